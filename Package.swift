@@ -1,0 +1,64 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// The same settings for every Swift target: the compiler is turned up once, here.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    // Every use of unsafe memory is marked `unsafe`, so that the marks are the list to audit.
+    .strictMemorySafety(),
+    // Existentials are written `any`, so that none slips into a hot path.
+    .enableUpcomingFeature("ExistentialAny"),
+    // A member is visible only where its module is imported.
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // Imports stay private unless they are said to be part of an interface.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // An async function runs where its caller runs.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// `Kafka` lends payloads as spans that cannot outlive their message.
+let lending: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
+
+let package = Package(
+    name: "fork-worker",
+    products: [.executable(name: "fork-worker", targets: ["fork-worker"])],
+    targets: [
+        // C libraries of the distribution, each imported by one room only.
+        .systemLibrary(name: "CSimdjsonLibrary", pkgConfig: "simdjson", providers: [.apt(["libsimdjson-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CRDKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
+        .target(name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], cxxSettings: [.unsafeFlags(["-O3"])]),
+
+        // The rooms, in the order the data travels.
+        .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: strict),
+        .target(name: "Health", dependencies: ["JSON", "CCrypto"], swiftSettings: strict),
+        .target(name: "Store", dependencies: ["Health"], swiftSettings: strict),
+        .target(name: "Kafka", dependencies: ["CRDKafka"], swiftSettings: lending),
+        .target(name: "Settings", dependencies: ["JSON"], swiftSettings: strict),
+        .target(name: "Observation", dependencies: ["JSON"], swiftSettings: strict),
+        .target(name: "Worker", dependencies: ["Health", "Kafka", "Store", "Observation"], swiftSettings: lending),
+        .executableTarget(
+            name: "fork-worker",
+            dependencies: ["Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CZlib"],
+            swiftSettings: strict
+        ),
+
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .testTarget(name: "HealthTests", dependencies: ["Health", "JSON", "Store"], swiftSettings: strict),
+        .testTarget(name: "StoreTests", dependencies: ["Store", "Health"], swiftSettings: strict),
+        .testTarget(name: "KafkaTests", dependencies: ["Kafka"], swiftSettings: lending),
+        .testTarget(name: "SettingsTests", dependencies: ["Settings", "JSON"], swiftSettings: strict),
+        .testTarget(name: "ObservationTests", dependencies: ["Observation", "JSON"], swiftSettings: strict),
+        .testTarget(name: "WorkerTests", dependencies: ["Worker", "Health", "Kafka", "Store"], swiftSettings: lending),
+        .testTarget(name: "CommandTests", dependencies: ["JSON", "fork-worker"], swiftSettings: strict),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: ["Kafka", "Worker", "JSON", "fork-worker"],
+            swiftSettings: lending
+        ),
+        .testTarget(name: "TidyTests", swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

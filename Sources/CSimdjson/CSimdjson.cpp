@@ -1,0 +1,2 @@
+#include <simdjson.h>
+#include "CSimdjson.h"

@@ -1,0 +1,1 @@
+// A room about to be furnished.

@@ -1,0 +1,4 @@
+@main
+struct ForkWorker {
+    static func main() {}
+}
