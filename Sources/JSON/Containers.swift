@@ -1,11 +1,11 @@
 /// The elements of an array, read off the tape without allocating.
-@safe @frozen package struct Elements: Sequence {
-    @usableFromInline let tape: UnsafePointer<UInt64>
-    @usableFromInline let strings: UnsafePointer<UInt8>
-    @usableFromInline let start: Int
-    @usableFromInline let end: Int
+@safe package struct Elements: Sequence {
+    let tape: UnsafePointer<UInt64>
+    let strings: UnsafePointer<UInt8>
+    let start: Int
+    let end: Int
 
-    @inlinable init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, start: Int, end: Int) {
+    init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, start: Int, end: Int) {
         unsafe self.tape = unsafe tape
         unsafe self.strings = unsafe strings
         self.start = start
@@ -13,18 +13,18 @@
     }
 
     /// Walks from the first element.
-    @inlinable package func makeIterator() -> Iterator {
+    package func makeIterator() -> Iterator {
         unsafe Iterator(tape: tape, strings: strings, index: start, end: end)
     }
 
     /// A place between two elements.
-    @safe @frozen package struct Iterator: IteratorProtocol {
-        @usableFromInline let tape: UnsafePointer<UInt64>
-        @usableFromInline let strings: UnsafePointer<UInt8>
-        @usableFromInline var index: Int
-        @usableFromInline let end: Int
+    @safe package struct Iterator: IteratorProtocol {
+        let tape: UnsafePointer<UInt64>
+        let strings: UnsafePointer<UInt8>
+        var index: Int
+        let end: Int
 
-        @inlinable init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, index: Int, end: Int) {
+        init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, index: Int, end: Int) {
             unsafe self.tape = unsafe tape
             unsafe self.strings = unsafe strings
             self.index = index
@@ -32,7 +32,7 @@
         }
 
         /// The next element.
-        @inlinable package mutating func next() -> Value? {
+        package mutating func next() -> Value? {
             guard index < end else { return nil }
             let value = unsafe Value(tape: tape, strings: strings, index: index)
             index = value.next
@@ -42,13 +42,13 @@
 }
 
 /// The members of an object, read off the tape without allocating.
-@safe @frozen package struct Members: Sequence {
-    @usableFromInline let tape: UnsafePointer<UInt64>
-    @usableFromInline let strings: UnsafePointer<UInt8>
-    @usableFromInline let start: Int
-    @usableFromInline let end: Int
+@safe package struct Members: Sequence {
+    let tape: UnsafePointer<UInt64>
+    let strings: UnsafePointer<UInt8>
+    let start: Int
+    let end: Int
 
-    @inlinable init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, start: Int, end: Int) {
+    init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, start: Int, end: Int) {
         unsafe self.tape = unsafe tape
         unsafe self.strings = unsafe strings
         self.start = start
@@ -56,18 +56,18 @@
     }
 
     /// Walks from the first member.
-    @inlinable package func makeIterator() -> Iterator {
+    package func makeIterator() -> Iterator {
         unsafe Iterator(tape: tape, strings: strings, index: start, end: end)
     }
 
     /// A place between two members.
-    @safe @frozen package struct Iterator: IteratorProtocol {
-        @usableFromInline let tape: UnsafePointer<UInt64>
-        @usableFromInline let strings: UnsafePointer<UInt8>
-        @usableFromInline var index: Int
-        @usableFromInline let end: Int
+    @safe package struct Iterator: IteratorProtocol {
+        let tape: UnsafePointer<UInt64>
+        let strings: UnsafePointer<UInt8>
+        var index: Int
+        let end: Int
 
-        @inlinable init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, index: Int, end: Int) {
+        init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, index: Int, end: Int) {
             unsafe self.tape = unsafe tape
             unsafe self.strings = unsafe strings
             self.index = index
@@ -75,7 +75,7 @@
         }
 
         /// The next member: a key is a word of the tape, its value follows.
-        @inlinable package mutating func next() -> (key: Text, value: Value)? {
+        package mutating func next() -> (key: Text, value: Value)? {
             guard index < end else { return nil }
             let key = unsafe Text(strings: strings, word: tape[index])
             let value = unsafe Value(tape: tape, strings: strings, index: index &+ 1)

@@ -1,11 +1,11 @@
 /// The bytes of a string of a parsed document, unescaped UTF-8, valid as long as its parser's document.
-@safe @frozen package struct Text: Hashable {
-    @usableFromInline let start: UnsafePointer<UInt8>
+@safe package struct Text: Hashable {
+    let start: UnsafePointer<UInt8>
     /// How many bytes there are.
     package let count: Int
 
     /// The string that a word of the tape points at.
-    @inlinable init(strings: UnsafePointer<UInt8>, word: UInt64) {
+    init(strings: UnsafePointer<UInt8>, word: UInt64) {
         let length = unsafe strings + Int(truncatingIfNeeded: word & 0xff_ffff_ffff_ffff)
         let raw = unsafe UnsafeRawPointer(length)
         count = Int(truncatingIfNeeded: unsafe raw.loadUnaligned(as: UInt32.self))
@@ -13,17 +13,17 @@
     }
 
     /// Whether both have the same bytes.
-    @inlinable package static func == (left: Text, right: Text) -> Bool {
+    package static func == (left: Text, right: Text) -> Bool {
         unsafe left.count == right.count && haveEqualBytes(left.start, right.start, left.count)
     }
 
     /// Whether the text has the bytes of a literal.
-    @inlinable package static func == (left: Text, right: StaticString) -> Bool {
+    package static func == (left: Text, right: StaticString) -> Bool {
         unsafe left.count == right.utf8CodeUnitCount && haveEqualBytes(left.start, right.utf8Start, left.count)
     }
 
     /// Mixes the length and the ends, at most 16 bytes: enough for names and ids, and cheap for long texts.
-    @inlinable package func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         let raw = unsafe UnsafeRawPointer(start)
         if count >= 8 {
@@ -37,7 +37,7 @@
     }
 
     /// Lends the bytes, which are valid for the call only.
-    @inlinable package func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    package func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
         unsafe try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
@@ -51,7 +51,7 @@
 }
 
 /// Compares as many bytes on both sides, eight at a time; the last eight may overlap those before.
-@inlinable func haveEqualBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+func haveEqualBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let left = unsafe UnsafeRawPointer(left)
     let right = unsafe UnsafeRawPointer(right)
     if count >= 8 {
@@ -71,7 +71,7 @@
     return unsafe count == 0 || isEqual(left, right, at: 0, UInt8.self)
 }
 
-@inlinable func isEqual<Word: FixedWidthInteger & BitwiseCopyable>(
+func isEqual<Word: FixedWidthInteger & BitwiseCopyable>(
     _ left: UnsafeRawPointer,
     _ right: UnsafeRawPointer,
     at place: Int,
