@@ -6,11 +6,49 @@ package func range(of element: Int, in array: StaticString, bytes: UnsafeRawBuff
     unsafe ranges(of: [element], in: array, bytes: bytes)[0]
 }
 
-/// As `range(of:in:bytes:)` for several elements, their numbers ascending, in one pass over the bytes.
+/// The places in a document's bytes of several elements, in one pass, as `range(of:in:bytes:)` finds each of them.
+///
+/// `elements` ascend. The result has one place for each of them.
 package func ranges(
     of elements: [Int],
     in array: StaticString,
     bytes: UnsafeRawBufferPointer
 ) -> [Range<Int>?] {
-    Array(repeating: nil, count: elements.count)
+    let missing = [Range<Int>?](repeating: nil, count: elements.count)
+    var found = missing
+    var scanner = unsafe Scanner(bytes: bytes)
+    guard scanner.enter("{") else { return missing }
+    while let key = scanner.string() {
+        let isMeant = scanner.isKey(key, equalTo: array)
+        guard scanner.enter(":") else { break }
+        if isMeant {
+            found = missing
+            scanner.find(elements, into: &found)
+        } else {
+            _ = scanner.value()
+        }
+        guard scanner.enter(",") else { break }
+    }
+    return found
+}
+
+extension Scanner {
+    /// Passes a value; where it is an array, notes where those of its elements lie that are asked for.
+    fileprivate mutating func find(_ elements: [Int], into found: inout [Range<Int>?]) {
+        guard enter("[") else {
+            _ = value()
+            return
+        }
+        var number = 0
+        var next = 0
+        while !enter("]") {
+            guard let range = value() else { return }
+            while next < elements.count, elements[next] <= number {
+                if elements[next] == number { found[next] = range }
+                next += 1
+            }
+            number += 1
+            _ = enter(",")
+        }
+    }
 }
