@@ -5,8 +5,7 @@
 extension SampleType {
     /// HealthKit's sample types in the order of their numbers: categories.
     ///
-    /// Columns: identifier, kind, document, key in it (= is the identifier), unit or enumeration (after HKCategoryValue),
-    /// aggregation.
+    /// Columns: identifier, kind, document, key in it (= is the identifier), unit or enumeration, aggregation.
     static let categories = """
         HKCategoryTypeIdentifierAppleStandHour|category|activity|=|AppleStandHour|
         HKCategoryTypeIdentifierLowCardioFitnessEvent|category|activity|=|LowCardioFitnessEvent|

@@ -5,8 +5,7 @@
 extension SampleType {
     /// HealthKit's sample types in the order of their numbers: quantities.
     ///
-    /// Columns: identifier, kind, document, key in it (= is the identifier), unit or enumeration (after HKCategoryValue),
-    /// aggregation.
+    /// Columns: identifier, kind, document, key in it (= is the identifier), unit or enumeration, aggregation.
     static let quantities = """
         HKQuantityTypeIdentifierStepCount|quantity|steps|steps|count|cumulative
         HKQuantityTypeIdentifierDistanceWalkingRunning|quantity|distance|distance|m|cumulative

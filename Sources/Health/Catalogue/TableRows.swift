@@ -5,7 +5,7 @@ func tableRows(_ table: String) -> [[String]] {
     }
 }
 
-/// Apple's constant of a case: `asleepREM` of `HKCategoryValueSleepAnalysis` is `HKCategoryValueSleepAnalysisAsleepREM`.
+/// Apple's constant of a case: the enumeration's name, then the case with a capital (`HKWorkoutActivityTypeRunning`).
 func appleName(_ enumeration: String, _ name: String) -> String {
     enumeration + name.prefix(1).uppercased() + name.dropFirst()
 }

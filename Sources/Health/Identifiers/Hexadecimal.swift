@@ -1,5 +1,7 @@
-/// Eight hexadecimal digits at once, as one 64-bit word, so that an id is read and written without a table or a branch
-/// per digit. In a word of digits the first character is the least significant byte.
+/// Eight hexadecimal digits at once, as one 64-bit word.
+///
+/// So an id is read and written without a table or a branch per digit. In a word of digits the first character is the
+/// least significant byte.
 enum Hexadecimal {
     /// The number written by eight digits of any case; nil if one of them is no digit.
     static func value(ofDigits digits: UInt64) -> UInt32? {

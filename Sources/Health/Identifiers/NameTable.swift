@@ -89,7 +89,9 @@ package struct NameTable: Sendable {
         slots = [UInt64](repeating: 0, count: slots.count * 2)
         var start = 0
         for (index, end) in ends.enumerated() {
-            let hash = unsafe bytes.withUnsafeBytes { unsafe Self.hash(of: UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
+            let hash = unsafe bytes.withUnsafeBytes {
+                unsafe Self.hash(of: UnsafeRawBufferPointer(rebasing: $0[start..<end]))
+            }
             var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
             while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
             slots[slot] = entry(index, hash)

@@ -26,7 +26,7 @@ package struct Unit: Hashable, Sendable {
         zero = parsed.zero
     }
 
-    /// How many base units it is: grams, metres, seconds, joules, pascals …
+    /// How many base units it is: grams, metres, seconds, joules, pascals and so on.
     package var scale: Double { factor.value }
     /// Where its zero lies, in base units; other than 0 only for a bare `degC` or `degF` (in kelvin).
     package var offset: Double { zero.value }
