@@ -18,6 +18,7 @@ extension Cycle {
     ///   - uploads: The group's offset of its uploads, the first that there is when it has none.
     ///   - connections: The same of its settings.
     ///   - settingsEnd: Where its settings end now: they are read so far before its uploads.
+    /// - Returns: What to read from now on.
     package mutating func restored(
         _ number: Int32,
         uploads: Int64,

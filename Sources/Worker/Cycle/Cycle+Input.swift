@@ -56,6 +56,7 @@ extension Cycle {
     ///   - positions: Where the consumer stands in each input: past markers, which are no records. Only from where
     ///     every record that it has handed out was reported.
     ///   - now: The time.
+    /// - Returns: What is due.
     package mutating func tick(positions: [Input: Int64], at now: Int64) -> [Action] {
         guard now >= nextTick else { return [] }
         switch flow {

@@ -1,6 +1,6 @@
-/// The commit cycle of one lane, as a value: events in, actions out. It reads no clock and calls nobody.
+/// The commit cycle of one lane, as a value: events in, actions out.
 ///
-/// The lane reports what happened, with the time in milliseconds of a clock that never goes back, and carries out the
+/// It reads no clock and calls nobody. The lane reports what happened, with the time in milliseconds of a clock that never goes back, and carries out the
 /// actions in their order before it reports anything else. An action `perform` is answered by `succeeded` or `failed`.
 ///
 /// A transaction begins when a batch is complete, and ends before the next poll: none outlives the revocation of a
