@@ -1,6 +1,6 @@
 import CRDKafka
 
-/// Owns an `rd_kafka_topic_t`. It must die before its client does.
+/// Owns a topic of C, which must die before its client does.
 @safe struct TopicHandle: ~Copyable {
     let pointer: OpaquePointer
 

@@ -1,7 +1,8 @@
 import CRDKafka
 
-/// One record, or an error about a partition or the consumer. Its bytes lie in the fetch buffer, which lives as long as
-/// the message: one that is kept keeps a whole response (up to `fetch.max.bytes`) in memory.
+/// One record, or an error about a partition or the consumer.
+///
+/// Its bytes lie in the fetch buffer, which lives as long as the message: one that is kept keeps a whole response (up to `fetch.max.bytes`) in memory.
 @safe package struct Message: ~Copyable {
     let pointer: UnsafeMutablePointer<rd_kafka_message_t>
     /// Set when this is not a record: then key, value and headers mean nothing.

@@ -1,7 +1,8 @@
 import CRDKafka
 
-/// Headers for a record to be produced, in the order they are added. Owns an `rd_kafka_headers_t` until the library
-/// takes it over.
+/// Headers for a record to be produced, in the order they are added.
+///
+/// Owned until the library takes them over.
 @safe package struct RecordHeaders: ~Copyable {
     let pointer: OpaquePointer
 

@@ -15,7 +15,8 @@ import CRDKafka
         return unsafe pointer
     }
 
-    deinit {
+    func removeAll() {
         unsafe handles.values.forEach { unsafe rd_kafka_topic_destroy($0) }
+        unsafe handles.removeAll()
     }
 }
