@@ -78,7 +78,7 @@ package struct Consumer: ~Copyable {
     package func poll(timeoutMilliseconds: Int32, rebalance: (Rebalance) -> Void = { _ in }) -> Message? {
         let pointer = unsafe withRebalance(rebalance) { unsafe rd_kafka_consumer_poll($0, timeoutMilliseconds) }
         guard let pointer = unsafe pointer else { return nil }
-        return unsafe Message(taking: pointer, fatalError: client.fatalError(.poll))
+        return unsafe Message(taking: pointer, from: client)
     }
 
     /// Sets the owner's answer for the duration of one call into C.

@@ -2,7 +2,7 @@ import CRDKafka
 
 /// A producer with one owner thread; transactional when the settings have a `transactional.id`.
 package struct Producer: ~Copyable {
-    private let topics = TopicHandles()
+    private let topics: TopicHandles
     let client: ClientHandle
 
     /// Makes a producer; a transactional one then needs `initTransactions`.
@@ -28,11 +28,7 @@ package struct Producer: ~Copyable {
         // The flush inside a commit is only woken by reports that somebody takes.
         configuration["delivery.report.only.error"] = "false"
         client = try ClientHandle(RD_KAFKA_PRODUCER, configuration, onEvent: onEvent)
-    }
-
-    deinit {
-        // Before the client, which is destroyed after this.
-        topics.removeAll()
+        topics = TopicHandles(of: client)
     }
 
     /// How many topics this producer knows: it never forgets one, so rebuild it beyond 5,000.
@@ -57,7 +53,7 @@ package struct Producer: ~Copyable {
             // Serves log lines meanwhile.
             poll(timeoutMilliseconds: 20)
         }
-        for name in names { _ = unsafe try topics.handle(name, of: client) }
+        for name in names { _ = unsafe try topics.handle(name) }
     }
 
     /// Hands a record to the library, which copies it; it is sent within `linger.ms`, or by `flush` and `commit`.
@@ -79,7 +75,7 @@ package struct Producer: ~Copyable {
         headers: consuming RecordHeaders? = nil,
         timestampMilliseconds: Int64 = 0
     ) throws(KafkaError) {
-        let handle = unsafe try topics.handle(topic, of: client)
+        let handle = unsafe try topics.handle(topic)
         let list = unsafe headers?.pointer
         var code = RD_KAFKA_RESP_ERR_NO_ERROR
         var attempts = 100

@@ -33,7 +33,7 @@ import CRDKafka
 
     /// Adds a text as UTF-8.
     package func add(_ name: String, _ value: String) {
-        unsafe add(name, value.utf8.span.bytes)
+        add(name, value.utf8.span.rawBytes)
     }
 
     /// Gives the pointer away, after the library has taken it over.
