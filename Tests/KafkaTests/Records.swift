@@ -52,7 +52,21 @@ extension Producer {
     }
 }
 
+/// A test waited for a message in vain.
+struct NoMessage: Error {}
+
 extension Consumer {
+    /// The next record.
+    func message(timeoutSeconds: Int = 20) throws -> Message {
+        let deadline = ContinuousClock.now + .seconds(timeoutSeconds)
+        while ContinuousClock.now < deadline {
+            guard let message = poll(timeoutMilliseconds: 100) else { continue }
+            if let error = message.error { throw error }
+            return message
+        }
+        throw NoMessage()
+    }
+
     /// Polls until so many records are there; an error message fails the test that asked.
     func records(_ count: Int, timeoutSeconds: Int = 20) throws -> [Record] {
         let deadline = ContinuousClock.now + .seconds(timeoutSeconds)
