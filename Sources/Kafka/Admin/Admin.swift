@@ -1,6 +1,6 @@
 import CRDKafka
 
-/// Makes topics and answers questions about them. Blocks; one owner thread.
+/// Makes topics and answers questions about them; blocks, with one owner thread.
 package struct Admin: ~Copyable {
     let client: ClientHandle
 
@@ -14,7 +14,11 @@ package struct Admin: ~Copyable {
 
     /// Connects; settings of producers and consumers may be among the configuration's.
     ///
-    /// - Parameter onEvent: gets log lines and notices, on the owner's thread, during `poll`.
+    /// - Parameters:
+    ///   - configuration: needs `bootstrap.servers`.
+    ///   - isolation: what `watermarks` counts as the end.
+    ///   - onEvent: gets log lines and notices, on the owner's thread, during `poll`.
+    /// - Throws: `stop` with every wrong setting.
     package init(
         _ configuration: Configuration,
         isolation: Isolation = .committed,

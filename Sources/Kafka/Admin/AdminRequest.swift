@@ -10,7 +10,7 @@ import CRDKafka
     init(
         _ operation: Operation,
         _ kind: rd_kafka_admin_op_t,
-        of client: borrowing ClientHandle,
+        of client: ClientHandle,
         timeoutMilliseconds: Int32
     ) throws(KafkaError) {
         guard let options = unsafe rd_kafka_AdminOptions_new(client.pointer, kind),

@@ -31,7 +31,9 @@ func errorCallback(
     context.report(.notice(KafkaError(.poll, ErrorCode(rawValue: code), reason: reason)))
 }
 
-/// Delivery reports, served from poll, flush and commit. Being set is what lets a commit return at once: without it
+/// Delivery reports, served from poll, flush and commit.
+///
+/// Being set is what lets a commit return at once: without it
 /// the flush inside looks only every 10 ms.
 func deliveryCallback(
     client: OpaquePointer?,

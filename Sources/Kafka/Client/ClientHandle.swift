@@ -1,9 +1,11 @@
 import CRDKafka
 
-/// Owns an `rd_kafka_t`, the context of its callbacks, and nothing else.
-@safe struct ClientHandle: ~Copyable {
+/// Owns a client of C and the context of its callbacks.
+///
+/// A class, since several must keep it alive: destroying the client blocks for ever while one of its messages or topics
+/// is still there, so each of those holds on to it.
+@safe final class ClientHandle {
     let pointer: OpaquePointer
-    /// Outlives the handle: fields die after `deinit` has run.
     let context: ClientContext
 
     init(

@@ -1,10 +1,10 @@
 import CRDKafka
 
-/// Owns an `rd_kafka_topic_t`. It must die before its client does.
+/// Owns a topic of C, which must die before its client does.
 @safe struct TopicHandle: ~Copyable {
     let pointer: OpaquePointer
 
-    init(_ name: String, of client: borrowing ClientHandle) throws(KafkaError) {
+    init(_ name: String, of client: ClientHandle) throws(KafkaError) {
         guard let topic = unsafe rd_kafka_topic_new(client.pointer, name, nil) else {
             throw KafkaError(.metadata, ErrorCode(rd_kafka_last_error()), subject: name)
         }

@@ -30,7 +30,7 @@ package struct LibraryVersion: Hashable, Comparable, Sendable, CustomStringConve
     package func has(_ feature: LibraryFeature) -> Bool { self >= feature.since }
 }
 
-/// What newer releases do better; each is switched on at run time by the version. From librdkafka's CHANGELOG.md.
+/// What newer releases do better, from librdkafka's CHANGELOG.md; each is switched on at run time by the version.
 package enum LibraryFeature: String, CaseIterable, Sendable {
     /// `fetch.queue.backoff.ms`: a full fetch queue no longer sleeps a second.
     case fetchQueueBackoff

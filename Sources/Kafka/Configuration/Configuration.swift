@@ -1,7 +1,7 @@
 import CRDKafka
 
 /// Settings for one client by librdkafka's own names, in the order given; the last of a name wins.
-package struct Configuration: Sendable, Equatable {
+package struct Configuration: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// The names and values; a name occurs once.
     package private(set) var entries: [Entry] = []
 
@@ -13,8 +13,13 @@ package struct Configuration: Sendable, Equatable {
         package let value: String
     }
 
-    /// Makes settings from pairs.
-    package init(_ pairs: KeyValuePairs<String, String> = [:]) {
+    /// Makes settings from pairs, in their order.
+    package init(_ pairs: some Sequence<(name: String, value: String)>) {
+        for (name, value) in pairs { self[name] = value }
+    }
+
+    /// Makes settings from a literal, in its order.
+    package init(dictionaryLiteral pairs: (String, String)...) {
         for (name, value) in pairs { self[name] = value }
     }
 

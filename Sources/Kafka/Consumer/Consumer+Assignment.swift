@@ -15,7 +15,7 @@ extension Consumer {
         try list.checkElements(.assign)
     }
 
-    /// Reads nothing any more: the answer to `Rebalance.revoked`, or the end of reading by hand. Ends pauses too.
+    /// Reads nothing any more: the answer to a revoke, or the end of reading by hand; ends pauses too.
     package func unassign() throws(KafkaError) {
         client.context.current?.isAnswered = true
         if let error = unsafe GroupAssignment.unassign(client.pointer, client.context) { throw error }
@@ -45,7 +45,9 @@ extension Consumer {
         try list.checkElements(.pause)
     }
 
-    /// Takes up delivery again. Those that are not paused are left alone: resuming them makes older releases read from
+    /// Takes up delivery again.
+    ///
+    /// Those that are not paused are left alone: resuming them makes older releases read from
     /// an older position (fixed in 2.4.0).
     package func resume(_ partitions: [TopicPartition]) throws(KafkaError) {
         let paused = partitions.filter { client.context.paused.contains($0) }

@@ -16,6 +16,7 @@ package struct Consumer: ~Copyable {
     /// - Parameters:
     ///   - configuration: needs `bootstrap.servers` and `group.id`, also for reading by hand.
     ///   - onEvent: gets log lines and notices, on the owner's thread, while it polls.
+    /// - Throws: `stop` with every wrong setting.
     package init(
         _ configuration: Configuration,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
@@ -70,11 +71,14 @@ package struct Consumer: ~Copyable {
     ///
     /// Must be called at least every `max.poll.interval.ms`, with partitions paused if need be.
     ///
-    /// - Parameter rebalance: answers a rebalance; it may call this consumer's other methods, but not `poll`.
+    /// - Parameters:
+    ///   - timeoutMilliseconds: how long to wait for a record; 0 only looks.
+    ///   - rebalance: answers a rebalance; it may call this consumer's other methods, but not `poll`.
+    /// - Returns: the record or error, to be let go of soon.
     package func poll(timeoutMilliseconds: Int32, rebalance: (Rebalance) -> Void = { _ in }) -> Message? {
         let pointer = unsafe withRebalance(rebalance) { unsafe rd_kafka_consumer_poll($0, timeoutMilliseconds) }
         guard let pointer = unsafe pointer else { return nil }
-        return unsafe Message(taking: pointer, fatalError: client.fatalError(.poll))
+        return unsafe Message(taking: pointer, from: client)
     }
 
     /// Sets the owner's answer for the duration of one call into C.

@@ -1,16 +1,19 @@
 import CRDKafka
 
-/// One record, or an error about a partition or the consumer. Its bytes lie in the fetch buffer, which lives as long as
-/// the message: one that is kept keeps a whole response (up to `fetch.max.bytes`) in memory.
+/// One record, or an error about a partition or the consumer.
+///
+/// Its bytes lie in the fetch buffer, which lives as long as the message: one that is kept keeps a whole response (up to `fetch.max.bytes`) in memory.
 @safe package struct Message: ~Copyable {
-    let pointer: UnsafeMutablePointer<rd_kafka_message_t>
+    private let pointer: UnsafeMutablePointer<rd_kafka_message_t>
+    private let client: ClientHandle
     /// Set when this is not a record: then key, value and headers mean nothing.
     package let error: KafkaError?
     /// The end of what this reader may see, not a record; comes with `enable.partition.eof`.
     package let isEndOfPartition: Bool
 
-    init(taking message: UnsafeMutablePointer<rd_kafka_message_t>, fatalError: @autoclosure () -> KafkaError?) {
+    init(taking message: UnsafeMutablePointer<rd_kafka_message_t>, from client: ClientHandle) {
         unsafe pointer = message
+        self.client = client
         let code = ErrorCode(unsafe message.pointee.err)
         isEndOfPartition = code == .endOfPartition
         guard code != .none, code != .endOfPartition else {
@@ -19,7 +22,7 @@ import CRDKafka
         }
         let reason = unsafe rd_kafka_message_errstr(message).map { unsafe String(cString: $0) }
         let subject = unsafe message.pointee.rkt.map { unsafe String(cString: rd_kafka_topic_name($0)) }
-        error = (code == .fatal ? fatalError() : nil) ?? KafkaError(.poll, code, subject: subject, reason: reason)
+        error = (code == .fatal ? client.fatalError(.poll) : nil) ?? KafkaError(.poll, code, subject: subject, reason: reason)
     }
 
     /// The topic's name; empty for an error about no topic.

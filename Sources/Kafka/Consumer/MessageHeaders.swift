@@ -1,6 +1,8 @@
 import CRDKafka
 
-/// The headers of a message, lent by it. A null value and an empty one are different.
+/// The headers of a message, lent by it.
+///
+/// A null value and an empty one are different.
 @safe package struct MessageHeaders: ~Escapable {
     private let list: OpaquePointer?
     /// How many there are.

@@ -1,4 +1,6 @@
-/// Partitions come or go. Told during `poll` and `close`, on the owner's thread; the group waits for the answer.
+/// Partitions come or go.
+///
+/// Told during `poll` and `close`, on the owner's thread; the group waits for the answer.
 ///
 /// `assigned` is answered by `Consumer.assign`, with the starts that the owner wants; left unanswered, the partitions
 /// start at the committed offsets. `revoked` is the last moment in which a transaction that has read the partitions may

@@ -12,7 +12,7 @@ import CRDKafka
     package init(brokers: Int32 = 1) throws(KafkaError) {
         let client = try ClientHandle(
             RD_KAFKA_PRODUCER,
-            Configuration(["client.id": "embedded-cluster"]),
+            ["client.id": "embedded-cluster", "log_level": "0"],
             onEvent: { _ in }
         )
         guard let cluster = unsafe rd_kafka_mock_cluster_new(client.pointer, brokers) else {

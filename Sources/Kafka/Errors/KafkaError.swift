@@ -17,9 +17,7 @@ package struct KafkaError: Error, Sendable, Equatable {
     /// The call may be repeated with the same arguments.
     package let isRetriable: Bool
 
-    /// Makes an error from a bare code.
-    ///
-    /// - Parameter subject: the topic or partition it is about, put before the reason.
+    /// Makes an error from a code; `subject`, the topic or partition it is about, is put before the reason.
     package init(
         _ operation: Operation,
         _ code: ErrorCode,

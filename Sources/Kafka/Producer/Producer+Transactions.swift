@@ -2,7 +2,9 @@ import CRDKafka
 
 /// The transaction's calls, in their order. Each error's verdict says what comes next.
 extension Producer {
-    /// Fences every older producer with this transactional id and ends what it left open. Before `subscribe`: an open
+    /// Fences every older producer with this transactional id and ends what it left open.
+    ///
+    /// Before `subscribe`: an open
     /// transaction of a dead process holds up the readers and the group's offsets.
     ///
     /// - Throws: `retry` says to call this one again, and nothing else meanwhile; it goes on where it was.
@@ -21,6 +23,7 @@ extension Producer {
     /// - Parameters:
     ///   - offsets: the next offset to be read per partition; none is fine.
     ///   - group: taken from the consumer for this very call.
+    ///   - timeoutMilliseconds: for this call.
     /// - Throws: `retry` says to call again with the same arguments.
     package func sendOffsets(
         _ offsets: [TopicPartition: Int64],

@@ -2,8 +2,7 @@ import CRDKafka
 
 /// A producer with one owner thread; transactional when the settings have a `transactional.id`.
 package struct Producer: ~Copyable {
-    /// First, so that the topics die before the client does: fields die in their order.
-    private let topics = TopicHandles()
+    private let topics: TopicHandles
     let client: ClientHandle
 
     /// Makes a producer; a transactional one then needs `initTransactions`.
@@ -14,6 +13,7 @@ package struct Producer: ~Copyable {
     /// - Parameters:
     ///   - configuration: needs `bootstrap.servers`.
     ///   - onEvent: gets log lines and notices, on the owner's thread, while it polls, flushes or commits.
+    /// - Throws: `stop` with every wrong setting.
     package init(
         _ configuration: Configuration,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
@@ -28,6 +28,7 @@ package struct Producer: ~Copyable {
         // The flush inside a commit is only woken by reports that somebody takes.
         configuration["delivery.report.only.error"] = "false"
         client = try ClientHandle(RD_KAFKA_PRODUCER, configuration, onEvent: onEvent)
+        topics = TopicHandles(of: client)
     }
 
     /// How many topics this producer knows: it never forgets one, so rebuild it beyond 5,000.
@@ -52,15 +53,17 @@ package struct Producer: ~Copyable {
             // Serves log lines meanwhile.
             poll(timeoutMilliseconds: 20)
         }
-        for name in names { _ = unsafe try topics.handle(name, of: client) }
+        for name in names { _ = unsafe try topics.handle(name) }
     }
 
     /// Hands a record to the library, which copies it; it is sent within `linger.ms`, or by `flush` and `commit`.
     ///
     /// - Parameters:
+    ///   - topic: best warmed up before.
     ///   - partition: nil leaves the choice to the partitioner, by the key.
     ///   - key: nil is no key, which is not the same as an empty one.
     ///   - value: nil is a tombstone, which is not the same as an empty value.
+    ///   - headers: taken over.
     ///   - timestampMilliseconds: Unix milliseconds; 0 is now.
     /// - Throws: `tooLarge` for this record alone; `abort`, `rebuild` and `stop` about the transaction; `retry` when the
     ///   queue stays full for ten seconds.
@@ -72,7 +75,7 @@ package struct Producer: ~Copyable {
         headers: consuming RecordHeaders? = nil,
         timestampMilliseconds: Int64 = 0
     ) throws(KafkaError) {
-        let handle = unsafe try topics.handle(topic, of: client)
+        let handle = unsafe try topics.handle(topic)
         let list = unsafe headers?.pointer
         var code = RD_KAFKA_RESP_ERR_NO_ERROR
         var attempts = 100

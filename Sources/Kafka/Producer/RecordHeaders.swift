@@ -1,7 +1,8 @@
 import CRDKafka
 
-/// Headers for a record to be produced, in the order they are added. Owns an `rd_kafka_headers_t` until the library
-/// takes it over.
+/// Headers for a record to be produced, in the order they are added.
+///
+/// Owned until the library takes them over.
 @safe package struct RecordHeaders: ~Copyable {
     let pointer: OpaquePointer
 
@@ -32,7 +33,7 @@ import CRDKafka
 
     /// Adds a text as UTF-8.
     package func add(_ name: String, _ value: String) {
-        unsafe add(name, value.utf8.span.bytes)
+        add(name, value.utf8.span.rawBytes)
     }
 
     /// Gives the pointer away, after the library has taken it over.

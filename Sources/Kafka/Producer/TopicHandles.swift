@@ -1,13 +1,18 @@
 import CRDKafka
 
-/// The topics that a producer has used, by name; they must die before the client.
+/// The topics that a producer has used, by name; they die before the client, which they keep alive.
 @safe final class TopicHandles {
+    private let client: ClientHandle
     private var handles: [String: OpaquePointer] = unsafe [:]
+
+    init(of client: ClientHandle) {
+        self.client = client
+    }
 
     var count: Int { unsafe handles.count }
 
     /// Makes the handle when it is first asked for.
-    func handle(_ name: String, of client: borrowing ClientHandle) throws(KafkaError) -> OpaquePointer {
+    func handle(_ name: String) throws(KafkaError) -> OpaquePointer {
         if let known = unsafe handles[name] { return unsafe known }
         let handle = try TopicHandle(name, of: client)
         let pointer = unsafe handle.release()
