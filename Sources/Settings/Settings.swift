@@ -40,23 +40,17 @@ package enum Settings {
     ) -> Outcome {
         let arguments = Arguments(arguments)
         if let name = arguments.commandName, let command = CommandRow.named(name) {
-            return outcome(of: command, arguments: arguments, environment: environment, version: version, readFile: readFile)
+            if arguments.asksForHelp { return .print(Help.page(of: command)) }
+            if arguments.asksForVersion { return .print("fork-worker \(version)\n") }
+            let values = Values(command: command, arguments: arguments, environment: environment, readFile: readFile)
+            return outcome(of: command, values)
         }
         if arguments.asksForHelp { return .print(Help.overview) }
         if arguments.asksForVersion { return .print("fork-worker \(version)\n") }
-        return .usage(Fault.report([.unknownCommand(arguments.commandName)] + [], command: nil))
+        return .usage(Fault.report([.unknownCommand(arguments.commandName)], command: nil))
     }
 
-    private static func outcome(
-        of command: CommandRow,
-        arguments: Arguments,
-        environment: [String: String],
-        version: String,
-        readFile: (String) -> [UInt8]?
-    ) -> Outcome {
-        if arguments.asksForHelp { return .print(Help.page(of: command)) }
-        if arguments.asksForVersion { return .print("fork-worker \(version)\n") }
-        let values = Values(command: command, arguments: arguments, environment: environment, readFile: readFile)
+    private static func outcome(of command: CommandRow, _ values: Values) -> Outcome {
         guard values.faults.isEmpty else { return .usage(Fault.report(values.faults, command: command)) }
         do throws(Fault) {
             switch command.name {

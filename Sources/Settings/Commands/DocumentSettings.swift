@@ -28,9 +28,3 @@ package struct DocumentSettings: Sendable {
         allowLoopbackCallbacks = try values.required(Options.allowLoopbackCallbacks)
     }
 }
-
-/// Where documents go.
-package enum OutputTopics: String, CaseIterable, Sendable {
-    /// One topic per connection, per app, or one for all.
-    case connection, app, single
-}

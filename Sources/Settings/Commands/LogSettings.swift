@@ -10,15 +10,3 @@ package struct LogSettings: Sendable {
         format = try values.optional(Options.logFormat)
     }
 }
-
-/// Levels of a log line.
-package enum LogLevel: String, CaseIterable, Sendable {
-    /// Gravest first; the raw values are those of `--log-level`.
-    case error, warning, info, debug
-}
-
-/// Forms of a log line.
-package enum LogFormat: String, CaseIterable, Sendable {
-    /// For people, or for machines.
-    case text, json
-}
