@@ -25,13 +25,14 @@ package enum Settings {
         case demo(DemoSettings)
     }
 
-    /// Reads a command line. Pure: the environment and the files come in, the text for the screen goes out.
+    /// Reads a command line; the environment and the files come in, the text for the screen goes out.
     ///
     /// - Parameters:
     ///   - arguments: without the program's own name.
     ///   - environment: the whole environment; only `FORK_…` of known options are looked at.
-    ///   - readFile: the bytes of a settings file, nil where it cannot be read.
     ///   - version: what `--version` prints.
+    ///   - readFile: the bytes of a settings file, nil where it cannot be read.
+    /// - Returns: what to run or to print.
     package static func parse(
         arguments: [String],
         environment: [String: String],

@@ -2,7 +2,7 @@
 package struct LogSettings: Sendable {
     /// Least level.
     package let level: LogLevel
-    /// Nil: text on a terminal, else JSON. Settings are read without looking at the process.
+    /// Nil: text on a terminal, else JSON; settings are read without looking at the process.
     package let format: LogFormat?
 
     init(_ values: Values) throws(Fault) {

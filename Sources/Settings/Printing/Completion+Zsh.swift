@@ -40,7 +40,8 @@ extension Completion {
                 + "\(action(offer(for: operand)))'"
         }
         let all = (["'(- *)'{-h,--help}'[show help]'"] + options + operands)
-        return "                \(command.name)) _arguments -S \(all.joined(separator: " \\\n                    ")) ;;\n"
+        return
+            "                \(command.name)) _arguments -S \(all.joined(separator: " \\\n                    ")) ;;\n"
     }
 
     private static func action(_ offer: Offer) -> String {

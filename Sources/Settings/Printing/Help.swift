@@ -16,9 +16,11 @@ enum Help {
         """
     }
 
-    static let purpose = "Turns raw health samples from Kafka into documents that are always what a batch job "
+    static let purpose =
+        "Turns raw health samples from Kafka into documents that are always what a batch job "
         + "over all samples would have made."
-    static let sources = "Every option is also an environment variable (--group-id is FORK_GROUP_ID) and a key of the "
+    static let sources =
+        "Every option is also an environment variable (--group-id is FORK_GROUP_ID) and a key of the "
         + "JSON file that --config names. Options go before the environment, the environment before the file."
     static let universal = [("-h, --help", "show this page, or a command's"), ("--version", "show the version")]
 
@@ -56,8 +58,8 @@ enum Help {
         let remark =
             switch row.fallback {
             case .required: "(required)"
-            case .text(let text): row.isSwitch ? "" : "(\(text))"
-            case .absent(let meaning): row.isRepeatable ? "(repeatable)" : "(\(meaning))"
+            case .text(let text): row.isSwitch ? "" : "(default \(text))"
+            case .absent(let meaning): meaning == "none" ? "" : "(default: \(meaning))"
             }
         return "  \(form(of: row))\n" + Paragraph.wrap("\(row.help) \(remark)", indent: 8)
     }

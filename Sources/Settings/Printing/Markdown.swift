@@ -17,7 +17,7 @@ enum Markdown {
         - An option or key that is not known is wrong; a key of another command is not. Everything that is wrong is \
         named at once, and the exit status is 64.
         - `--kafka` can be given often. In the environment its properties stand in one line with commas between them, \
-        or on a line each; in the file they are an object or a list. Properties of all three add up; of one name the \
+        or on a line each (then a value may have commas); in the file they are an object or a list. Properties of all three add up; of one name the \
         option's counts, then the variable's, then the file's. Values of passwords, keys and tokens are shown as `***` \
         wherever settings are printed. A few properties are the worker's own and refused.
 

@@ -73,7 +73,9 @@ struct SettingsFile {
             return text(of: value).map { [$0] }
         case .pairs:
             if let members = value.members {
-                return all(members.map { key, value in text(of: value).map { "\(key.string)=\($0)" } })
+                // A null property is no property, as a null setting is no setting.
+                let given = members.filter { !$0.value.isNull }
+                return all(given.map { key, value in text(of: value).map { "\(key.string)=\($0)" } })
             }
             if let elements = value.elements { return all(elements.map { text(of: $0) }) }
             return text(of: value).map { [$0] }

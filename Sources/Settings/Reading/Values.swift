@@ -68,7 +68,7 @@ struct Values {
                 if let reason { faults.append(Fault(one.place, shown: row.shown(one.text), reason.text)) }
             }
             if case .required = row.fallback, given.isEmpty {
-                faults.append(Fault(.argument("--\(row.name)"), "is missing; or set \(row.variable)"))
+                faults.append(Fault(.argument("--\(row.name)"), "must be given, here or as \(row.variable)"))
             }
         }
     }
@@ -99,7 +99,7 @@ extension Values {
     func required<Value>(_ option: Option<Value>) throws(Fault) -> Value {
         if let value = try optional(option) { return value }
         guard case .text(let text) = option.row.fallback else {
-            throw Fault(.argument("--\(option.row.name)"), "is missing")
+            throw Fault(.argument("--\(option.row.name)"), "must be given")
         }
         return try read(Given(text: text, place: .argument("--\(option.row.name)")), option)
     }

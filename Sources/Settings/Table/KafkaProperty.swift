@@ -1,14 +1,9 @@
 /// One `--kafka name=value`: a property handed to librdkafka as it stands.
-package struct KafkaProperty: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
+package struct KafkaProperty: Sendable, Equatable {
     /// librdkafka's name of it, such as `security.protocol`.
     package let name: String
     /// Its value, which may be a secret: print `description`, never this.
     package let value: String
-
-    /// `name=value`, or `name=***` if the value is a secret.
-    package var description: String { "\(name)=\(Self.isSecret(name) ? Self.mask : value)" }
-    /// The same as `description`, so that no dump shows more.
-    package var debugDescription: String { description }
 
     static let mask = "***"
 
@@ -35,6 +30,16 @@ package struct KafkaProperty: Sendable, Equatable, CustomStringConvertible, Cust
     ]
 }
 
+/// However it is printed, a secret is not.
+extension KafkaProperty: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// `name=value`, or `name=***` if the value is a secret.
+    package var description: String { "\(name)=\(Self.isSecret(name) ? Self.mask : value)" }
+    /// For `String(reflecting:)`, and where a property stands in a printed array.
+    package var debugDescription: String { description }
+    /// For `dump`.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension Kind<KafkaProperty> {
     /// `name=value`; the value may hold anything, `=` too.
     static let property = Kind(
@@ -43,7 +48,7 @@ extension Kind<KafkaProperty> {
         shape: .pairs,
         shown: { text in
             // Without a name nothing says that the text is no secret.
-            guard let equals = text.firstIndex(of: "=") else { return KafkaProperty.mask }
+            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return KafkaProperty.mask }
             return KafkaProperty(name: String(text[..<equals]), value: String(text[equals...].dropFirst())).description
         },
         read: { text throws(Reason) in

@@ -1,5 +1,5 @@
 extension Kind<Int> {
-    /// A time span, in milliseconds. A number without a unit is wrong, so that nobody has to guess which was meant.
+    /// A time span, in milliseconds; a number without a unit is wrong, so that nobody has to guess which was meant.
     static func duration(_ range: ClosedRange<Int>) -> Kind {
         let bounds = "from \(bounded(range, Measure.duration.write))"
         return Kind("TIME", rule: "time \(bounds)") { text throws(Reason) in
