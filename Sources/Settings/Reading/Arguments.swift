@@ -3,7 +3,7 @@
 /// GNU habits: `--name value`, `--name=value`, options before, between and after operands, `--` ends them, `-` is an
 /// operand. What begins with `-` and a digit is a number, so a value.
 struct Arguments {
-    enum Word {
+    enum Item {
         case option(OptionRow, String)
         /// An option at the end, or before another one.
         case lacksValue(OptionRow)
@@ -12,7 +12,7 @@ struct Arguments {
     }
 
     private(set) var commandName: String?
-    private(set) var words: [Word] = []
+    private(set) var items: [Item] = []
     private(set) var operands: [String] = []
     private(set) var asksForHelp = false
     private(set) var asksForVersion = false
@@ -45,7 +45,7 @@ struct Arguments {
         case "--version": asksForVersion = true
         default:
             guard name.hasPrefix("--"), let row = Options.named(String(name.dropFirst(2))) else {
-                words.append(.unknown(name))
+                items.append(.unknown(name))
                 // What follows was most likely meant as its value, and may be a secret: it becomes no operand.
                 if text == nil, commandName != nil, let next = rest.first, !Self.looksLikeOption(next) {
                     rest.removeFirst()
@@ -53,13 +53,13 @@ struct Arguments {
                 return
             }
             if let text {
-                words.append(.option(row, text))
+                items.append(.option(row, text))
             } else if row.isSwitch {
-                words.append(.option(row, "true"))
+                items.append(.option(row, "true"))
             } else if let next = rest.first, next != "--", !Self.looksLikeOption(next) {
-                words.append(.option(row, rest.removeFirst()))
+                items.append(.option(row, rest.removeFirst()))
             } else {
-                words.append(.lacksValue(row))
+                items.append(.lacksValue(row))
             }
         }
     }

@@ -39,8 +39,8 @@ struct Values {
 
     private mutating func take(_ arguments: Arguments) -> [String: [Given]] {
         var texts: [String: [Given]] = [:]
-        for word in arguments.words {
-            switch word {
+        for item in arguments.items {
+            switch item {
             case .option(let row, let text):
                 if row.commands.contains(command.name) {
                     texts[row.name, default: []].append(Given(text: text, place: .argument("--\(row.name)")))
