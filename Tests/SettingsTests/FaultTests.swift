@@ -83,6 +83,18 @@ struct FaultTests {
         #expect(!text.contains("hunter2"))
     }
 
+    @Test(arguments: [
+        ("sasl.password", true), ("ssl.key.password", true), ("ssl.keystore.password", true), ("ssl.key.pem", true),
+        ("sasl.oauthbearer.client.secret", true), ("sasl.oauthbearer.config", true), ("sasl.jaas.config", true),
+        ("sasl.kerberos.kinit.cmd", true), ("x.token", true), ("x.credentials", true), ("SASL.PASSWORD", true),
+        ("sasl.username", false), ("ssl.certificate.pem", false), ("ssl.key.location", false), ("debug", false),
+    ])
+    func `a property is secret by its name`(name: String, isSecret: Bool) throws {
+        let run = try #require(parse("run --bootstrap-servers a --kafka \(name)=value").run)
+        #expect(run.given.last?.value == "\(name)=\(isSecret ? "***" : "value")")
+        #expect(run.kafka.map(\.value) == ["value"])
+    }
+
     @Test func `a secret is in no dump`() throws {
         let run = try #require(
             parse("run --bootstrap-servers a --kafka ssl.keystore.password=hunter2 --kafka debug=eos").run

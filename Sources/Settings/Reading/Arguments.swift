@@ -56,7 +56,7 @@ struct Arguments {
                 items.append(.option(row, text))
             } else if row.isSwitch {
                 items.append(.option(row, "true"))
-            } else if let next = rest.first, next != "--", !Self.looksLikeOption(next) {
+            } else if let next = rest.first, !Self.looksLikeOption(next) {
                 items.append(.option(row, rest.removeFirst()))
             } else {
                 items.append(.lacksValue(row))
