@@ -28,6 +28,22 @@ struct FaultTests {
         )
     }
 
+    @Test func `faults of options, operands and commands come together`() {
+        #expect(
+            parse("units five m --x").complaint == [
+                "fork-worker units: 3 things are wrong",
+                "  --x: no such option",
+                "  TO: is missing",
+                "  VALUE five: must be a number, such as 37.2 or -5 or 1e3",
+            ]
+        )
+        #expect(
+            parse("--frob=x").complaint == [
+                "fork-worker: 2 things are wrong", "  a command is missing", "  --frob: no such option",
+            ]
+        )
+    }
+
     @Test func `one fault has one line, and a hint where to read more`() {
         guard case .usage(let text) = parse("units 5 degC") else {
             Issue.record("two operands were enough")

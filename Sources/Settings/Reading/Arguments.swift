@@ -32,6 +32,11 @@ struct Arguments {
         }
     }
 
+    /// Unknown options of a line without a command, which alone could say what is known.
+    var faults: [Fault] {
+        items.compactMap { if case .unknown(let name) = $0 { Fault(.argument(name), "no such option") } else { nil } }
+    }
+
     private mutating func take(operand: String) {
         if commandName == nil { commandName = operand } else { operands.append(operand) }
     }
