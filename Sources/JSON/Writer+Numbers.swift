@@ -48,7 +48,7 @@ extension Writer {
         let isFixed = value.magnitude >= 1e-6 && value.magnitude < 1e17
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
             guard let start = room.baseAddress else { return }
-            let count = unsafe simdjson_write_double(value, isFixed ? 1 : 0, start)
+            let count = unsafe simdjson_write_double(value, isFixed, start)
             unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
         }
     }
