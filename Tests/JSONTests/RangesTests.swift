@@ -10,8 +10,9 @@ import Testing
 
     @Test(arguments: [
         (#"{"samples":[1,2,3]}"#, 1, "2"), (#"{"samples":[1,2,3]}"#, 2, "3"), (#"{"samples":[1,2,3]}"#, 3, nil),
-        (#"{"samples":[]}"#, 0, nil), (#"{"samples":{"a":[1]}}"#, 0, nil), (#"{"samples":"[1]"}"#, 0, nil), ("{}", 0, nil),
-        ("[[1]]", 0, nil), ("1", 0, nil), (#"{"other":[1],"samples":[2]}"#, 0, "2"), (#"{"samples":[1]}"#, -1, nil),
+        (#"{"samples":[]}"#, 0, nil), (#"{"samples":{"a":[1]}}"#, 0, nil), (#"{"samples":"[1]"}"#, 0, nil),
+        ("{}", 0, nil), ("[[1]]", 0, nil), ("1", 0, nil), (#"{"other":[1],"samples":[2]}"#, 0, "2"),
+        (#"{"samples":[1]}"#, -1, nil),
         (#"{"x":{"samples":[9]},"samples":[2]}"#, 0, "2"), (#"[{"samples":[9]}]"#, 0, nil),
     ])
     func `an element is found by its number`(document: String, number: Int, expected: String?) {
@@ -19,7 +20,8 @@ import Testing
     }
 
     @Test func `white space around an element is not part of it`() {
-        let document = " \n{ \"a\" :\t[ ] , \"samples\"\r\n:\n [ \t{ \"b\" : [ 1 , 2 ] }\n ,\t \"x y\" , -1.5e3 , null\n] } "
+        let elements = "{ \"b\" : [ 1 , 2 ] }\n ,\t \"x y\" , -1.5e3 , null"
+        let document = " \n{ \"a\" :\t[ ] , \"samples\"\r\n:\n [ \t\(elements)\n] } "
         #expect(element(0, in: document) == "{ \"b\" : [ 1 , 2 ] }")
         #expect(element(1, in: document) == "\"x y\"")
         #expect(element(2, in: document) == "-1.5e3")
@@ -38,7 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"/\b\f\n\r\t\"\\é😀":[7]}"#, true), (#"{"\/\u0008\u000c\u000A\u000d\u0009\u0022\u005c\u00e9\uD83D\uDE00":[7]}"#, true),
+        (#"{"/\b\f\n\r\t\"\\é😀":[7]}"#, true),
+        (#"{"\/\u0008\u000c\u000A\u000d\u0009\u0022\u005c\u00e9\uD83D\uDE00":[7]}"#, true),
         (#"{"/\b\f\n\r\t\"\\é\ud83d\ude01":[7]}"#, false),
     ])
     func `every escape of a key is known`(document: String, isFound: Bool) {
@@ -78,7 +81,9 @@ import Testing
         for seed in 0..<3000 {
             var dice = Dice(seed: UInt64(seed))
             var bytes = Array(whole[..<dice.below(whole.count + 1)])
-            for _ in 0..<dice.below(4) where !bytes.isEmpty { bytes[dice.below(bytes.count)] = whole[dice.below(whole.count)] }
+            for _ in 0..<dice.below(4) where !bytes.isEmpty {
+                bytes[dice.below(bytes.count)] = whole[dice.below(whole.count)]
+            }
             let found = unsafe bytes.withUnsafeBytes { unsafe ranges(of: [0, 1, 2, 3], in: "samples", bytes: $0) }
             for range in found.compactMap(\.self) { #expect(range.upperBound <= bytes.count, "seed \(seed)") }
         }
