@@ -10,7 +10,7 @@ namespace {
 
 /// Documents up to here keep their buffers for the next one; longer ones give them back.
 constexpr size_t kept_capacity = size_t(4) << 20;
-constexpr size_t least_capacity = size_t(64) << 10;
+constexpr size_t least_capacity = size_t(4) << 10;
 
 /// Sizes are rounded up to a power of two, so that uploads of slightly growing size do not allocate each time.
 size_t capacity_for(size_t count) noexcept {

@@ -15,12 +15,12 @@ import Testing
     }
 
     @Test func `every byte is escaped alone at every place of a word`() throws {
+        var parser = Parser()
         for byte in UInt8(0)..<0x80 {
             for place in 0..<10 {
                 var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 17)
                 bytes[place] = byte
                 let document = Array(written { $0.string(bytes) }.utf8)
-                var parser = Parser()
                 #expect(try parser.parse(document).text?.bytes == bytes)
                 let isEscaped = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
                 #expect((document.count > 19) == isEscaped)
