@@ -1,0 +1,58 @@
+import CRDKafka
+
+/// One request of the administrator: options and the queue for its answer, freed together.
+@safe struct AdminRequest: ~Copyable {
+    let options: OpaquePointer
+    let queue: OpaquePointer
+    private let operation: Operation
+    private let timeoutMilliseconds: Int32
+
+    init(
+        _ operation: Operation,
+        _ kind: rd_kafka_admin_op_t,
+        of client: ClientHandle,
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) {
+        guard let options = unsafe rd_kafka_AdminOptions_new(client.pointer, kind),
+            let queue = unsafe rd_kafka_queue_new(client.pointer)
+        else { throw KafkaError(operation, .invalidArgument, reason: "the library has no such request") }
+        unsafe self.options = options
+        unsafe self.queue = queue
+        self.operation = operation
+        self.timeoutMilliseconds = timeoutMilliseconds
+        _ = unsafe ErrorText.filled { buffer, size in
+            unsafe rd_kafka_AdminOptions_set_request_timeout(options, timeoutMilliseconds, buffer, size)
+        }
+    }
+
+    /// Waits for the answer, which the library gives at its own timeout at the latest.
+    func answer() throws(KafkaError) -> AdminAnswer {
+        guard let event = unsafe rd_kafka_queue_poll(queue, timeoutMilliseconds + 1000) else {
+            throw KafkaError(operation, .timedOut)
+        }
+        let answer = unsafe AdminAnswer(taking: event)
+        let code = ErrorCode(unsafe rd_kafka_event_error(event))
+        guard code == .none else {
+            throw KafkaError(operation, code, reason: unsafe String(cString: rd_kafka_event_error_string(event)))
+        }
+        return answer
+    }
+
+    deinit {
+        unsafe rd_kafka_queue_destroy(queue)
+        unsafe rd_kafka_AdminOptions_destroy(options)
+    }
+}
+
+/// Owns an `rd_kafka_event_t`.
+@safe struct AdminAnswer: ~Copyable {
+    let pointer: OpaquePointer
+
+    init(taking event: OpaquePointer) {
+        unsafe pointer = event
+    }
+
+    deinit {
+        unsafe rd_kafka_event_destroy(pointer)
+    }
+}

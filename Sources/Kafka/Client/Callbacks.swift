@@ -1,0 +1,76 @@
+import CRDKafka
+
+/// librdkafka's log, served from poll: `log.queue` is on and the queue is forwarded to the client's main queue.
+func logCallback(
+    client: OpaquePointer?,
+    severity: Int32,
+    facility: UnsafePointer<CChar>?,
+    text: UnsafePointer<CChar>?
+) {
+    // Without a client the line comes from a failing `rd_kafka_new`, which also says it in its reason.
+    guard let client = unsafe client, let context = unsafe ClientContext.from(rd_kafka_opaque(client)),
+        let facility = unsafe facility, let text = unsafe text
+    else { return }
+    let line = unsafe ClientEvent.LogLine(
+        severity: severity,
+        facility: String(cString: facility),
+        text: String(cString: text)
+    )
+    context.report(.log(line))
+}
+
+/// Notices about connections, served from poll.
+func errorCallback(
+    client: OpaquePointer?,
+    code: Int32,
+    reason: UnsafePointer<CChar>?,
+    opaque: UnsafeMutableRawPointer?
+) {
+    guard let context = unsafe ClientContext.from(opaque) else { return }
+    let reason = unsafe reason.map { unsafe String(cString: $0) }
+    context.report(.notice(KafkaError(.poll, ErrorCode(rawValue: code), reason: reason)))
+}
+
+/// Delivery reports, served from poll, flush and commit.
+///
+/// Being set is what lets a commit return at once: without it
+/// the flush inside looks only every 10 ms.
+func deliveryCallback(
+    client: OpaquePointer?,
+    message: UnsafePointer<rd_kafka_message_t>?,
+    opaque: UnsafeMutableRawPointer?
+) {
+    guard let message = unsafe message, unsafe message.pointee.err != RD_KAFKA_RESP_ERR_NO_ERROR,
+        let context = unsafe ClientContext.from(opaque)
+    else { return }
+    let code = ErrorCode(unsafe message.pointee.err)
+    context.deliveryFailed(
+        code,
+        unsafe TopicPartition(String(cString: rd_kafka_topic_name(message.pointee.rkt)), message.pointee.partition)
+    )
+}
+
+/// Partitions come and go, served from poll and close: the owner answers before this returns, and what it does not
+/// answer is answered here, since the group waits for it.
+func rebalanceCallback(
+    client: OpaquePointer?,
+    code: rd_kafka_resp_err_t,
+    partitions: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?,
+    opaque: UnsafeMutableRawPointer?
+) {
+    guard let client = unsafe client, let context = unsafe ClientContext.from(opaque) else { return }
+    let isAssignment = code == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS
+    let isLost = unsafe rd_kafka_assignment_lost(client) != 0 || code != RD_KAFKA_RESP_ERR__REVOKE_PARTITIONS
+    unsafe context.current = RebalanceInHand(partitions: partitions)
+    let named = unsafe PartitionList.partitions(partitions)
+    context.onRebalance?(isAssignment ? .assigned(named) : .revoked(named, isLost: isLost))
+    let isAnswered = context.current?.isAnswered ?? false
+    if !isAnswered {
+        let error =
+            unsafe isAssignment
+            ? GroupAssignment.assign(client, partitions, isRebalance: true)
+            : GroupAssignment.unassign(client, context)
+        if let error { context.report(.notice(error)) }
+    }
+    context.current = nil
+}

@@ -1,0 +1,47 @@
+import CRDKafka
+
+/// What the callbacks of one client may touch: it travels through C as the opaque pointer.
+///
+/// All of them are served while the owner polls, on the owner's thread; none runs on a thread of librdkafka. The owner
+/// touches nothing here while C is called, so no access overlaps.
+final class ClientContext {
+    private let onEvent: (ClientEvent) -> Void
+    /// The owner's answer to a rebalance, set while it polls or closes.
+    var onRebalance: ((Rebalance) -> Void)?
+    /// The rebalance being answered.
+    var current: RebalanceInHand?
+    /// Partitions that the owner has paused: only those may be resumed.
+    var paused: Set<TopicPartition> = []
+    /// The first failed delivery since the transaction began.
+    var deliveryFailure: KafkaError?
+
+    init(onEvent: @escaping (ClientEvent) -> Void) {
+        self.onEvent = onEvent
+    }
+
+    func report(_ event: ClientEvent) {
+        onEvent(event)
+    }
+
+    /// A purge only follows from another failure, so that one is kept where both come.
+    func deliveryFailed(_ code: ErrorCode, _ partition: @autoclosure () -> TopicPartition) {
+        let isPurge = code == .purgedFromQueue || code == .purgedInFlight
+        if let known = deliveryFailure?.code, isPurge || (known != .purgedFromQueue && known != .purgedInFlight) {
+            return
+        }
+        deliveryFailure = KafkaError(.delivery, code, subject: partition().description)
+    }
+
+    static func from(_ opaque: UnsafeMutableRawPointer?) -> ClientContext? {
+        guard let opaque = unsafe opaque else { return nil }
+        return unsafe Unmanaged<ClientContext>.fromOpaque(opaque).takeUnretainedValue()
+    }
+}
+
+/// A rebalance while its callback runs.
+@safe struct RebalanceInHand {
+    /// The list that C handed in; valid during the callback only.
+    let partitions: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
+    /// The owner has called `assign` or `unassign`.
+    var isAnswered = false
+}

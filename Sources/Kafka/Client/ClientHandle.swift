@@ -1,0 +1,57 @@
+import CRDKafka
+
+/// Owns a client of C and the context of its callbacks.
+///
+/// A class, since several must keep it alive: destroying the client blocks for ever while one of its messages or topics
+/// is still there, so each of those holds on to it.
+@safe final class ClientHandle {
+    let pointer: OpaquePointer
+    let context: ClientContext
+
+    init(
+        _ type: rd_kafka_type_t,
+        _ configuration: Configuration,
+        onEvent: @escaping (ClientEvent) -> Void
+    ) throws(KafkaError) {
+        var configuration = configuration
+        // Log lines wait in a queue, so that no Swift runs on a thread of the library.
+        configuration["log.queue"] = "true"
+        let settings = try ConfigurationHandle(configuration)
+        let context = ClientContext(onEvent: onEvent)
+        unsafe rd_kafka_conf_set_opaque(settings.pointer, Unmanaged.passUnretained(context).toOpaque())
+        unsafe rd_kafka_conf_set_log_cb(settings.pointer, logCallback)
+        unsafe rd_kafka_conf_set_error_cb(settings.pointer, errorCallback)
+        if type == RD_KAFKA_PRODUCER {
+            unsafe rd_kafka_conf_set_dr_msg_cb(settings.pointer, deliveryCallback)
+        } else {
+            unsafe rd_kafka_conf_set_rebalance_cb(settings.pointer, rebalanceCallback)
+        }
+        var client: OpaquePointer?
+        let reason = unsafe ErrorText.filled { buffer, size in
+            unsafe client = rd_kafka_new(type, settings.pointer, buffer, size)
+        }
+        guard let client = unsafe client else {
+            throw KafkaError(.configure, .invalidArgument, reason: Secret.masked(reason, configuration.entries))
+        }
+        settings.release()
+        unsafe rd_kafka_set_log_queue(client, nil)
+        unsafe pointer = client
+        self.context = context
+    }
+
+    /// The code behind "fatal", if the handle is beyond repair.
+    func fatalError(_ operation: Operation) -> KafkaError? {
+        var code = RD_KAFKA_RESP_ERR_NO_ERROR
+        let reason = unsafe ErrorText.filled { buffer, size in
+            unsafe code = rd_kafka_fatal_error(pointer, buffer, size)
+        }
+        guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return nil }
+        return KafkaError(operation, ErrorCode(code), reason: reason, isFatal: true)
+    }
+
+    deinit {
+        // Closing inside destroy would call the owner back in the middle of its own end; the group notices by the
+        // session's timeout, as after a crash.
+        unsafe rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE)
+    }
+}

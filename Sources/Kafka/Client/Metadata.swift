@@ -1,0 +1,78 @@
+import CRDKafka
+
+/// Questions about topics that any client can ask its brokers.
+extension ClientHandle {
+    /// Partition counts of all topics by one request.
+    func allPartitionCounts(timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
+        unsafe try partitionCounts(all: true, only: nil, timeoutMilliseconds)
+    }
+
+    /// Partition counts of these topics; one that does not exist is left out.
+    ///
+    /// One request each up to a handful, all topics of the cluster by one request beyond that. The topics become known
+    /// to this client for its whole life.
+    func partitionCounts(of topics: [String], timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
+        if topics.count > 8 {
+            return try allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds).filter { topics.contains($0.key) }
+        }
+        var counts: [String: Int32] = [:]
+        for topic in topics {
+            let handle = try TopicHandle(topic, of: self)
+            counts.merge(unsafe try partitionCounts(all: false, only: handle.pointer, timeoutMilliseconds)) { $1 }
+        }
+        return counts
+    }
+
+    private func partitionCounts(
+        all: Bool,
+        only topic: OpaquePointer?,
+        _ timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [String: Int32] {
+        var answer: UnsafePointer<rd_kafka_metadata>?
+        let code = unsafe rd_kafka_metadata(pointer, all ? 1 : 0, topic, &answer, timeoutMilliseconds)
+        try KafkaError.check(code, .metadata)
+        guard let answer = unsafe answer else { return [:] }
+        defer { unsafe rd_kafka_metadata_destroy(answer) }
+        let topics = unsafe UnsafeBufferPointer(start: answer.pointee.topics, count: Int(answer.pointee.topic_cnt))
+        var counts: [String: Int32] = [:]
+        for index in topics.indices {
+            let topic = unsafe topics[index]
+            let name = unsafe String(cString: topic.topic)
+            let code = unsafe ErrorCode(topic.err)
+            switch code {
+            case .none, .leaderNotAvailable: counts[name] = unsafe topic.partition_cnt
+            case .unknownTopicOrPartition, .unknownTopic: break
+            case _ where all: break // Somebody else's topic; a missing right shows when it is used.
+            default: throw KafkaError(.metadata, code, subject: name)
+            }
+        }
+        return counts
+    }
+
+    /// The ends of a partition, asked of its leader; see `Watermarks` for what the isolation level changes.
+    func watermarks(of partition: TopicPartition, timeoutMilliseconds: Int32) throws(KafkaError) -> Watermarks {
+        var low: Int64 = 0
+        var high: Int64 = 0
+        let code = unsafe rd_kafka_query_watermark_offsets(
+            pointer,
+            partition.topic,
+            partition.partition,
+            &low,
+            &high,
+            timeoutMilliseconds
+        )
+        try KafkaError.check(code, .watermarks, subject: partition.description)
+        return Watermarks(low: low, high: high)
+    }
+
+    /// The first offset with a timestamp at or after the one given, per partition; none where there is no such record.
+    func offsets(
+        forTimes timesMilliseconds: [TopicPartition: Int64],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [TopicPartition: Int64] {
+        let list = PartitionList(timesMilliseconds)
+        let code = unsafe rd_kafka_offsets_for_times(pointer, list.pointer, timeoutMilliseconds)
+        try KafkaError.check(code, .offsetsForTimes)
+        return try list.offsets(.offsetsForTimes)
+    }
+}

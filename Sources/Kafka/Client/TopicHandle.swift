@@ -1,0 +1,24 @@
+import CRDKafka
+
+/// Owns a topic of C, which must die before its client does.
+@safe struct TopicHandle: ~Copyable {
+    let pointer: OpaquePointer
+
+    init(_ name: String, of client: ClientHandle) throws(KafkaError) {
+        guard let topic = unsafe rd_kafka_topic_new(client.pointer, name, nil) else {
+            throw KafkaError(.metadata, ErrorCode(rd_kafka_last_error()), subject: name)
+        }
+        unsafe pointer = topic
+    }
+
+    /// Gives the pointer away to an owner that destroys it.
+    consuming func release() -> OpaquePointer {
+        let pointer = unsafe pointer
+        discard self
+        return unsafe pointer
+    }
+
+    deinit {
+        unsafe rd_kafka_topic_destroy(pointer)
+    }
+}

@@ -1,0 +1,53 @@
+import CRDKafka
+
+/// Owns an `rd_kafka_conf_t` until a client takes it over.
+@safe struct ConfigurationHandle: ~Copyable {
+    let pointer: OpaquePointer
+
+    /// - Throws: one error that names every wrong setting with librdkafka's reason.
+    init(_ configuration: Configuration) throws(KafkaError) {
+        unsafe pointer = rd_kafka_conf_new()
+        let problems = setAll(configuration)
+        guard problems.isEmpty else {
+            throw KafkaError(.configure, .invalidArgument, reason: problems.joined(separator: "; "))
+        }
+    }
+
+    /// The lines name a setting and say what is wrong with it; no secrets in them.
+    private func setAll(_ configuration: Configuration) -> [String] {
+        var problems: [String] = []
+        for entry in configuration.entries {
+            var outcome = RD_KAFKA_CONF_OK
+            let reason = unsafe ErrorText.filled { buffer, size in
+                unsafe outcome = rd_kafka_conf_set(pointer, entry.name, entry.value, buffer, size)
+            }
+            if outcome != RD_KAFKA_CONF_OK {
+                problems.append("\(entry.name): \(Secret.masked(reason, configuration.entries))")
+            }
+        }
+        return problems
+    }
+
+    /// Gives the pointer away: `rd_kafka_new` owns it from its success on.
+    consuming func release() {
+        discard self
+    }
+
+    deinit {
+        unsafe rd_kafka_conf_destroy(pointer)
+    }
+}
+
+extension Configuration {
+    /// Every wrong name and value with librdkafka's reason, or nil when there is none.
+    ///
+    /// What depends on several settings at once shows only when a client is made.
+    package var problem: KafkaError? {
+        do throws(KafkaError) {
+            _ = try ConfigurationHandle(self)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

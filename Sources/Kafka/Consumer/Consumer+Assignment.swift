@@ -1,0 +1,74 @@
+import CRDKafka
+
+/// What is read, and from where.
+extension Consumer {
+    /// Reads these partitions from now on, and no others.
+    ///
+    /// The answer to `Rebalance.assigned`, or an assignment by hand without a group.
+    package func assign(_ assignments: [Assignment]) throws(KafkaError) {
+        let list = PartitionList(assignments)
+        let isRebalance = client.context.current != nil
+        client.context.current?.isAnswered = true
+        if let error = unsafe GroupAssignment.assign(client.pointer, list.pointer, isRebalance: isRebalance) {
+            throw error
+        }
+        try list.checkElements(.assign)
+    }
+
+    /// Reads nothing any more: the answer to a revoke, or the end of reading by hand; ends pauses too.
+    package func unassign() throws(KafkaError) {
+        client.context.current?.isAnswered = true
+        if let error = unsafe GroupAssignment.unassign(client.pointer, client.context) { throw error }
+    }
+
+    /// The partitions being read.
+    package func assignment() throws(KafkaError) -> [TopicPartition] {
+        var list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
+        try KafkaError.check(unsafe rd_kafka_assignment(client.pointer, &list), .assign)
+        guard let list = unsafe list else { return [] }
+        let owned = unsafe PartitionList(taking: list)
+        return unsafe PartitionList.partitions(owned.pointer)
+    }
+
+    /// The partitions went to somebody else without a revoke in order: a transaction that has read them must abort.
+    package var isAssignmentLost: Bool {
+        unsafe rd_kafka_assignment_lost(client.pointer) != 0
+    }
+
+    /// Stops delivery for these partitions; what is in hand of them stays valid.
+    package func pause(_ partitions: [TopicPartition]) throws(KafkaError) {
+        let fresh = partitions.filter { !client.context.paused.contains($0) }
+        guard !fresh.isEmpty else { return }
+        let list = PartitionList(fresh)
+        try KafkaError.check(unsafe rd_kafka_pause_partitions(client.pointer, list.pointer), .pause)
+        client.context.paused.formUnion(fresh)
+        try list.checkElements(.pause)
+    }
+
+    /// Takes up delivery again.
+    ///
+    /// Those that are not paused are left alone: resuming them makes older releases read from
+    /// an older position (fixed in 2.4.0).
+    package func resume(_ partitions: [TopicPartition]) throws(KafkaError) {
+        let paused = partitions.filter { client.context.paused.contains($0) }
+        guard !paused.isEmpty else { return }
+        let list = PartitionList(paused)
+        try KafkaError.check(unsafe rd_kafka_resume_partitions(client.pointer, list.pointer), .resume)
+        client.context.paused.subtract(paused)
+        try list.checkElements(.resume)
+    }
+
+    /// Goes on reading one partition from elsewhere; what was fetched before is dropped.
+    ///
+    /// - Throws: `retry` while the partition is not being fetched yet, as just after an assignment.
+    package func seek(
+        _ partition: TopicPartition,
+        to start: StartPosition,
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) {
+        // Per partition: the call for lists takes its timeout a thousand times too short before 2.1.0.
+        let topic = try TopicHandle(partition.topic, of: client)
+        let code = unsafe rd_kafka_seek(topic.pointer, partition.partition, start.raw, timeoutMilliseconds)
+        try KafkaError.check(code, .seek, subject: partition.description)
+    }
+}

@@ -1,0 +1,68 @@
+import CRDKafka
+
+/// How far reading has come.
+extension Consumer {
+    /// The next offset to be delivered per partition, past markers and aborted records; partitions of which nothing
+    /// has been delivered or skipped yet are left out.
+    package func positions(of partitions: [TopicPartition]) throws(KafkaError) -> [TopicPartition: Int64] {
+        let list = PartitionList(partitions)
+        try KafkaError.check(unsafe rd_kafka_position(client.pointer, list.pointer), .position)
+        return try list.offsets(.position)
+    }
+
+    /// The offsets that the group has committed; partitions without one are left out.
+    ///
+    /// - Throws: `retry` when the coordinator is out of reach, or while a transaction, perhaps of a dead process, holds
+    ///   the group's offsets.
+    package func committed(
+        _ partitions: [TopicPartition],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [TopicPartition: Int64] {
+        let list = PartitionList(partitions)
+        try KafkaError.check(unsafe rd_kafka_committed(client.pointer, list.pointer, timeoutMilliseconds), .committed)
+        return try list.offsets(.committed)
+    }
+
+    /// The ends of a partition, asked of its leader: a read_committed consumer is told the last stable offset.
+    package func watermarks(
+        of partition: TopicPartition,
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> Watermarks {
+        try client.watermarks(of: partition, timeoutMilliseconds: timeoutMilliseconds)
+    }
+
+    /// The first offset per partition with a timestamp at or after the given one, in Unix milliseconds; partitions
+    /// without such a record are left out.
+    package func offsets(
+        forTimes timesMilliseconds: [TopicPartition: Int64],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [TopicPartition: Int64] {
+        try client.offsets(forTimes: timesMilliseconds, timeoutMilliseconds: timeoutMilliseconds)
+    }
+
+    /// Who this member is at the moment; changes with every rebalance, so it is taken anew for every commit.
+    package func groupMetadata() throws(KafkaError) -> GroupMetadata {
+        guard let metadata = unsafe rd_kafka_consumer_group_metadata(client.pointer) else {
+            throw KafkaError(.groupMetadata, .unknownGroup)
+        }
+        return unsafe GroupMetadata(taking: metadata)
+    }
+
+    /// What broke the consumer for good, such as a second process with the same `group.instance.id`.
+    package var fatalError: KafkaError? {
+        client.fatalError(.poll)
+    }
+}
+
+/// The member's name and generation, as `sendOffsets` needs them.
+@safe package struct GroupMetadata: ~Copyable {
+    let pointer: OpaquePointer
+
+    init(taking metadata: OpaquePointer) {
+        unsafe pointer = metadata
+    }
+
+    deinit {
+        unsafe rd_kafka_consumer_group_metadata_destroy(pointer)
+    }
+}

@@ -1,0 +1,86 @@
+import CRDKafka
+
+/// One record, or an error about a partition or the consumer.
+///
+/// Its bytes lie in the fetch buffer, which lives as long as the message: one that is kept keeps a whole response (up to `fetch.max.bytes`) in memory.
+@safe package struct Message: ~Copyable {
+    private let pointer: UnsafeMutablePointer<rd_kafka_message_t>
+    private let client: ClientHandle
+    /// Set when this is not a record: then key, value and headers mean nothing.
+    package let error: KafkaError?
+    /// The end of what this reader may see, not a record; comes with `enable.partition.eof`.
+    package let isEndOfPartition: Bool
+
+    init(taking message: UnsafeMutablePointer<rd_kafka_message_t>, from client: ClientHandle) {
+        unsafe pointer = message
+        self.client = client
+        let code = ErrorCode(unsafe message.pointee.err)
+        isEndOfPartition = code == .endOfPartition
+        guard code != .none, code != .endOfPartition else {
+            error = nil
+            return
+        }
+        let reason = unsafe rd_kafka_message_errstr(message).map { unsafe String(cString: $0) }
+        let subject = unsafe message.pointee.rkt.map { unsafe String(cString: rd_kafka_topic_name($0)) }
+        error = (code == .fatal ? client.fatalError(.poll) : nil) ?? KafkaError(.poll, code, subject: subject, reason: reason)
+    }
+
+    /// The topic's name; empty for an error about no topic.
+    package var topic: String {
+        guard let topic = unsafe pointer.pointee.rkt else { return "" }
+        return unsafe String(cString: rd_kafka_topic_name(topic))
+    }
+
+    /// The partition's number.
+    package var partition: Int32 { unsafe pointer.pointee.partition }
+
+    /// The record's offset.
+    package var offset: Int64 { unsafe pointer.pointee.offset }
+
+    /// Unix milliseconds, as the producer or the broker set it; nil if the record has none.
+    package var timestampMilliseconds: Int64? {
+        var kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE
+        let timestamp = unsafe rd_kafka_message_timestamp(pointer, &kind)
+        return kind == RD_KAFKA_TIMESTAMP_NOT_AVAILABLE ? nil : timestamp
+    }
+
+    /// The key's bytes: nil for a record without key, which is not the same as an empty one.
+    package var key: RawSpan? {
+        @_lifetime(borrow self)
+        borrowing get {
+            let bytes = unsafe Self.bytes(pointer.pointee.key, pointer.pointee.key_len)
+            return unsafe _overrideLifetime(bytes, borrowing: self)
+        }
+    }
+
+    /// The value's bytes: nil for a tombstone, which is not the same as an empty value.
+    package var value: RawSpan? {
+        @_lifetime(borrow self)
+        borrowing get {
+            let bytes = unsafe Self.bytes(pointer.pointee.payload, pointer.pointee.len)
+            return unsafe _overrideLifetime(bytes, borrowing: self)
+        }
+    }
+
+    /// The headers in their order.
+    package var headers: MessageHeaders {
+        @_lifetime(borrow self)
+        borrowing get {
+            var list: OpaquePointer?
+            let code = unsafe rd_kafka_message_headers(pointer, &list)
+            let headers = unsafe MessageHeaders(code == RD_KAFKA_RESP_ERR_NO_ERROR ? list : nil)
+            return unsafe _overrideLifetime(headers, borrowing: self)
+        }
+    }
+
+    /// The caller bounds the span's life.
+    @_lifetime(immortal)
+    static func bytes(_ start: UnsafeRawPointer?, _ count: Int) -> RawSpan? {
+        guard let start = unsafe start else { return nil }
+        return unsafe _overrideLifetime(RawSpan(_unsafeStart: start, byteCount: count), copying: ())
+    }
+
+    deinit {
+        unsafe rd_kafka_message_destroy(pointer)
+    }
+}

@@ -1,0 +1,75 @@
+import CRDKafka
+
+/// librdkafka's own cluster inside the process: the real protocol on loopback, nothing to install.
+///
+/// It proves nothing about exactly-once: transactions always show, nobody is fenced, group offsets in transactions are
+/// thrown away, a partition keeps 5 MiB, timestamps are unknown, and it answers no administrator.
+@safe package struct EmbeddedCluster: ~Copyable {
+    private let cluster: OpaquePointer
+    private let client: ClientHandle
+
+    /// Starts brokers on ports of their own.
+    package init(brokers: Int32 = 1) throws(KafkaError) {
+        let client = try ClientHandle(
+            RD_KAFKA_PRODUCER,
+            ["client.id": "embedded-cluster", "log_level": "0"],
+            onEvent: { _ in }
+        )
+        guard let cluster = unsafe rd_kafka_mock_cluster_new(client.pointer, brokers) else {
+            throw KafkaError(.embeddedCluster, .invalidArgument, reason: "could not start \(brokers) brokers")
+        }
+        unsafe self.cluster = cluster
+        self.client = client
+    }
+
+    /// For `bootstrap.servers`.
+    package var bootstrapServers: String {
+        unsafe String(cString: rd_kafka_mock_cluster_bootstraps(cluster))
+    }
+
+    /// Makes a topic; an unknown one that a client asks for appears by itself with 4 partitions.
+    package func createTopic(_ name: String, partitions: Int32) throws(KafkaError) {
+        let code = unsafe rd_kafka_mock_topic_create(cluster, name, partitions, 1)
+        try KafkaError.check(code, .embeddedCluster, subject: name)
+    }
+
+    /// Answers the next requests of this kind with these errors, in order; then as usual again.
+    package func fail(_ request: Request, with codes: [ErrorCode]) {
+        let codes = codes.map { rd_kafka_resp_err_t($0.rawValue) }
+        unsafe codes.withUnsafeBufferPointer { codes in
+            unsafe rd_kafka_mock_push_request_errors_array(
+                cluster,
+                request.rawValue,
+                codes.count,
+                UnsafeMutablePointer(mutating: codes.baseAddress)
+            )
+        }
+    }
+
+    /// Takes a broker away, or brings it back; brokers are counted from 1.
+    package func setBroker(_ number: Int32, isUp: Bool) {
+        _ = unsafe isUp ? rd_kafka_mock_broker_set_up(cluster, number) : rd_kafka_mock_broker_set_down(cluster, number)
+    }
+
+    deinit {
+        unsafe rd_kafka_mock_cluster_destroy(cluster)
+    }
+}
+
+extension EmbeddedCluster {
+    /// Kinds of requests by the protocol's numbers.
+    package enum Request: Int16, Sendable, CaseIterable {
+        /// Records.
+        case produce = 0
+        /// Records.
+        case fetch = 1
+        /// Offsets and topics.
+        case listOffsets = 2, metadata = 3, offsetCommit = 8, offsetFetch = 9
+        /// The group.
+        case findCoordinator = 10, joinGroup = 11, heartbeat = 12, leaveGroup = 13, syncGroup = 14
+        /// The transaction.
+        case initProducerID = 22, addPartitionsToTransaction = 24, addOffsetsToTransaction = 25, endTransaction = 26
+        /// The group's offsets in the transaction.
+        case transactionalOffsetCommit = 28
+    }
+}

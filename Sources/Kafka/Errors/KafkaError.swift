@@ -1,0 +1,74 @@
+import CRDKafka
+
+/// The one error of this room: what was being done, what the library said, and what to do about it.
+///
+/// Holds no payloads and no secrets, so that it can be logged as it is.
+package struct KafkaError: Error, Sendable, Equatable {
+    /// The call that failed.
+    package let operation: Operation
+    /// The library's or the broker's code.
+    package let code: ErrorCode
+    /// The library's own words, more exact than the code's, and what they are about.
+    package let reason: String
+    /// The handle is beyond repair.
+    package let isFatal: Bool
+    /// The open transaction must be aborted.
+    package let isAbortable: Bool
+    /// The call may be repeated with the same arguments.
+    package let isRetriable: Bool
+
+    /// Makes an error from a code; `subject`, the topic or partition it is about, is put before the reason.
+    package init(
+        _ operation: Operation,
+        _ code: ErrorCode,
+        subject: String? = nil,
+        reason: String? = nil,
+        isFatal: Bool = false,
+        isAbortable: Bool = false,
+        isRetriable: Bool = false
+    ) {
+        self.operation = operation
+        self.code = code
+        self.reason = (subject.map { $0 + ": " } ?? "") + (reason ?? code.summary)
+        self.isFatal = isFatal
+        self.isAbortable = isAbortable
+        self.isRetriable = isRetriable
+    }
+
+    /// The code's short name.
+    package var name: String { code.name }
+
+    /// What the lane must do.
+    package var verdict: Verdict {
+        Verdict(of: operation, code: code, isFatal: isFatal, isAbortable: isAbortable, isRetriable: isRetriable)
+    }
+}
+
+extension KafkaError: CustomStringConvertible {
+    /// A sentence for a person: what, why, and what to do.
+    package var description: String {
+        "\(operation.phrase) failed with \(name): \(reason). \(verdict.advice)"
+    }
+}
+
+extension KafkaError {
+    /// Takes over a library's error object, which is freed here; nil says that the call went well.
+    init?(_ operation: Operation, taking error: OpaquePointer?) {
+        guard let error = unsafe error else { return nil }
+        defer { unsafe rd_kafka_error_destroy(error) }
+        self.init(
+            operation,
+            ErrorCode(unsafe rd_kafka_error_code(error)),
+            reason: unsafe String(cString: rd_kafka_error_string(error)),
+            isFatal: unsafe rd_kafka_error_is_fatal(error) != 0,
+            isAbortable: unsafe rd_kafka_error_txn_requires_abort(error) != 0,
+            isRetriable: unsafe rd_kafka_error_is_retriable(error) != 0
+        )
+    }
+
+    /// Throws when a call answered with a code other than "no error".
+    static func check(_ code: rd_kafka_resp_err_t, _ operation: Operation, subject: String? = nil) throws(KafkaError) {
+        guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return }
+        throw KafkaError(operation, ErrorCode(code), subject: subject)
+    }
+}

@@ -1,0 +1,48 @@
+/// What was being done when an error came: the same code asks for different things in different calls.
+package enum Operation: String, Sendable, CaseIterable {
+    /// Making a client from settings.
+    case configure
+    /// The transactional producer, in the order of its calls.
+    case initTransactions, begin, produce, delivery, flush, sendOffsets, commit, abort
+    /// The consumer.
+    case subscribe, poll, assign, unassign, pause, resume, seek, position, committed, groupMetadata, close
+    /// Questions that any client can ask.
+    case metadata, watermarks, offsetsForTimes
+    /// The administrator's.
+    case createTopics, describeConfigs
+    /// The cluster inside the process.
+    case embeddedCluster
+}
+
+extension Operation {
+    /// Whether the call is one of the transactional producer's, where the library's flags decide.
+    package var isTransactional: Bool {
+        switch self {
+        case .initTransactions, .begin, .produce, .delivery, .flush, .sendOffsets, .commit, .abort: true
+        default: false
+        }
+    }
+
+    /// The operation as a person would say it.
+    package var phrase: String {
+        switch self {
+        case .configure: "making the client"
+        case .initTransactions: "init transactions"
+        case .begin: "begin transaction"
+        case .produce: "produce"
+        case .delivery: "delivery of a record"
+        case .flush: "flush"
+        case .sendOffsets: "send offsets to the transaction"
+        case .commit: "commit transaction"
+        case .abort: "abort transaction"
+        case .groupMetadata: "group metadata"
+        case .offsetsForTimes: "offsets for times"
+        case .createTopics: "create topics"
+        case .describeConfigs: "describe topic settings"
+        case .embeddedCluster: "embedded cluster"
+        case .subscribe, .poll, .assign, .unassign, .pause, .resume, .seek, .position, .committed, .close,
+            .metadata, .watermarks:
+            rawValue
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// What the lane must do about an error: errors are named by their consequence, not by the call that failed.
+package enum Verdict: String, Sendable, CaseIterable {
+    /// Call again with the same arguments, after a pause; the state is as it was.
+    case retry
+    /// Abort the transaction, drop what it held and rewind to the last committed offsets.
+    case abort
+    /// Destroy the producer, build one with the same transactional id, rewind. Fenced once more within a minute means a
+    /// second owner of the id: stop then.
+    case rebuild
+    /// Nothing that the lane can do helps: end with the error and leave it to a person.
+    case stop
+    /// This one record is too long for the producer; the transaction is unharmed.
+    case tooLarge
+}
+
+extension Verdict {
+    /// The triage, as observed on Apache Kafka 3.9 and 4.3 and as rdkafka.h documents its flags.
+    ///
+    /// - Parameters:
+    ///   - operation: the call that answered with the error.
+    ///   - code: its code; `fatal` resolved to the code behind it.
+    ///   - isFatal: the handle is beyond repair.
+    ///   - isAbortable: the transaction must be aborted.
+    ///   - isRetriable: the call may be repeated.
+    package init(of operation: Operation, code: ErrorCode, isFatal: Bool, isAbortable: Bool, isRetriable: Bool) {
+        if Self.needsPerson.contains(code) {
+            self = .stop
+        } else if operation.isTransactional {
+            self = Self.transactional(operation, code, isFatal, isAbortable, isRetriable)
+        } else if isFatal || code == .fatal {
+            self = .stop
+        } else {
+            self = Self.plain(operation, code, isRetriable)
+        }
+    }
+
+    /// Rights, and settings that no repetition makes right.
+    private static let needsPerson: Set<ErrorCode> = [
+        .transactionalIDAuthorizationFailed, .groupAuthorizationFailed, .topicAuthorizationFailed,
+        .clusterAuthorizationFailed, .invalidTransactionTimeout, .unsupportedVersion, .unsupportedFeature,
+        .invalidArgument, .unknownGroup,
+    ]
+
+    /// Abortable before retriable before everything else, which is the order that rdkafka.h asks for.
+    private static func transactional(
+        _ operation: Operation,
+        _ code: ErrorCode,
+        _ isFatal: Bool,
+        _ isAbortable: Bool,
+        _ isRetriable: Bool
+    ) -> Verdict {
+        // producev and delivery reports answer with a bare code, so the code has to say it all.
+        switch (operation, code) {
+        case (.produce, .messageTooLarge): return .tooLarge
+        case (.produce, .queueFull): return .retry
+        // The transaction is waiting for its abort already: an earlier delivery failed.
+        case (.produce, .wrongState): return .abort
+        // A number beyond the topic's partitions is a defect of the caller.
+        case (.produce, .unknownPartition): return .stop
+        case (.delivery, .invalidProducerEpoch), (.delivery, .producerFenced), (.delivery, .fenced): return .rebuild
+        case (.delivery, _) where !isFatal: return .abort
+        case (.flush, .timedOut): return .retry
+        default: break
+        }
+        if isAbortable { return .abort }
+        if isRetriable { return .retry }
+        return .rebuild
+    }
+
+    /// Consumer and questions: what passes by itself is waited for.
+    private static func plain(_ operation: Operation, _ code: ErrorCode, _ isRetriable: Bool) -> Verdict {
+        switch (operation, code) {
+        // Put out of the group: what was read belongs to somebody else until the next assignment.
+        case (.poll, .pollIntervalExceeded), (.poll, .unknownMember), (.poll, .illegalGeneration): .abort
+        // Going on after these would step over records.
+        case (.poll, .badMessage), (.poll, .badCompression), (.poll, .noOffsetToResetTo), (.poll, .offsetOutOfRange):
+            .stop
+        // Other messages are notices; the consumer goes on by itself, also when a topic vanishes and comes back.
+        case (.poll, _): .retry
+        // Not being fetched yet, a moment after the assignment.
+        case (.seek, .wrongState): .retry
+        case (_, let code) where isRetriable || passing.contains(code): .retry
+        default: .stop
+        }
+    }
+
+    /// A broker that starts, moves or is briefly out of reach.
+    private static let passing: Set<ErrorCode> = [
+        .transport, .timedOut, .allBrokersDown, .waitCoordinator, .leaderNotAvailable, .notLeader, .requestTimedOut,
+        .coordinatorLoading, .coordinatorNotAvailable, .notCoordinator, .unstableOffsets, .networkException,
+        .replicaNotAvailable, .notController, .offsetNotAvailable, .notEnoughReplicas, .rebalanceInProgress,
+        .concurrentTransactions,
+    ]
+
+    /// What to do, as the end of an error's sentence.
+    package var advice: String {
+        switch self {
+        case .retry: "Call again after a pause."
+        case .abort: "Abort the transaction and rewind to the last committed offsets."
+        case .rebuild: "Destroy the producer, build it anew with the same transactional id, then rewind."
+        case .stop: "Repeating it does not help: check the settings, the rights and the topics that are named here."
+        case .tooLarge: "Leave the value out or cut the record; the transaction is unharmed."
+        }
+    }
+}

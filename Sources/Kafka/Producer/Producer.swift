@@ -1,0 +1,142 @@
+import CRDKafka
+
+/// A producer with one owner thread; transactional when the settings have a `transactional.id`.
+package struct Producer: ~Copyable {
+    private let topics: TopicHandles
+    let client: ClientHandle
+
+    /// Makes a producer; a transactional one then needs `initTransactions`.
+    ///
+    /// Unless the settings say otherwise: Java's partitioner (murmur2 of the key, any partition without key), 5 ms of
+    /// `linger.ms`, no Nagle, and transactions of at most 30 s, which is longer than a broker's restart.
+    ///
+    /// - Parameters:
+    ///   - configuration: needs `bootstrap.servers`.
+    ///   - onEvent: gets log lines and notices, on the owner's thread, while it polls, flushes or commits.
+    /// - Throws: `stop` with every wrong setting.
+    package init(
+        _ configuration: Configuration,
+        onEvent: @escaping (ClientEvent) -> Void = { _ in }
+    ) throws(KafkaError) {
+        var configuration = configuration
+        configuration.setDefault("partitioner", "murmur2_random")
+        configuration.setDefault("linger.ms", "5")
+        configuration.setDefault("socket.nagle.disable", "true")
+        if configuration["transactional.id"] != nil {
+            configuration.setDefault("transaction.timeout.ms", "30000")
+        }
+        // The flush inside a commit is only woken by reports that somebody takes.
+        configuration["delivery.report.only.error"] = "false"
+        client = try ClientHandle(RD_KAFKA_PRODUCER, configuration, onEvent: onEvent)
+        topics = TopicHandles(of: client)
+    }
+
+    /// How many topics this producer knows: it never forgets one, so rebuild it beyond 5,000.
+    package var topicCount: Int { topics.count }
+
+    /// Makes the topics known before they are used, so that their first record waits for nothing.
+    ///
+    /// One request for all topics of the cluster comes first and the handles after it: the other way round costs the
+    /// square of their number. Waits for topics that were made a moment ago.
+    ///
+    /// - Throws: `stop` with the names of topics that are still missing when the time is over.
+    package func warmUp(_ names: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
+        let deadline = ContinuousClock.now + .milliseconds(Int64(timeoutMilliseconds))
+        while true {
+            let known = try client.allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds)
+            let missing = names.filter { known[$0] == nil }
+            if missing.isEmpty { break }
+            guard ContinuousClock.now < deadline else {
+                let subject = missing.prefix(5).joined(separator: ", ")
+                throw KafkaError(.metadata, .unknownTopicOrPartition, subject: subject, reason: "no such topic")
+            }
+            // Serves log lines meanwhile.
+            poll(timeoutMilliseconds: 20)
+        }
+        for name in names { _ = unsafe try topics.handle(name) }
+    }
+
+    /// Hands a record to the library, which copies it; it is sent within `linger.ms`, or by `flush` and `commit`.
+    ///
+    /// - Parameters:
+    ///   - topic: best warmed up before.
+    ///   - partition: nil leaves the choice to the partitioner, by the key.
+    ///   - key: nil is no key, which is not the same as an empty one.
+    ///   - value: nil is a tombstone, which is not the same as an empty value.
+    ///   - headers: taken over.
+    ///   - timestampMilliseconds: Unix milliseconds; 0 is now.
+    /// - Throws: `tooLarge` for this record alone; `abort`, `rebuild` and `stop` about the transaction; `retry` when the
+    ///   queue stays full for ten seconds.
+    package func produce(
+        to topic: String,
+        partition: Int32? = nil,
+        key: RawSpan?,
+        value: RawSpan?,
+        headers: consuming RecordHeaders? = nil,
+        timestampMilliseconds: Int64 = 0
+    ) throws(KafkaError) {
+        let handle = unsafe try topics.handle(topic)
+        let list = unsafe headers?.pointer
+        var code = RD_KAFKA_RESP_ERR_NO_ERROR
+        var attempts = 100
+        repeat {
+            code = unsafe withBytes(key) { key, keyCount in
+                unsafe withBytes(value) { value, valueCount in
+                    unsafe fork_kafka_produce(
+                        client.pointer,
+                        handle,
+                        partition ?? RD_KAFKA_PARTITION_UA,
+                        key,
+                        keyCount,
+                        value,
+                        valueCount,
+                        timestampMilliseconds,
+                        list
+                    )
+                }
+            }
+            guard code == RD_KAFKA_RESP_ERR__QUEUE_FULL, attempts > 0 else { break }
+            // Reports make room in the queue.
+            poll(timeoutMilliseconds: 100)
+            attempts -= 1
+        } while true
+        if code == RD_KAFKA_RESP_ERR_NO_ERROR {
+            headers?.release()
+            return
+        }
+        throw produceError(ErrorCode(code), topic)
+    }
+
+    /// Serves delivery reports, log lines and notices.
+    package func poll(timeoutMilliseconds: Int32) {
+        _ = unsafe rd_kafka_poll(client.pointer, timeoutMilliseconds)
+    }
+
+    /// Waits until everything handed over is delivered or has failed.
+    ///
+    /// - Throws: the first failed delivery, or `retry` when the time is over.
+    package func flush(timeoutMilliseconds: Int32) throws(KafkaError) {
+        try KafkaError.check(unsafe rd_kafka_flush(client.pointer, timeoutMilliseconds), .flush)
+        if let failure = client.context.deliveryFailure { throw failure }
+    }
+
+    /// The first delivery that failed since the transaction began: which topic, and why.
+    package var deliveryFailure: KafkaError? { client.context.deliveryFailure }
+
+    /// What broke the producer for good, such as another one with the same transactional id.
+    package var fatalError: KafkaError? { client.fatalError(.produce) }
+
+    private func produceError(_ code: ErrorCode, _ topic: String) -> KafkaError {
+        if code == .fatal, let fatal = client.fatalError(.produce) { return fatal }
+        return KafkaError(.produce, code, subject: topic)
+    }
+}
+
+/// The address and the length of bytes; no address says null.
+private func withBytes<Result>(
+    _ bytes: RawSpan?,
+    _ body: (UnsafeRawPointer?, Int) -> Result
+) -> Result {
+    guard let bytes else { return body(nil, 0) }
+    return unsafe bytes.withUnsafeBytes { unsafe body(NonNull.start($0), $0.count) }
+}

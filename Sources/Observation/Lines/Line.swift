@@ -1,0 +1,98 @@
+import JSON
+
+/// One line in the making: time, level and message first, then fields, each written straight into the buffer.
+///
+/// Names, events and messages are literals of this room, so only values need care: whatever they hold, the line stays
+/// one line and its JSON stays JSON.
+struct Line {
+    private let format: LineFormat
+    private var writer: Writer
+
+    init(format: LineFormat, writer: consuming Writer) {
+        self.format = format
+        self.writer = writer
+    }
+
+    mutating func begin(unixMilliseconds: Int64, level: Level, event: StaticString, message: StaticString) {
+        writer.removeAll()
+        let time = Timestamp.bytes(unixMilliseconds: unixMilliseconds)
+        switch format {
+        case .text:
+            writer.raw(time)
+            writer.byte(space)
+            writer.raw(Array(level.rawValue.utf8))
+            for _ in level.rawValue.utf8.count..<8 { writer.byte(space) }
+            writer.raw(message)
+        case .json:
+            writer.raw("{\"time\":\"")
+            writer.raw(time)
+            writer.raw("\",\"level\":\"")
+            writer.raw(Array(level.rawValue.utf8))
+            writer.raw("\",\"event\":")
+            writer.string(event)
+            writer.raw(",\"message\":")
+            writer.string(message)
+        }
+    }
+
+    mutating func number(_ name: StaticString, _ value: Int) {
+        key(name)
+        writer.number(value)
+    }
+
+    /// A time span; six digits after the point are enough for anybody.
+    mutating func seconds(_ name: StaticString, _ value: Double) {
+        key(name)
+        let isSane = value.isFinite && abs(value) < 1e9
+        writer.number(isSane ? (value * 1e6).rounded() / 1e6 : 0)
+    }
+
+    mutating func text(_ name: StaticString, _ value: String) {
+        key(name)
+        if format == .text, Printable.isPlain(value) {
+            writer.raw(Array(value.utf8))
+        } else {
+            Printable.quote(value, into: &writer)
+        }
+    }
+
+    mutating func texts(_ name: StaticString, _ values: [String]) {
+        guard format == .json else {
+            text(name, values.joined(separator: " "))
+            return
+        }
+        key(name)
+        writer.raw("[")
+        for (index, value) in values.prefix(100).enumerated() {
+            if index > 0 { writer.raw(",") }
+            Printable.quote(value, into: &writer)
+        }
+        writer.raw("]")
+    }
+
+    /// Partitions as ranges, `0-5,9`: short however many there are.
+    mutating func partitions(_ values: [Int32]) {
+        text("partitions", Printable.ranges(values))
+    }
+
+    /// The whole line; the buffer is lent for the call.
+    mutating func end(_ output: (borrowing [UInt8]) -> Void) {
+        writer.raw(format == .json ? "}\n" : "\n")
+        output(writer.bytes)
+    }
+
+    private mutating func key(_ name: StaticString) {
+        switch format {
+        case .text:
+            writer.byte(space)
+            writer.raw(name)
+            writer.raw("=")
+        case .json:
+            writer.raw(",")
+            writer.string(name)
+            writer.raw(":")
+        }
+    }
+
+    private var space: UInt8 { UInt8(ascii: " ") }
+}

@@ -1,0 +1,21 @@
+import Glibc
+
+/// The process's standard error.
+package enum StandardError {
+    /// Whether people read it.
+    package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Writes a line, by one `write` unless the system takes only a part of it.
+    ///
+    /// A line that cannot be written is lost: nothing could say so.
+    package static func write(_ line: borrowing [UInt8]) {
+        unsafe line.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let rest = unsafe buffer.baseAddress?.advanced(by: done)
+                let count = unsafe Glibc.write(STDERR_FILENO, rest, buffer.count - done)
+                if count > 0 { done += count } else if errno != EINTR { return }
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// Transactions, and what was refused in them. Lanes are counted from 0.
+extension Observer {
+    /// A transaction is committed; only now does what it held count.
+    package func committed(lane: Int, _ report: CommitReport) {
+        count(report)
+        log(.debug, "committed", "committed") { line in
+            line.number("lane", lane)
+            line.number("uploads", report.uploads)
+            line.number("samples", report.samplesIn)
+            line.number("deletions", report.deletions)
+            line.number("upserts", report.upserts)
+            line.number("deletes", report.deletes)
+            line.number("jobs", report.jobs)
+            line.number("dead_letters", report.refusals.values.reduce(0, +))
+            line.number("state_records", report.stateRecords)
+            line.seconds("seconds", report.seconds)
+        }
+    }
+
+    private func count(_ report: CommitReport) {
+        metrics.commits.add()
+        metrics.commitSeconds.observe(seconds: report.seconds)
+        metrics.uploads.add(report.uploads)
+        metrics.uploadsRefused.add(report.uploadsRefused)
+        metrics.samplesIn.add(report.samplesIn)
+        metrics.samples.add("new", report.new)
+        metrics.samples.add("duplicate", report.duplicates)
+        metrics.samples.add("replaced", report.replaced)
+        metrics.samples.add("deleted_before_arrival", report.deletedBeforeArrival)
+        metrics.samples.add("refused", report.refused)
+        metrics.deletions.add(report.deletions)
+        metrics.deletionsRefused.add(report.deletionsRefused)
+        for (code, count) in report.refusals { metrics.refusals.add(code, count) }
+        metrics.documents.add("upsert", report.upserts)
+        metrics.documents.add("delete", report.deletes)
+        metrics.jobs.add(report.jobs)
+    }
+
+    /// A transaction is aborted; its records will be read again.
+    package func aborted(lane: Int, reason: String) {
+        metrics.aborts.add()
+        log(.warning, "aborted", "transaction aborted, its records are read again") { line in
+            line.number("lane", lane)
+            line.text("reason", reason)
+        }
+    }
+
+    /// Another producer of the same name has taken over.
+    package func fenced(lane: Int, reason: String) {
+        metrics.fences.add()
+        log(.warning, "fenced", "producer fenced by another of its name") { line in
+            line.number("lane", lane)
+            line.text("reason", reason)
+        }
+    }
+
+    /// A lane has a new producer.
+    package func producerRebuilt(lane: Int) {
+        metrics.producerRebuilds.add()
+        log(.info, "producer_rebuilt", "producer made anew") { line in line.number("lane", lane) }
+    }
+
+    /// A record, or a sample of it, went to the dead letters; at most one line a second and code.
+    ///
+    /// Counted at the commit, by its report.
+    package func refused(code: String, topic: String, partition: Int32, offset: Int64) {
+        log(.warning, "refused", "refused, see the dead letters", kind: "refused \(code)", limit: 1) { line in
+            line.text("code", code)
+            line.text("topic", topic)
+            line.number("partition", Int(partition))
+            line.number("offset", Int(offset))
+        }
+    }
+}

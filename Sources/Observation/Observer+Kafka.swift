@@ -1,0 +1,49 @@
+/// Topics and the Kafka library.
+extension Observer {
+    /// Topics were made, for documents or at the start.
+    package func topicsCreated(count: Int) {
+        metrics.topicsCreated.add(count)
+        log(.info, "topics_created", "topics made") { line in line.number("count", count) }
+    }
+
+    /// The dead-letter topic takes less than the longest upload, so that some dead letters will go without their value.
+    ///
+    /// - Parameters:
+    ///   - found: its `max.message.bytes`.
+    ///   - wanted: that of uploads, and room for the headers.
+    package func deadLetterTopicTooSmall(found: Int, wanted: Int) {
+        log(
+            .warning,
+            "dead_letter_topic_too_small",
+            "max.message.bytes of the dead-letter topic is too small: long dead letters go without their value"
+        ) { line in
+            line.number("found", found)
+            line.number("wanted", wanted)
+        }
+    }
+
+    /// The Kafka library says something of its own accord.
+    ///
+    /// It tries again by itself, so that its errors are warnings here; from `critical` on they are errors.
+    ///
+    /// - Parameters:
+    ///   - severity: of syslog, 0 (emergency) to 7 (debug).
+    ///   - facility: the library's word for the kind of message, such as `FAIL`.
+    ///   - text: the message.
+    package func brokerLog(severity: Int, facility: String, text: String) {
+        let level: Level =
+            switch severity {
+            case ...2: .error
+            case 3...4: .warning
+            case 5...6: .info
+            default: .debug
+            }
+        metrics.brokerMessages.add(level.rawValue)
+        // Who asks for debugging wants all of it.
+        let limit = level == .debug ? Int.max : 10
+        log(level, "broker", "kafka", kind: "broker \(facility)", limit: limit) { line in
+            line.text("facility", facility)
+            line.text("text", text)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// Partitions and their state. Lanes are counted from 0.
+extension Observer {
+    /// A lane owns more partitions; their state is not there yet.
+    package func partitionsAssigned(lane: Int, _ partitions: [Int32]) {
+        metrics.rebalances.add("assigned")
+        metrics.partitions.add(partitions.count)
+        log(.info, "partitions_assigned", "partitions assigned") { line in
+            line.number("lane", lane)
+            line.partitions(partitions)
+        }
+    }
+
+    /// A lane no longer owns partitions.
+    ///
+    /// - Parameters:
+    ///   - lane: the lane.
+    ///   - partitions: the ones it owned.
+    ///   - lost: the group took them away unasked, as from a member that was silent too long.
+    package func partitionsRevoked(lane: Int, _ partitions: [Int32], lost: Bool) {
+        metrics.rebalances.add(lost ? "lost" : "revoked")
+        metrics.partitions.add(-partitions.count)
+        let level: Level = lost ? .warning : .info
+        log(level, "partitions_revoked", lost ? "partitions lost" : "partitions revoked") { line in
+            line.number("lane", lane)
+            line.partitions(partitions)
+        }
+    }
+
+    /// The state of a partition is being read back; at most one line a second and partition.
+    ///
+    /// - Parameters:
+    ///   - lane: the lane that owns the partition.
+    ///   - partition: its number.
+    ///   - records: read so far.
+    ///   - bytes: read so far.
+    ///   - etaSeconds: what is left at this speed; nil if nobody knows.
+    package func restoring(lane: Int, partition: Int32, records: Int, bytes: Int, etaSeconds: Double?) {
+        log(.info, "restoring", "restoring state", kind: "restoring \(partition)", limit: 1) { line in
+            line.number("lane", lane)
+            line.number("partition", Int(partition))
+            line.number("records", records)
+            line.number("bytes", bytes)
+            if let etaSeconds { line.seconds("eta_seconds", etaSeconds) }
+        }
+    }
+
+    /// The state of a partition is there.
+    ///
+    /// - Parameters:
+    ///   - lane: the lane that owns the partition.
+    ///   - partition: its number.
+    ///   - records: read back, 0 if the local store was in step.
+    ///   - bytes: read back.
+    ///   - seconds: that it took.
+    package func restored(lane: Int, partition: Int32, records: Int, bytes: Int, seconds: Double) {
+        metrics.restores.add()
+        metrics.restoredRecords.add(records)
+        metrics.restoredBytes.add(bytes)
+        log(.info, "restored", "state restored") { line in
+            line.number("lane", lane)
+            line.number("partition", Int(partition))
+            line.number("records", records)
+            line.number("bytes", bytes)
+            line.seconds("seconds", seconds)
+        }
+    }
+
+    /// A local store could not be brought into step, and is made anew from the changelog.
+    package func storeRebuilt(lane: Int, partition: Int32, reason: String) {
+        metrics.storeRebuilds.add()
+        log(.warning, "store_rebuilt", "local store dropped, it is made anew from the changelog") { line in
+            line.number("lane", lane)
+            line.number("partition", Int(partition))
+            line.text("reason", reason)
+        }
+    }
+
+    /// Everything that a lane owns is assigned and restored: the line that operators and tests wait for.
+    package func ready(lane: Int, _ partitions: [Int32]) {
+        log(.info, "ready", "ready: partitions are assigned and restored") { line in
+            line.number("lane", lane)
+            line.partitions(partitions)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+extension Completion {
+    /// For bash; `=` parts words there (COMP_WORDBREAKS), so that a value is its own word either way.
+    static var bash: String {
+        """
+        # Completion of fork-worker for bash: source <(fork-worker completion bash)
+        _fork_worker() {
+            local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= words= i
+            COMPREPLY=()
+            for ((i = 1; i < COMP_CWORD; i++)); do
+                case ${COMP_WORDS[i]} in
+                    \(CommandName.allCases.map(\.rawValue).joined(separator: "|"))) command=${COMP_WORDS[i]}; break ;;
+                esac
+            done
+            if [[ $current == '=' ]]; then current=
+            elif [[ $previous == '=' ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}
+            fi
+            case $previous in
+        \(values)    esac
+            case $command in
+        \(CommandRow.all.map(commandCase).joined())        *) words='\(commandWords)' ;;
+            esac
+            COMPREPLY=($(compgen -W "$words" -- "$current"))
+        }
+        complete -F _fork_worker fork-worker
+
+        """
+    }
+
+    private static var commandWords: String {
+        (CommandName.allCases.map(\.rawValue) + ["--help", "--version"]).joined(separator: " ")
+    }
+
+    private static var values: String {
+        Options.all.map { row in
+            switch offer(for: row) {
+            case .nothing: ""
+            case .anything: "        --\(row.name)) return ;;\n"
+            case .files: "        --\(row.name)) compopt -o default; return ;;\n"
+            case .words(let words):
+                "        --\(row.name)) COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$current\")); "
+                    + "return ;;\n"
+            }
+        }.joined()
+    }
+
+    private static func commandCase(_ command: CommandRow) -> String {
+        var words = command.options.map { "--\($0.name)" } + ["--help"]
+        var files = ""
+        for operand in command.operands {
+            switch offer(for: operand) {
+            case .words(let more): words += more
+            case .files: files = " [[ $current == -* ]] || { compopt -o default; return; };"
+            case .anything, .nothing: break
+            }
+        }
+        return "        \(command.name))\(files) words='\(words.joined(separator: " "))' ;;\n"
+    }
+}

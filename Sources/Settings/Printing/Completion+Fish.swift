@@ -1,0 +1,45 @@
+extension Completion {
+    /// For fish: one line per command and option.
+    static var fish: String {
+        let commands = CommandName.allCases.map(\.rawValue).joined(separator: " ")
+        var lines = [
+            "# Completion of fork-worker for fish: fork-worker completion fish | source",
+            "complete -c fork-worker -f",
+            "complete -c fork-worker -s h -l help -d 'Show help'",
+            "complete -c fork-worker -n '__fish_is_first_token' -l version -d 'Show the version'",
+        ]
+        for command in CommandRow.all {
+            lines.append(
+                "complete -c fork-worker -n 'not __fish_seen_subcommand_from \(commands)' -a \(command.name) "
+                    + "-d '\(quoted(command.summary))'"
+            )
+        }
+        for command in CommandRow.all {
+            let condition = "complete -c fork-worker -n '__fish_seen_subcommand_from \(command.name)'"
+            lines += command.options.map { row in
+                "\(condition) -l \(row.name)\(value(offer(for: row))) -d '\(quoted(row.help))'"
+            }
+            lines += command.operands.compactMap { operand in
+                switch offer(for: operand) {
+                case .words(let words): "\(condition) -a '\(words.joined(separator: " "))'"
+                case .files: "\(condition) -F"
+                case .anything, .nothing: nil
+                }
+            }
+        }
+        return lines.map { "\($0)\n" }.joined()
+    }
+
+    private static func value(_ offer: Offer) -> String {
+        switch offer {
+        case .nothing: ""
+        case .anything: " -x"
+        case .files: " -r -F"
+        case .words(let words): " -x -a '\(words.joined(separator: " "))'"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        text.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+    }
+}

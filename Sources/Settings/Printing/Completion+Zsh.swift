@@ -1,0 +1,59 @@
+extension Completion {
+    /// For zsh: a file `_fork-worker` in a folder of `$fpath`, or sourced after `compinit`.
+    static var zsh: String {
+        """
+        #compdef fork-worker
+        # Completion of fork-worker for zsh: fork-worker completion zsh > "${fpath[1]}/_fork-worker"
+        _fork-worker() {
+            local context state state_descr line
+            typeset -A opt_args
+            _arguments -C '(- *)'{-h,--help}'[show help]' '(- *)--version[show the version]' \\
+                '1:command:->command' '*::argument:->argument'
+            case $state in
+                command)
+                    local -a commands=(
+        \(CommandRow.all.map { "                '\($0.name):\(quoted($0.summary))'\n" }.joined())\
+                    )
+                    _describe command commands ;;
+                argument)
+                    case $words[1] in
+        \(CommandRow.all.map(argumentCase).joined())            esac ;;
+            esac
+        }
+        if [[ $funcstack[1] == _fork-worker ]]; then
+            _fork-worker "$@"
+        else
+            compdef _fork-worker fork-worker
+        fi
+
+        """
+    }
+
+    private static func argumentCase(_ command: CommandRow) -> String {
+        let options = command.options.map { row in
+            let star = row.isRepeatable ? "*" : ""
+            guard let placeholder = row.placeholder else { return "'\(star)--\(row.name)[\(quoted(row.help))]'" }
+            return "'\(star)--\(row.name)=[\(quoted(row.help))]:\(quoted(placeholder)):\(action(offer(for: row)))'"
+        }
+        let operands = command.operands.map { operand in
+            "'\(operand.count == .any ? "*" : "")\(operand.count == .optional ? ":" : ""):\(operand.name):"
+                + "\(action(offer(for: operand)))'"
+        }
+        let all = (["'(- *)'{-h,--help}'[show help]'"] + options + operands)
+        return
+            "                \(command.name)) _arguments -S \(all.joined(separator: " \\\n                    ")) ;;\n"
+    }
+
+    private static func action(_ offer: Offer) -> String {
+        switch offer {
+        case .words(let words): "(\(words.joined(separator: " ")))"
+        case .files: "_files"
+        case .anything, .nothing: ""
+        }
+    }
+
+    /// For `_arguments`: brackets and colons part its fields, a quote ends the word.
+    private static func quoted(_ text: String) -> String {
+        text.map { "[]:\\".contains($0) ? "\\\($0)" : $0 == "'" ? "'\\''" : String($0) }.joined()
+    }
+}

@@ -1,0 +1,33 @@
+/// Completion scripts, from the table: a shell offers what the parser takes.
+enum Completion {
+    /// The script that `completion SHELL` asks for.
+    static func script(_ values: Values) throws(Fault) -> String {
+        guard let name = values.operands.first, let shell = Shell(rawValue: name) else {
+            throw Fault(.operand("SHELL"), "is missing")
+        }
+        return switch shell {
+        case .bash: bash
+        case .zsh: zsh
+        case .fish: fish
+        }
+    }
+
+    /// What a value may be, for the shells.
+    enum Offer {
+        case words([String]), files, anything, nothing
+    }
+
+    static func offer(for row: OptionRow) -> Offer {
+        if row.isSwitch { return .nothing }
+        return switch row.shape {
+        case .words(let words): .words(words)
+        case .path: .files
+        case .single, .list, .pairs: .anything
+        }
+    }
+
+    static func offer(for operand: Operand) -> Offer {
+        if !operand.words.isEmpty { return .words(operand.words) }
+        return operand.count == .any ? .files : .anything
+    }
+}

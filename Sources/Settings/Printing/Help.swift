@@ -1,0 +1,82 @@
+/// The pages of `--help`, from the table.
+enum Help {
+    /// The list of commands.
+    static var overview: String {
+        """
+        Usage: fork-worker COMMAND [OPTION]... [ARGUMENT]...
+
+        \(Paragraph.wrap(purpose))
+        Commands:
+        \(Paragraph.columns(CommandRow.all.map { ($0.name.rawValue, $0.summary) }))
+        Options of every command:
+        \(Paragraph.columns(universal))
+        \(Paragraph.wrap(sources))
+        Exit status: 0 done, 64 wrong usage or setting, 1 anything else.
+
+        """
+    }
+
+    static let purpose =
+        "Turns raw health samples from Kafka into documents that are always what a batch job "
+        + "over all samples would have made."
+    static let sources =
+        "Every option is also an environment variable (--group-id is FORK_GROUP_ID) and a key of the "
+        + "JSON file that --config names. Options go before the environment, the environment before the file."
+    static let universal = [("-h, --help", "show this page, or a command's"), ("--version", "show the version")]
+
+    /// The page that `help [COMMAND]` asks for.
+    static func page(_ values: Values) throws(Fault) -> String {
+        guard let name = values.operands.first else { return overview }
+        guard let command = CommandRow.named(name) else { throw .unknownCommand(name) }
+        return page(of: command)
+    }
+
+    /// One command: what it does, takes, and an example.
+    static func page(of command: CommandRow) -> String {
+        var page = "Usage: \(usage(of: command))\n\n\(Paragraph.wrap(command.text))\n"
+        for section in Section.allCases {
+            let rows = command.options.filter { $0.section == section }
+            guard !rows.isEmpty else { continue }
+            page += "\(section.rawValue):\n" + rows.map(entry).joined() + "\n"
+        }
+        page += "Example: \(command.example)\n"
+        return page
+    }
+
+    static func usage(of command: CommandRow) -> String {
+        let required = command.options.filter(\.isRequired).map { " \(form(of: $0))" }.joined()
+        let operands = command.operands.map { " \($0.form)" }.joined()
+        return "fork-worker \(command.name)\(required)\(command.options.isEmpty ? "" : " [OPTION]...")\(operands)"
+    }
+
+    /// The option with what stands for its value.
+    static func form(of row: OptionRow) -> String {
+        "--\(row.name)" + (row.placeholder.map { " \($0)" } ?? "")
+    }
+
+    private static func entry(of row: OptionRow) -> String {
+        let remark =
+            switch row.fallback {
+            case .required: "(required)"
+            case .text(let text): row.isSwitch ? "" : "(default \(text))"
+            case .absent(let meaning): meaning == "none" ? "" : "(default: \(meaning))"
+            }
+        return "  \(form(of: row))\n" + Paragraph.wrap("\(row.help) \(remark)", indent: 8)
+    }
+}
+
+extension OptionRow {
+    var isRequired: Bool { if case .required = fallback { true } else { false } }
+    var isRepeatable: Bool { if case .pairs = shape { true } else { false } }
+}
+
+extension Operand {
+    /// `FROM`, `[COMMAND]`, `[FILE]...`.
+    var form: String {
+        switch count {
+        case .one: name
+        case .optional: "[\(name)]"
+        case .any: "[\(name)]..."
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// Text for a terminal of 80 columns.
+enum Paragraph {
+    static let columns = 80
+
+    /// Words in lines of at most 80 columns, each line after `indent` blanks.
+    static func wrap(_ text: String, indent: Int = 0) -> String {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            if !line.isEmpty, indent + line.count + 1 + word.count > columns {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " \(word)"
+        }
+        if !line.isEmpty { lines.append(line) }
+        let margin = String(repeating: " ", count: indent)
+        return lines.map { "\(margin)\($0)\n" }.joined()
+    }
+
+    /// Names with explanations behind them, aligned.
+    static func columns(_ rows: [(String, String)]) -> String {
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { name, text in
+            "  \(name)\(String(repeating: " ", count: width - name.count + 2))\(text)\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,79 @@
+/// The words of a command line, sorted: options with their texts, operands, and what is neither.
+///
+/// GNU habits: `--name value`, `--name=value`, options before, between and after operands, `--` ends them, `-` is an
+/// operand. What begins with `-` and a digit is a number, so a value.
+struct Arguments {
+    enum Item {
+        case option(OptionRow, String)
+        /// An option at the end, or before another one.
+        case lacksValue(OptionRow)
+        /// As it was written, dashes included, its value not.
+        case unknown(String)
+    }
+
+    private(set) var commandName: String?
+    private(set) var items: [Item] = []
+    private(set) var operands: [String] = []
+    private(set) var asksForHelp = false
+    private(set) var asksForVersion = false
+
+    init(_ arguments: [String]) {
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                rest.forEach { take(operand: $0) }
+                return
+            }
+            if Self.looksLikeOption(word) {
+                take(option: word, &rest)
+            } else {
+                take(operand: word)
+            }
+        }
+    }
+
+    /// Unknown options of a line without a command, which alone could say what is known.
+    var faults: [Fault] {
+        items.compactMap { if case .unknown(let name) = $0 { Fault(.argument(name), "no such option") } else { nil } }
+    }
+
+    private mutating func take(operand: String) {
+        if commandName == nil { commandName = operand } else { operands.append(operand) }
+    }
+
+    private mutating func take(option word: String, _ rest: inout ArraySlice<String>) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let text = parts.count > 1 ? String(parts[1]) : nil
+        switch name {
+        case "--help", "-h": asksForHelp = true
+        case "--version": asksForVersion = true
+        default:
+            guard name.hasPrefix("--"), let row = Options.named(String(name.dropFirst(2))) else {
+                items.append(.unknown(name))
+                // What follows was most likely meant as its value, and may be a secret: it becomes no operand.
+                if text == nil, commandName != nil, let next = rest.first, !Self.looksLikeOption(next) {
+                    rest.removeFirst()
+                }
+                return
+            }
+            if let text {
+                items.append(.option(row, text))
+            } else if row.isSwitch {
+                items.append(.option(row, "true"))
+            } else if let next = rest.first, !Self.looksLikeOption(next) {
+                items.append(.option(row, rest.removeFirst()))
+            } else {
+                items.append(.lacksValue(row))
+            }
+        }
+    }
+
+    /// Begins with a dash, is longer than that, and is no number.
+    private static func looksLikeOption(_ word: String) -> Bool {
+        var bytes = word.utf8.makeIterator()
+        guard bytes.next() == UInt8(ascii: "-"), var next = bytes.next() else { return false }
+        if next == UInt8(ascii: "."), let digit = bytes.next() { next = digit }
+        return !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= next)
+    }
+}

@@ -1,0 +1,79 @@
+/// One thing that is wrong with a command line, the environment or a settings file.
+struct Fault: Error {
+    enum Place {
+        case command
+        case argument(String)
+        case variable(String)
+        case key(String, file: String)
+        case operand(String)
+        case file(String)
+    }
+
+    let place: Place
+    /// The value, already free of secrets; nil where there is none or it must not be seen.
+    let shown: String?
+    let reason: String
+
+    init(_ place: Place, shown: String? = nil, _ reason: String) {
+        self.place = place
+        self.shown = shown
+        self.reason = reason
+    }
+
+    static func unknownCommand(_ name: String?) -> Fault {
+        guard let name else { return Fault(.command, "a command is missing") }
+        let hint = Nearest.hint(name, among: CommandName.allCases.map(\.rawValue))
+        return Fault(.command, shown: name, "no such command\(hint)")
+    }
+
+    /// A line: what, its value, the reason.
+    var line: String {
+        switch place {
+        case .command: shown.map { "\(printable($0)): \(reason)" } ?? reason
+        case .argument(let name): "\(printable(name))\(value(after: " ")): \(reason)"
+        case .variable(let name): "\(name)\(value(after: "=")): \(reason)"
+        case .key(let name, let file): "\(printable(file)): \(printable(name))\(value(after: " ")): \(reason)"
+        case .operand(let name): "\(name)\(value(after: " ")): \(reason)"
+        case .file(let path): "\(printable(path)): \(reason)"
+        }
+    }
+
+    private func value(after separator: String) -> String {
+        shown.map { separator + printable($0) } ?? ""
+    }
+
+    /// All of them for standard error, and where to read more.
+    static func report(_ faults: [Fault], command: CommandRow?) -> String {
+        let program = command.map { "fork-worker \($0.name.rawValue)" } ?? "fork-worker"
+        let lines = faults.map(\.line)
+        let body =
+            lines.count == 1
+            ? "\(program): \(lines[0])\n"
+            : "\(program): \(lines.count) things are wrong\n" + lines.map { "  \($0)\n" }.joined()
+        return body + "Try '\(program) --help'.\n"
+    }
+}
+
+/// A text as it can stand in a line: quoted where that is unclear, no control characters, not endless.
+func printable(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars.prefix(100) {
+        switch scalar {
+        case "\n": line += "\\n"
+        case "\t": line += "\\t"
+        case "\r": line += "\\r"
+        case _ where isUnprintable(scalar): line += "\\u{\(String(scalar.value, radix: 16))}"
+        default: line.unicodeScalars.append(scalar)
+        }
+    }
+    if text.unicodeScalars.dropFirst(100).first != nil { line += "..." }
+    return line.isEmpty || line.contains(" ") ? "'\(line)'" : line
+}
+
+/// What a terminal acts on, or shows as nothing: controls, formats, separators.
+private func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: true
+    default: false
+    }
+}

@@ -1,0 +1,72 @@
+/// The command line of the worker: one table of commands and options, and all that follows from it.
+///
+/// The table is in `Table/`; the parser, `--help`, the completion scripts and docs/settings.md are made from it, so
+/// that none of them can say something else than the others.
+package enum Settings {
+    /// What a command line asks for.
+    package enum Outcome: Sendable {
+        /// Run this command; its settings are complete and checked.
+        case run(Command)
+        /// Print this on standard output and leave with status 0.
+        case print(String)
+        /// Print this on standard error and leave with status 64: every wrong setting is named in it.
+        case usage(String)
+    }
+
+    /// A command that does something, with its settings.
+    package enum Command: Sendable {
+        /// The stream processor.
+        case run(RunSettings)
+        /// The same core from files to standard output.
+        case transform(TransformSettings)
+        /// Conversion of one number.
+        case units(UnitsSettings)
+        /// The worker on a broker of its own.
+        case demo(DemoSettings)
+    }
+
+    /// Reads a command line; the environment and the files come in, the text for the screen goes out.
+    ///
+    /// - Parameters:
+    ///   - arguments: without the program's own name.
+    ///   - environment: the whole environment; only `FORK_…` of known options are looked at.
+    ///   - version: what `--version` prints.
+    ///   - readFile: the bytes of a settings file, nil where it cannot be read.
+    /// - Returns: what to run or to print.
+    package static func parse(
+        arguments: [String],
+        environment: [String: String],
+        version: String,
+        readFile: (String) -> [UInt8]?
+    ) -> Outcome {
+        let arguments = Arguments(arguments)
+        if let name = arguments.commandName, let command = CommandRow.named(name) {
+            if arguments.asksForHelp { return .print(Help.page(of: command)) }
+            if arguments.asksForVersion { return .print("fork-worker \(version)\n") }
+            let values = Values(command: command, arguments: arguments, environment: environment, readFile: readFile)
+            return outcome(of: command, values)
+        }
+        if arguments.asksForHelp { return .print(Help.overview) }
+        if arguments.asksForVersion { return .print("fork-worker \(version)\n") }
+        return .usage(Fault.report([.unknownCommand(arguments.commandName)] + arguments.faults, command: nil))
+    }
+
+    private static func outcome(of command: CommandRow, _ values: Values) -> Outcome {
+        guard values.faults.isEmpty else { return .usage(Fault.report(values.faults, command: command)) }
+        do throws(Fault) {
+            switch command.name {
+            case .run: return .run(.run(try RunSettings(values)))
+            case .transform: return .run(.transform(try TransformSettings(values)))
+            case .units: return .run(.units(try UnitsSettings(values)))
+            case .demo: return .run(.demo(try DemoSettings(values)))
+            case .completion: return .print(try Completion.script(values))
+            case .help: return .print(try Help.page(values))
+            }
+        } catch {
+            return .usage(Fault.report([error], command: command))
+        }
+    }
+
+    /// The page docs/settings.md, made from the table.
+    package static var markdown: String { Markdown.page }
+}

@@ -1,0 +1,17 @@
+/// Where documents go.
+package enum OutputTopics: String, CaseIterable, Sendable {
+    /// One topic per connection, per app, or one for all.
+    case connection, app, single
+}
+
+/// Levels of a log line.
+package enum LogLevel: String, CaseIterable, Sendable {
+    /// Gravest first; the raw values are those of `--log-level`.
+    case error, warning, info, debug
+}
+
+/// Forms of a log line.
+package enum LogFormat: String, CaseIterable, Sendable {
+    /// For people, or for machines.
+    case text, json
+}

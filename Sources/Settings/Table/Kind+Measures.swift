@@ -1,0 +1,54 @@
+extension Kind<Int> {
+    /// A time span, in milliseconds; a number without a unit is wrong, so that nobody has to guess which was meant.
+    static func duration(_ range: ClosedRange<Int>) -> Kind {
+        let bounds = "from \(bounded(range, Measure.duration.write))"
+        return Kind("TIME", rule: "time \(bounds)") { text throws(Reason) in
+            let milliseconds = try Measure.duration.read(text)
+            guard range.contains(milliseconds) else { throw Reason("must be \(bounds)") }
+            return milliseconds
+        }
+    }
+
+    /// A number of bytes.
+    static func size(_ range: ClosedRange<Int>) -> Kind {
+        let bounds = "from \(bounded(range, Measure.size.write))"
+        return Kind("SIZE", rule: "size \(bounds)") { text throws(Reason) in
+            let bytes = try Measure.size.read(text)
+            guard range.contains(bytes) else { throw Reason("must be \(bounds)") }
+            return bytes
+        }
+    }
+}
+
+/// A whole number with a unit, read into the smallest unit.
+struct Measure: Sendable {
+    /// Smallest first; the empty one stands for a bare number.
+    let units: [(name: String, factor: Int)]
+    let form: String
+
+    static let duration = Measure(
+        units: [("ms", 1), ("s", 1000), ("min", 60_000), ("h", 3_600_000), ("d", 86_400_000)],
+        form: "a whole number with a unit, such as 100ms, 60s, 60min, 24h or 400d"
+    )
+    static let size = Measure(
+        units: [("", 1), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)],
+        form: "a whole number of bytes, or with a unit: 64KiB, 16MiB or 2GiB"
+    )
+
+    func read(_ text: String) throws(Reason) -> Int {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let rest = text.dropFirst(digits.count)
+        guard !digits.isEmpty, let unit = units.first(where: { $0.name == rest }) else {
+            throw Reason("must be \(form)")
+        }
+        // Beyond 64 bits: as great as can be, so that the range refuses it.
+        let (value, overflow) = (Int(digits) ?? .max).multipliedReportingOverflow(by: unit.factor)
+        return overflow ? .max : value
+    }
+
+    /// The shortest whole form: 3600000 is `1h`.
+    func write(_ value: Int) -> String {
+        let unit = units.last { value % $0.factor == 0 && value >= $0.factor }
+        return "\(value / (unit?.factor ?? 1))\(unit?.name ?? "")"
+    }
+}

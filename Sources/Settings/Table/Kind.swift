@@ -1,0 +1,99 @@
+/// Why a text is no value of an option: the end of a sentence that begins with the option and the text.
+struct Reason: Error, Equatable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+}
+
+/// A type of option: how its values are written, read and shown.
+struct Kind<Value: Sendable>: Sendable {
+    /// What stands for the value in help, nil for a switch.
+    let placeholder: String?
+    /// The values that it takes, in words.
+    let rule: String
+    let shape: Shape
+    let shown: @Sendable (String) -> String
+    let read: @Sendable (String) throws(Reason) -> Value
+
+    init(
+        _ placeholder: String?,
+        rule: String,
+        shape: Shape = .single,
+        shown: @escaping @Sendable (String) -> String = { $0 },
+        read: @escaping @Sendable (String) throws(Reason) -> Value
+    ) {
+        self.placeholder = placeholder
+        self.rule = rule
+        self.shape = shape
+        self.shown = shown
+        self.read = read
+    }
+}
+
+extension Kind {
+    /// Why a text is none of these values, nil if it is one.
+    func reason(against text: String) -> Reason? {
+        do throws(Reason) {
+            _ = try read(text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Kind<Double> {
+    /// A decimal number; `Double` itself takes `nan`, `inf` and hexadecimal too.
+    static let number = Kind("NUMBER", rule: "number") { text throws(Reason) in
+        guard text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let number = Double(text), number.isFinite
+        else { throw Reason("must be a number, such as 37.2 or -5 or 1e3") }
+        return number
+    }
+}
+
+extension Kind<Bool> {
+    /// `--name`, or `--name=false`.
+    static let toggle = Kind(nil, rule: "`true` or `false`", shape: .words(["true", "false"])) { text throws(Reason) in
+        switch text {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: throw Reason("must be true or false")
+        }
+    }
+}
+
+extension Kind<Int> {
+    /// A whole number of `range`.
+    static func integer(_ range: ClosedRange<Int>) -> Kind {
+        let bounds = range.upperBound == .max ? "from \(range.lowerBound) up" : "from \(bounded(range) { "\($0)" })"
+        return Kind("N", rule: "whole number \(bounds)") { text throws(Reason) in
+            guard let number = Int(text), range.contains(number) else {
+                throw Reason("must be a whole number \(bounds)")
+            }
+            return number
+        }
+    }
+}
+
+/// `1 to 64`, each bound written by `write`.
+func bounded(_ range: ClosedRange<Int>, _ write: (Int) -> String) -> String {
+    "\(write(range.lowerBound)) to \(write(range.upperBound))"
+}
+
+extension Kind where Value: RawRepresentable<String> & CaseIterable {
+    /// One of a few words.
+    static func choice(_: Value.Type = Value.self) -> Kind {
+        let words = Value.allCases.map(\.rawValue)
+        let rule = words.map { "`\($0)`" }.joined(separator: ", ")
+        return Kind(words.joined(separator: "|"), rule: rule, shape: .words(words)) { text throws(Reason) in
+            if let value = Value(rawValue: text) { return value }
+            throw Reason("must be \(alternatives(words))\(Nearest.hint(text, among: words))")
+        }
+    }
+}
+
+/// `a, b or c`.
+func alternatives(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+}

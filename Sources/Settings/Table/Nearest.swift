@@ -1,0 +1,39 @@
+/// Finds the word that was probably meant.
+enum Nearest {
+    /// `; did you mean --lanes?`, or nothing if no word is near.
+    static func hint(_ text: String, among words: [String], prefix: String = "") -> String {
+        word(to: text, among: words).map { "; did you mean \(prefix)\($0)?" } ?? ""
+    }
+
+    /// The nearest word: fewest slips of the pen, at most one for each three letters; or the only one that begins so.
+    static func word(to text: String, among words: [String]) -> String? {
+        let text = text.lowercased()
+        // Distances grow with the square of the length; nobody mistypes a page.
+        guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
+        let begun = words.filter { $0.hasPrefix(text) }
+        if begun.count == 1 { return begun.first }
+        let limit = max(1, text.utf8.count / 3)
+        var best: (word: String, distance: Int)?
+        for word in words {
+            let distance = distance(Array(text.utf8), Array(word.utf8))
+            if distance <= limit, distance < best?.distance ?? .max { best = (word, distance) }
+        }
+        return best?.word
+    }
+
+    /// Letters to insert, delete, replace or swap with their neighbour (optimal string alignment).
+    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var before: [Int] = []
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                var least = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, before[j - 1] + 1) }
+                row.append(least)
+            }
+            (before, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}

@@ -1,0 +1,75 @@
+extension Options {
+    static let bootstrapServers = Option(
+        "bootstrap-servers",
+        .hosts,
+        .required,
+        in: .kafka,
+        of: [.run],
+        "Brokers to ask first, with commas between them; port 9092 if none is given."
+    )
+    static let groupID = Option(
+        "group-id",
+        .name,
+        .text("fork-worker"),
+        in: .kafka,
+        of: [.run],
+        "Consumer group; its workers share the partitions."
+    )
+    static let groupInstanceID = Option(
+        "group-instance-id",
+        // Kafka takes 249 characters, and each lane adds its number.
+        .topicCharacters(length: 1...240, why: "since each lane adds its number"),
+        .absent("made once, kept in the state directory"),
+        in: .kafka,
+        of: [.run],
+        "Name of this worker in the group, unlike all others, the same after a restart."
+    )
+    static let topicPrefix = Option(
+        "topic-prefix",
+        // Kafka takes 249; the longest is `connection.` and an id of 200.
+        .topicCharacters(length: 0...38, why: "since a topic's name has at most 249 with a connection's id"),
+        .text("fork."),
+        in: .kafka,
+        of: [.run, .transform],
+        "What the name of every topic begins with."
+    )
+    static let outputTopics = Option(
+        "output-topics",
+        .choice(OutputTopics.self),
+        .text("connection"),
+        in: .kafka,
+        of: [.run, .transform],
+        "Documents go to one topic per connection, one per app, or a single one."
+    )
+    static let createTopics = Option(
+        "create-topics",
+        .toggle,
+        in: .kafka,
+        of: [.run],
+        "Make the input, state, job and dead-letter topics that are missing."
+    )
+    static let partitions = Option(
+        "partitions",
+        .integer(1...100_000),
+        .text("6"),
+        in: .kafka,
+        of: [.run],
+        "Partitions of topics that --create-topics makes; dead letters have one."
+    )
+    static let replicationFactor = Option(
+        "replication-factor",
+        .integer(1...32_767),
+        .absent("the broker's"),
+        in: .kafka,
+        of: [.run],
+        "Replicas of topics that the worker makes."
+    )
+    static let kafka = Option(
+        "kafka",
+        .property,
+        .absent("none"),
+        in: .kafka,
+        of: [.run],
+        "A property for librdkafka, such as security.protocol=SSL; can be given often, of one name the last counts."
+    )
+}

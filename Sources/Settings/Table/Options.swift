@@ -1,0 +1,103 @@
+/// The table of options, each declared once, in the order that help and docs show them.
+///
+/// A default stands here as a user would write it and goes through the same reading as theirs.
+enum Options {
+    /// Every row; an option that is missing here cannot be given.
+    static let all: [OptionRow] = inputRows + kafkaRows + documentRows + workerRows + generalRows
+
+    static func named(_ name: String) -> OptionRow? { all.first { $0.name == name } }
+
+    static func of(_ command: CommandName) -> [OptionRow] { all.filter { $0.commands.contains(command) } }
+
+    private static let inputRows = [commitEvery.row, final.row, connections.row]
+    private static let kafkaRows = [
+        bootstrapServers.row, groupID.row, groupInstanceID.row, topicPrefix.row, outputTopics.row, createTopics.row,
+        partitions.row, replicationFactor.row, kafka.row,
+    ]
+    private static let documentRows = [
+        sleepThreshold.row, stateRetention.row, documentMaxBytes.row, uploadMaxBytes.row, sourcePriority.row,
+        allowLoopbackCallbacks.row,
+    ]
+    private static let workerRows = [stateDirectory.row, lanes.row, commitInterval.row]
+    private static let generalRows = [logLevel.row, logFormat.row, config.row]
+}
+
+extension Options {
+    static let commitEvery = Option(
+        "commit-every",
+        .integer(1...Int.max),
+        .text("1"),
+        in: .input,
+        of: [.transform],
+        "Lines that make one commit; the last commit has what is left."
+    )
+    static let final = Option(
+        "final",
+        .toggle,
+        in: .input,
+        of: [.transform],
+        "Print only the documents that are live at the end, sorted by topic and key."
+    )
+    static let connections = Option(
+        "connections",
+        .path("FILE"),
+        .absent("none"),
+        in: .input,
+        of: [.transform],
+        "Settings of connections (NDJSON), read before the first upload."
+    )
+}
+
+extension Options {
+    static let stateDirectory = Option(
+        "state-directory",
+        .path("DIR"),
+        .text("state"),
+        in: .worker,
+        of: [.run],
+        "Folder of the local state; locked, so that no two workers share one."
+    )
+    static let lanes = Option(
+        "lanes",
+        .integer(1...64),
+        .text("1"),
+        in: .worker,
+        of: [.run],
+        "Threads, each with its own consumer and producer; more than partitions are idle."
+    )
+    static let commitInterval = Option(
+        "commit-interval",
+        .duration(1...60_000),
+        .text("100ms"),
+        in: .worker,
+        of: [.run],
+        "Longest wait before what was read is committed."
+    )
+}
+
+extension Options {
+    static let logLevel = Option(
+        "log-level",
+        .choice(LogLevel.self),
+        .text("info"),
+        in: .general,
+        of: [.run, .transform, .demo],
+        "Least level that is logged to standard error."
+    )
+    static let logFormat = Option(
+        "log-format",
+        .choice(LogFormat.self),
+        .absent("text on a terminal, else json"),
+        in: .general,
+        of: [.run, .transform, .demo],
+        "Form of a log line."
+    )
+    static let config = Option(
+        "config",
+        .path("FILE"),
+        .absent("none"),
+        in: .general,
+        of: [.run, .transform, .demo],
+        "JSON file of settings, by the options' names; options and environment go before it."
+    )
+}

@@ -1,0 +1,76 @@
+import Health
+
+/// One record of the changelog, read back.
+struct ChangelogEntry {
+    /// One chunk of a value.
+    struct Chunk {
+        /// How many chunks the value has.
+        let count: Int
+        /// The hash of the whole value, 0 when it has one chunk only.
+        let hash: UInt64
+        /// The chunk's bytes.
+        let bytes: [UInt8]
+    }
+
+    let connection: ConnectionID
+    let place: Place
+    let number: Int
+    /// Nil for a tombstone.
+    let chunk: Chunk?
+
+    init(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
+        let tail = 1 + Changelog.placeBytes + 2
+        guard key.byteCount > tail, key.byteCount <= Changelog.longestKeyBytes else {
+            throw .malformedKey(offset: offset)
+        }
+        let nameBytes = key.byteCount - tail
+        guard
+            let connection = ConnectionID(key.copied(0..<nameBytes)),
+            key.byte(nameBytes) == 0
+        else { throw .malformedKey(offset: offset) }
+        self.connection = connection
+        place = Place(
+            head: key.bigEndian(at: nameBytes + 1, bytes: 8),
+            high: key.bigEndian(at: nameBytes + 9, bytes: 8),
+            low: key.bigEndian(at: nameBytes + 17, bytes: 8)
+        )
+        number = Int(key.bigEndian(at: nameBytes + 25, bytes: 2))
+        guard let value else {
+            chunk = nil
+            return
+        }
+        chunk = try Self.chunk(of: value, number: number, offset: offset)
+    }
+
+    private static func chunk(of value: RawSpan, number: Int, offset: Int64) throws(StoreError) -> Chunk {
+        guard value.byteCount >= 1 else { throw .malformedValue(offset: offset) }
+        guard value.byte(0) == Changelog.format else { throw .unknownFormat(value.byte(0), offset: offset) }
+        guard value.byteCount >= 3 else { throw .malformedValue(offset: offset) }
+        let count = Int(value.bigEndian(at: 1, bytes: 2))
+        guard number < count else { throw .malformedValue(offset: offset) }
+        guard count > 1 else { return Chunk(count: 1, hash: 0, bytes: value.copied(3..<value.byteCount)) }
+        guard value.byteCount >= Changelog.longestHeaderBytes else { throw .malformedValue(offset: offset) }
+        let hash = value.bigEndian(at: 3, bytes: 8)
+        return Chunk(
+            count: count,
+            hash: hash,
+            bytes: value.copied(Changelog.longestHeaderBytes..<value.byteCount)
+        )
+    }
+}
+
+extension RawSpan {
+    func byte(_ index: Int) -> UInt8 {
+        unsafe unsafeLoad(fromByteOffset: index, as: UInt8.self)
+    }
+
+    func bigEndian(at start: Int, bytes: Int) -> UInt64 {
+        var value: UInt64 = 0
+        for index in start..<start + bytes { value = value << 8 | UInt64(byte(index)) }
+        return value
+    }
+
+    func copied(_ range: Range<Int>) -> [UInt8] {
+        unsafe extracting(range).withUnsafeBytes { unsafe [UInt8]($0) }
+    }
+}

@@ -1,0 +1,26 @@
+/// Why a partition's state could not be read back from its changelog.
+package enum StoreError: Error, Equatable, CustomStringConvertible {
+    /// A key that the worker did not write, at this offset of the changelog.
+    case malformedKey(offset: Int64)
+    /// A value that the worker did not write, at this offset of the changelog.
+    case malformedValue(offset: Int64)
+    /// A value in a format that a newer worker wrote, at this offset of the changelog.
+    case unknownFormat(UInt8, offset: Int64)
+    /// So many values of which the changelog holds only some chunks.
+    case torn(values: Int)
+
+    /// What happened and what to do, in a sentence.
+    package var description: String {
+        switch self {
+        case .malformedKey(let offset):
+            "the changelog's key at offset \(offset) is none of ours: is another program writing to the state topic?"
+        case .malformedValue(let offset):
+            "the changelog's value at offset \(offset) is none of ours: is another program writing to the state topic?"
+        case .unknownFormat(let format, let offset):
+            "the changelog's value at offset \(offset) has format \(format), which a newer worker wrote: "
+                + "run that version or a later one"
+        case .torn(let values):
+            "the changelog lacks chunks of \(values) value(s): it was cut, or read before its end"
+        }
+    }
+}

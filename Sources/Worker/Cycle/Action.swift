@@ -1,0 +1,98 @@
+package import Health
+
+/// One partition of an input topic.
+package struct Input: Hashable, Comparable, Sendable {
+    /// Which input topic.
+    package let topic: RecordPlace.Topic
+    /// The partition's number.
+    package let partition: Int32
+
+    /// An input from its parts.
+    package init(_ topic: RecordPlace.Topic, _ partition: Int32) {
+        self.topic = topic
+        self.partition = partition
+    }
+
+    /// The uploads of a partition.
+    package static func uploads(_ partition: Int32) -> Self { Self(.uploads, partition) }
+    /// The settings of a partition's connections.
+    package static func connections(_ partition: Int32) -> Self { Self(.connections, partition) }
+
+    /// Settings first, then by number, so that lists of inputs have one order.
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.topic == .uploads ? 1 : 0, left.partition) < (right.topic == .uploads ? 1 : 0, right.partition)
+    }
+}
+
+/// One call that a commit needs, which can fail.
+package enum Step: Equatable, Sendable {
+    /// Build the producer and fence its predecessor.
+    case openProducer
+    /// Derive what the batches bring.
+    case finishBatches
+    /// Create the output topics that are missing, and get to know them.
+    case prepareTopics
+    /// Begin the transaction.
+    case begin
+    /// Produce outputs, jobs, dead letters and changed state.
+    case produce
+    /// Add the consumed offsets, with fresh group metadata.
+    case sendOffsets([Input: Int64])
+    /// Commit the transaction.
+    case commit
+    /// Abort the transaction.
+    case abort
+}
+
+/// What a lane is to do next.
+package enum Action: Equatable, Sendable {
+    /// Make this call and report how it went.
+    case perform(Step)
+    /// Make this call again after a pause.
+    case performAgain(Step, afterMilliseconds: Int64)
+    /// Join the group.
+    case subscribe
+    /// Bring the state of these partitions up to the end of the changelog, and report each with `restored`. What was
+    /// under way is begun anew. State of other partitions can go.
+    case restore([Int32])
+    /// Give up restores that are under way, and take no input from now on.
+    case suspend
+    /// Let the next record of each input be the one at its offset.
+    case seek([Input: Int64])
+    /// Take input from these.
+    case resume([Input])
+    /// Take no input from these.
+    case pause([Input])
+    /// Forget the batches and what they brought.
+    case drop
+    /// Write what was committed to the stores.
+    case apply
+    /// Let go of all partitions; their state may be asked for again soon.
+    case release
+    /// End in order.
+    case end
+    /// End with an error.
+    case fail(Failure)
+}
+
+/// Why a lane cannot go on.
+package enum Failure: Equatable, Sendable {
+    /// Another producer with the same transactional id has come, twice within a minute.
+    case fencedTwice
+    /// Another consumer with the same group instance id has come, or the consumer failed for good.
+    case consumer
+    /// A call failed in a way that no repetition mends.
+    case refused(Step)
+}
+
+/// What a failed call asks for.
+package enum Verdict: Equatable, Sendable, CaseIterable {
+    /// The same call again.
+    case retry
+    /// Abort the transaction and read its input again.
+    case abort
+    /// A new producer.
+    case rebuild
+    /// Nothing helps.
+    case stop
+}

@@ -1,0 +1,113 @@
+import Health
+
+/// What is read, and when it is committed.
+extension Cycle {
+    /// What to do with a record that was read.
+    package enum Reception: Equatable, Sendable {
+        /// Add it to its partition's batch.
+        case take
+        /// It was read before: let it pass.
+        case skip
+        /// It came too early: pause its input and let its next record be the one at this offset.
+        case putBack(Int64)
+    }
+
+    /// A record was read.
+    package mutating func received(_ input: Input, offset: Int64, at now: Int64) -> Reception {
+        guard var partition = partitions[input.partition], partition.phase != .restoring else { return .skip }
+        switch input.topic {
+        case .uploads:
+            guard offset >= partition.nextUploads else { return .skip }
+            guard partition.phase == .active else { return .putBack(partition.nextUploads) }
+            partition.nextUploads = offset + 1
+        case .connections:
+            guard offset >= partition.nextConnections else { return .skip }
+            partition.nextConnections = offset + 1
+        }
+        partitions[input.partition] = partition
+        if heldSince == nil { heldSince = now }
+        return .take
+    }
+
+    /// How much the batches hold now, after a record was added.
+    package mutating func holding(bytes: Int, connections: Int, at now: Int64) -> [Action] {
+        guard case .polling = flow, hasInput else { return [] }
+        guard bytes >= limits.batchBytes || connections >= limits.batchConnections else { return [] }
+        return beginCommit(at: now, isRevoked: false)
+    }
+
+    /// There was nothing to read: no backlog.
+    package mutating func idle() {
+        hasBeenIdle = true
+    }
+
+    /// When `tick` is next worth calling.
+    package var nextTick: Int64 {
+        switch flow {
+        case .closed(let dueAt, _): dueAt
+        case .opening, .committing, .ended: .max
+        case .polling: max(heldSince.map { $0 + intervalMilliseconds } ?? lastCommit + intervalMilliseconds, notBefore)
+        }
+    }
+
+    /// Time has passed.
+    ///
+    /// - Parameters:
+    ///   - positions: Where the consumer stands in each input: past markers, which are no records. Only from where
+    ///     every record that it has handed out was reported.
+    ///   - now: The time.
+    /// - Returns: What is due.
+    package mutating func tick(positions: [Input: Int64], at now: Int64) -> [Action] {
+        guard now >= nextTick else { return [] }
+        switch flow {
+        case .closed(_, let attempts):
+            flow = .opening(attempts: attempts)
+            return [.perform(.openProducer)]
+        case .opening, .committing, .ended: return []
+        case .polling: break
+        }
+        advance(to: positions)
+        let resumed = endSettings()
+        var actions: [Action] = resumed.isEmpty ? [] : [.resume(resumed)]
+        if hasInput || !offsetsToSend.isEmpty {
+            actions += beginCommit(at: now, isRevoked: false)
+        } else {
+            lastCommit = now
+        }
+        return actions
+    }
+
+    /// The inputs that were read further than they were committed.
+    var offsetsToSend: [Input: Int64] {
+        var offsets: [Input: Int64] = [:]
+        for (number, partition) in partitions where partition.phase != .restoring {
+            if partition.nextUploads > partition.committedUploads { offsets[.uploads(number)] = partition.nextUploads }
+            if partition.nextConnections > partition.committedConnections {
+                offsets[.connections(number)] = partition.nextConnections
+            }
+        }
+        return offsets
+    }
+
+    private mutating func advance(to positions: [Input: Int64]) {
+        for (input, position) in positions {
+            guard var partition = partitions[input.partition], partition.phase != .restoring else { continue }
+            switch input.topic {
+            case .uploads: partition.nextUploads = max(partition.nextUploads, position)
+            case .connections: partition.nextConnections = max(partition.nextConnections, position)
+            }
+            partitions[input.partition] = partition
+        }
+    }
+
+    /// The uploads whose settings have been read to their end.
+    private mutating func endSettings() -> [Input] {
+        var resumed: [Input] = []
+        for (number, partition) in partitions {
+            guard case .settings(let end) = partition.phase, partition.nextConnections >= end else { continue }
+            partitions[number]?.phase = .active
+            resumed.append(.uploads(number))
+        }
+        return resumed.sorted()
+    }
+}

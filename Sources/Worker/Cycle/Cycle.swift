@@ -1,0 +1,112 @@
+/// The commit cycle of one lane, as a value: events in, actions out.
+///
+/// It reads no clock and calls nobody. The lane reports what happened, with the time in milliseconds of a clock that never goes back, and carries out the
+/// actions in their order before it reports anything else. An action `perform` is answered by `succeeded` or `failed`.
+///
+/// A transaction begins when a batch is complete, and ends before the next poll: none outlives the revocation of a
+/// partition that it has read.
+package struct Cycle: Sendable {
+    /// When commits happen and how long calls are repeated.
+    package struct Limits: Sendable {
+        /// How long input is gathered before it is committed.
+        package var intervalMilliseconds: Int64 = 100
+        /// How far the interval grows while there is always more to read: fewer commits bring more.
+        package var longestIntervalMilliseconds: Int64 = 500
+        /// The weight of batches that is committed at once.
+        package var batchBytes = 16 << 20
+        /// The number of connections, thus of output topics, that is committed at once.
+        package var batchConnections = 500
+        /// How long a call is repeated before the transaction is given up: less than the transaction's own timeout.
+        package var retryMilliseconds: Int64 = 20_000
+        /// The same while the group waits for this member.
+        package var retryWhileRevokedMilliseconds: Int64 = 10_000
+        /// How long a commit may go on after the stop was asked for.
+        package var stopMilliseconds: Int64 = 8_000
+        /// Fenced again within this time, the lane has a rival and stops.
+        package var fencedTwiceMilliseconds: Int64 = 60_000
+
+        /// The defaults.
+        package init() {}
+    }
+
+    struct Partition {
+        enum Phase: Equatable {
+            /// Its state is being brought up to date.
+            case restoring
+            /// Its settings are being read, up to this offset, before any of its uploads.
+            case settings(end: Int64)
+            /// All its input is read.
+            case active
+        }
+
+        var phase = Phase.restoring
+        /// Where reading goes on after an abort.
+        var committedUploads: Int64 = 0
+        var committedConnections: Int64 = 0
+        /// Where reading is.
+        var nextUploads: Int64 = 0
+        var nextConnections: Int64 = 0
+        /// How far the settings reached when the partition was assigned.
+        var settingsEnd: Int64 = 0
+    }
+
+    struct Commit {
+        var step: Step
+        let offsets: [Input: Int64]
+        let takesBatches: Bool
+        /// The partitions are going: nothing is read again after an abort.
+        let isRevoked: Bool
+        let began: Int64
+        var repetitions = 0
+    }
+
+    enum Flow {
+        /// There is no producer; the next attempt is due at this time.
+        case closed(dueAt: Int64, attempts: Int)
+        case opening(attempts: Int)
+        case polling
+        case committing(Commit)
+        case ended
+    }
+
+    let limits: Limits
+    var flow = Flow.closed(dueAt: 0, attempts: 0)
+    var hasSubscribed = false
+    var partitions: [Int32: Partition] = [:]
+    /// When the first record of the batches in hand came.
+    var heldSince: Int64?
+    var intervalMilliseconds: Int64
+    var hasBeenIdle = true
+    var lastCommit: Int64 = 0
+    var notBefore: Int64 = 0
+    var abortsInARow = 0
+    var lastFenced: Int64?
+    var stopBy: Int64?
+
+    /// A cycle that has neither producer nor partitions; it begins with `tick`.
+    package init(limits: Limits) {
+        self.limits = limits
+        intervalMilliseconds = limits.intervalMilliseconds
+    }
+
+    /// Whether every assigned partition is past its restore.
+    package var isRestored: Bool { partitions.values.allSatisfy { $0.phase != .restoring } }
+    /// Whether records are in hand that no commit has taken.
+    package var hasInput: Bool { heldSince != nil }
+    /// Whether it has ended, in order or not.
+    package var hasEnded: Bool { if case .ended = flow { true } else { false } }
+    /// The partitions assigned, ascending.
+    package var assigned: [Int32] { partitions.keys.sorted() }
+    /// Whether a partition's uploads are read.
+    package func isActive(_ partition: Int32) -> Bool { partitions[partition]?.phase == .active }
+
+    /// Where each input that is past its restore was last committed.
+    package var committed: [Input: Int64] {
+        var offsets: [Input: Int64] = [:]
+        for (number, partition) in partitions where partition.phase != .restoring {
+            offsets[.uploads(number)] = partition.committedUploads
+            offsets[.connections(number)] = partition.committedConnections
+        }
+        return offsets
+    }
+}

@@ -1,0 +1,93 @@
+import Kafka
+import Testing
+
+@Suite struct ConfigurationTests {
+    @Test func `all wrong settings are named at once, with the library's reasons`() throws {
+        let configuration: Configuration = [
+            "bootstrap.servers": "127.0.0.1:1", "linger.mss": "5", "compression.type": "zip", "acks": "all",
+        ]
+        let problem = try #require(configuration.problem)
+        #expect(problem.operation == .configure)
+        #expect(problem.verdict == .stop)
+        #expect(problem.reason.contains("linger.mss: No such configuration property"))
+        #expect(problem.reason.contains("compression.type: Invalid value \"zip\""))
+        #expect(!problem.reason.contains("acks"))
+    }
+
+    @Test func `right settings have no problem`() {
+        let configuration: Configuration = ["bootstrap.servers": "127.0.0.1:1", "linger.ms": "5"]
+        #expect(configuration.problem == nil)
+    }
+
+    @Test func `what only a client can find out is thrown when it is made`() {
+        // Each of the two is right by itself.
+        let configuration: Configuration = [
+            "bootstrap.servers": "127.0.0.1:1", "transactional.id": "t", "enable.idempotence": "false",
+        ]
+        #expect(configuration.problem == nil)
+        let error = #expect(throws: KafkaError.self) { _ = try Producer(configuration) }
+        #expect(error?.reason.contains("enable.idempotence") == true)
+    }
+
+    @Test(arguments: [
+        "sasl.password", "ssl.key.password", "ssl.key.pem", "ssl.keystore.password",
+        "sasl.oauthbearer.client.secret", "sasl.oauthbearer.config",
+    ])
+    func `no text shows a secret`(name: String) {
+        let configuration: Configuration = ["bootstrap.servers": "broker:9092", name: "hunter2", "acks": "hunter2!"]
+        let texts = [
+            "\(configuration)", String(reflecting: configuration), "\(configuration.problem?.description ?? "")",
+        ]
+        for text in texts {
+            #expect(!text.replacing("acks=hunter2!", with: "").contains("hunter2"))
+        }
+        var dumped = ""
+        dump(configuration, to: &dumped)
+        #expect(!dumped.replacing("acks=hunter2!", with: "").contains("hunter2"))
+        #expect("\(configuration)".contains("\(name)=(hidden)"))
+        #expect("\(configuration)".contains("bootstrap.servers=broker:9092"))
+    }
+
+    @Test func `the last value of a name wins and keeps its place`() {
+        var configuration: Configuration = ["a": "1", "b": "2", "a": "3"]
+        #expect("\(configuration)" == "a=3, b=2")
+        configuration.setDefault("b", "4")
+        configuration.setDefault("c", "5")
+        configuration["a"] = nil
+        #expect("\(configuration)" == "b=2, c=5")
+    }
+
+    @Test func `an assignor that this library gets wrong is refused`() {
+        let configuration: Configuration = [
+            "bootstrap.servers": "127.0.0.1:1", "group.id": "g", "partition.assignment.strategy": "cooperative-sticky",
+        ]
+        if LibraryVersion.running.has(.cooperativeRebalance) {
+            #expect(throws: Never.self) { _ = try Consumer(configuration) }
+        } else {
+            let error = #expect(throws: KafkaError.self) { _ = try Consumer(configuration) }
+            #expect(error?.reason.contains("2.6.1") == true)
+        }
+    }
+}
+
+@Suite struct LibraryVersionTests {
+    @Test func `a version reads as people write it`() {
+        #expect(LibraryVersion(2, 0, 2).description == "2.0.2")
+        #expect(LibraryVersion(rawValue: 0x020A_01FF).description == "2.10.1")
+    }
+
+    @Test(arguments: [
+        (LibraryFeature.fetchQueueBackoff, LibraryVersion(2, 1, 1), LibraryVersion(2, 2, 0)),
+        (LibraryFeature.cooperativeRebalance, LibraryVersion(2, 6, 0), LibraryVersion(2, 6, 1)),
+        (LibraryFeature.scramOnNewBrokers, LibraryVersion(2, 6, 0), LibraryVersion(2, 6, 1)),
+        (LibraryFeature.firstProduceWithoutWait, LibraryVersion(2, 10, 0), LibraryVersion(2, 10, 1)),
+    ])
+    func `a feature begins with its release`(feature: LibraryFeature, last: LibraryVersion, first: LibraryVersion) {
+        #expect(!last.has(feature))
+        #expect(first.has(feature))
+    }
+
+    @Test func `the library in the process is at least the one compiled against`() {
+        #expect(LibraryVersion.running >= LibraryVersion(2, 0, 2))
+    }
+}

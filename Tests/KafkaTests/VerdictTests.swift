@@ -1,0 +1,123 @@
+import Kafka
+import Testing
+
+/// One row of the triage: what librdkafka answers to which call, and what the lane does.
+struct TriageRow: Sendable, CustomTestStringConvertible {
+    let situation: String
+    let operation: Operation
+    let code: ErrorCode
+    let flags: Flags
+    let verdict: Verdict
+
+    /// In the order that the observations are noted in: fatal, abortable, retriable.
+    enum Flags: Sendable { case none, fatal, abortable, retriable }
+
+    init(_ situation: String, _ operation: Operation, _ code: ErrorCode, _ flags: Flags, _ verdict: Verdict) {
+        self.situation = situation
+        self.operation = operation
+        self.code = code
+        self.flags = flags
+        self.verdict = verdict
+    }
+
+    var testDescription: String { "\(situation): \(operation.rawValue) \(code.name)" }
+
+    var error: KafkaError {
+        KafkaError(
+            operation,
+            code,
+            isFatal: flags == .fatal,
+            isAbortable: flags == .abortable,
+            isRetriable: flags == .retriable
+        )
+    }
+}
+
+/// As seen on Apache Kafka 3.9 and 4.3.
+private let transactionRows: [TriageRow] = [
+    TriageRow("a newer producer has the id", .produce, .fenced, .fatal, .rebuild),
+    TriageRow("a newer producer has the id", .delivery, .invalidProducerEpoch, .none, .rebuild),
+    TriageRow("a newer producer has the id", .delivery, .purgedFromQueue, .none, .abort),
+    TriageRow("a newer producer has the id", .begin, .fenced, .fatal, .rebuild),
+    TriageRow("a newer producer has the id", .sendOffsets, .fenced, .fatal, .rebuild),
+    TriageRow("a newer producer has the id", .commit, .fenced, .fatal, .rebuild),
+    TriageRow("a newer producer has the id", .abort, .fenced, .fatal, .rebuild),
+    TriageRow("a newer producer has the id", .commit, .producerFenced, .fatal, .rebuild),
+    TriageRow("metadata from before a rebalance", .sendOffsets, .illegalGeneration, .abortable, .abort),
+    TriageRow("metadata from before a rebalance", .commit, .illegalGeneration, .abortable, .abort),
+    TriageRow("the member is gone", .sendOffsets, .unknownMember, .abortable, .abort),
+    TriageRow("a rebalance is under way", .sendOffsets, .rebalanceInProgress, .abortable, .abort),
+    TriageRow("record over message.max.bytes", .produce, .messageTooLarge, .none, .tooLarge),
+    TriageRow("batch over max.message.bytes", .delivery, .messageTooLarge, .none, .abort),
+    TriageRow("batch over max.message.bytes", .commit, .messageTooLarge, .abortable, .abort),
+    TriageRow("after a refused batch", .commit, .outOfOrderSequence, .abortable, .abort),
+    TriageRow("the topic does not exist", .delivery, .messageTimedOut, .none, .abort),
+    TriageRow("the topic does not exist", .commit, .inconsistent, .abortable, .abort),
+    TriageRow("the topic was deleted", .commit, .unknownTopicOrPartition, .abortable, .abort),
+    TriageRow("the topic was deleted", .abort, .invalidTransactionState, .fatal, .rebuild),
+    TriageRow("partition out of range", .produce, .unknownPartition, .none, .stop),
+    TriageRow("broker gone for a while", .sendOffsets, .transport, .retriable, .retry),
+    TriageRow("broker gone for a while", .sendOffsets, .timedOut, .retriable, .retry),
+    TriageRow("broker gone for a while", .sendOffsets, .coordinatorLoading, .retriable, .retry),
+    TriageRow("broker gone for longer", .commit, .timedOut, .abortable, .abort),
+    TriageRow("second process, same instance id", .sendOffsets, .fencedInstance, .abortable, .abort),
+    TriageRow("init goes on where it was", .initTransactions, .timedOut, .retriable, .retry),
+    TriageRow("a call between", .commit, .conflict, .none, .rebuild),
+    TriageRow("broker forgot the producer", .commit, .unknownProducer, .abortable, .abort),
+    TriageRow("an earlier delivery failed", .produce, .wrongState, .none, .abort),
+    TriageRow("the queue is full", .produce, .queueFull, .none, .retry),
+    TriageRow("flush takes longer", .flush, .timedOut, .none, .retry),
+    TriageRow("no right to the id", .initTransactions, .transactionalIDAuthorizationFailed, .fatal, .stop),
+    TriageRow("no right to the topic", .produce, .topicAuthorizationFailed, .none, .stop),
+    TriageRow("no right to the topic", .commit, .topicAuthorizationFailed, .abortable, .stop),
+    TriageRow("timeout over the broker's", .initTransactions, .invalidTransactionTimeout, .fatal, .stop),
+    TriageRow("anything unheard of", .commit, ErrorCode(rawValue: 9999), .none, .rebuild),
+]
+
+private let consumerRows: [TriageRow] = [
+    TriageRow("second process, same instance id", .poll, .fencedInstance, .fatal, .stop),
+    TriageRow("the handle is broken", .poll, .fatal, .none, .stop),
+    TriageRow("out of the group", .poll, .pollIntervalExceeded, .none, .abort),
+    TriageRow("no right to the group", .poll, .groupAuthorizationFailed, .none, .stop),
+    TriageRow("no right to the topic", .poll, .topicAuthorizationFailed, .none, .stop),
+    TriageRow("input topic deleted", .poll, .unknownTopicOrPartition, .none, .retry),
+    TriageRow("no broker", .poll, .allBrokersDown, .none, .retry),
+    TriageRow("broken record", .poll, .badMessage, .none, .stop),
+    TriageRow("nowhere to start", .poll, .noOffsetToResetTo, .none, .stop),
+    TriageRow("no such topic", .subscribe, .unknownTopicOrPartition, .none, .stop),
+    TriageRow("no broker", .subscribe, .transport, .none, .retry),
+    TriageRow("just assigned", .seek, .wrongState, .none, .retry),
+    TriageRow("a dead process's transaction is open", .committed, .unstableOffsets, .none, .retry),
+    TriageRow("a dead process's transaction is open", .committed, .timedOut, .none, .retry),
+    TriageRow("leader moves", .watermarks, .notLeader, .none, .retry),
+    TriageRow("leader moves", .offsetsForTimes, .leaderNotAvailable, .none, .retry),
+    TriageRow("no right to create", .createTopics, .topicAuthorizationFailed, .none, .stop),
+    TriageRow("no broker", .createTopics, .timedOut, .none, .retry),
+    TriageRow("no such topic", .describeConfigs, .unknownTopicOrPartition, .none, .stop),
+    TriageRow("wrong setting", .configure, .invalidArgument, .none, .stop),
+]
+
+@Suite struct VerdictTests {
+    @Test(arguments: transactionRows)
+    func `every answer to a transaction's call has its consequence`(row: TriageRow) {
+        #expect(row.error.verdict == row.verdict)
+    }
+
+    @Test(arguments: consumerRows)
+    func `every answer to the consumer and the administrator has its consequence`(row: TriageRow) {
+        #expect(row.error.verdict == row.verdict)
+    }
+
+    @Test func `an abort that is asked for comes before a retry and before an end`() {
+        let verdict = Verdict(of: .commit, code: .timedOut, isFatal: true, isAbortable: true, isRetriable: true)
+        #expect(verdict == .abort)
+    }
+
+    @Test func `the sentence names the call, the code, the topic and what to do`() {
+        let error = KafkaError(.produce, .messageTooLarge, subject: "fork.dead-letter")
+        #expect(
+            error.description.hasPrefix("produce failed with MSG_SIZE_TOO_LARGE: fork.dead-letter: Broker: Message size")
+        )
+        #expect(error.description.hasSuffix(Verdict.tooLarge.advice))
+    }
+}

@@ -1,0 +1,164 @@
+import Observation
+import Testing
+
+/// An event, and what it writes in both forms.
+struct EventCase: CustomTestStringConvertible, Sendable {
+    let happen: @Sendable (Observer) -> Void
+    let text: String
+    let json: String
+
+    var testDescription: String { text }
+
+    init(_ text: String, _ json: String, _ happen: @escaping @Sendable (Observer) -> Void) {
+        self.text = text
+        self.json = json
+        self.happen = happen
+    }
+}
+
+/// The exact line of every event.
+struct EventTests {
+    @Test(arguments: process + partitions + commits + kafka)
+    func `an event writes one line`(event: EventCase) {
+        #expect(lines { event.happen($0) } == ["2024-04-26T08:15:00.123Z \(event.text)\n"])
+        let json = lines(format: .json) { event.happen($0) }
+        #expect(json == ["{\"time\":\"2024-04-26T08:15:00.123Z\",\(event.json)}\n"])
+    }
+
+    static let process = [
+        EventCase(
+            #"info    fork-worker starts version=1.2.3 settings="lanes=2 kafka=debug=eos""#,
+            #""level":"info","event":"started","message":"fork-worker starts","version":"1.2.3","#
+                + #""settings":["lanes=2","kafka=debug=eos"]"#
+        ) { $0.started(version: "1.2.3", settings: ["lanes=2", "kafka=debug=eos"]) },
+        EventCase(
+            #"info    fork-worker starts version=1.2.3 settings="""#,
+            #""level":"info","event":"started","message":"fork-worker starts","version":"1.2.3","settings":[]"#
+        ) { $0.started(version: "1.2.3", settings: []) },
+        EventCase(
+            "info    stopping: what was begun is being committed or aborted signal=SIGTERM",
+            #""level":"info","event":"stopping","#
+                + #""message":"stopping: what was begun is being committed or aborted","signal":"SIGTERM""#
+        ) { $0.stopping(signal: "SIGTERM") },
+        EventCase("info    stopped", #""level":"info","event":"stopped","message":"stopped""#) { $0.stopped() },
+        EventCase(
+            #"error   failed reason="fork.uploads is missing; --create-topics makes it""#,
+            #""level":"error","event":"failed","message":"failed","#
+                + #""reason":"fork.uploads is missing; --create-topics makes it""#
+        ) { $0.failed("fork.uploads is missing; --create-topics makes it") },
+    ]
+
+    static let partitions = [
+        EventCase(
+            "info    partitions assigned lane=0 partitions=0-3,7,9-10",
+            #""level":"info","event":"partitions_assigned","message":"partitions assigned","lane":0,"#
+                + #""partitions":"0-3,7,9-10""#
+        ) { $0.partitionsAssigned(lane: 0, [2, 0, 1, 3, 7, 10, 9]) },
+        EventCase(
+            "info    partitions revoked lane=1 partitions=2147483646-2147483647",
+            #""level":"info","event":"partitions_revoked","message":"partitions revoked","lane":1,"#
+                + #""partitions":"2147483646-2147483647""#
+        ) { $0.partitionsRevoked(lane: 1, [.max, .max - 1], lost: false) },
+        EventCase(
+            #"warning partitions lost lane=1 partitions="""#,
+            #""level":"warning","event":"partitions_revoked","message":"partitions lost","lane":1,"partitions":"""#
+        ) { $0.partitionsRevoked(lane: 1, [], lost: true) },
+        EventCase(
+            "info    restoring state lane=0 partition=3 records=1000 bytes=50000 eta_seconds=2.5",
+            #""level":"info","event":"restoring","message":"restoring state","lane":0,"partition":3,"#
+                + #""records":1000,"bytes":50000,"eta_seconds":2.5"#
+        ) { $0.restoring(lane: 0, partition: 3, records: 1000, bytes: 50_000, etaSeconds: 2.5) },
+        EventCase(
+            "info    restoring state lane=0 partition=3 records=0 bytes=0",
+            #""level":"info","event":"restoring","message":"restoring state","lane":0,"partition":3,"#
+                + #""records":0,"bytes":0"#
+        ) { $0.restoring(lane: 0, partition: 3, records: 0, bytes: 0, etaSeconds: nil) },
+        EventCase(
+            "info    state restored lane=0 partition=3 records=7 bytes=8 seconds=0.012346",
+            #""level":"info","event":"restored","message":"state restored","lane":0,"partition":3,"#
+                + #""records":7,"bytes":8,"seconds":0.012346"#
+        ) { $0.restored(lane: 0, partition: 3, records: 7, bytes: 8, seconds: 0.0123456789) },
+        EventCase(
+            #"warning local store dropped, it is made anew from the changelog lane=0 partition=3 reason="too old""#,
+            #""level":"warning","event":"store_rebuilt","#
+                + #""message":"local store dropped, it is made anew from the changelog","lane":0,"partition":3,"#
+                + #""reason":"too old""#
+        ) { $0.storeRebuilt(lane: 0, partition: 3, reason: "too old") },
+        EventCase(
+            "info    ready: partitions are assigned and restored lane=0 partitions=0-5",
+            #""level":"info","event":"ready","message":"ready: partitions are assigned and restored","lane":0,"#
+                + #""partitions":"0-5""#
+        ) { $0.ready(lane: 0, [0, 1, 2, 3, 4, 5]) },
+    ]
+
+    static let commits = [
+        EventCase(
+            "debug   committed lane=0 uploads=3 samples=95 deletions=2 upserts=4 deletes=1 jobs=5 dead_letters=3 "
+                + "state_records=6 seconds=0.031",
+            #""level":"debug","event":"committed","message":"committed","lane":0,"uploads":3,"samples":95,"#
+                + #""deletions":2,"upserts":4,"deletes":1,"jobs":5,"dead_letters":3,"state_records":6,"seconds":0.031"#
+        ) { $0.committed(lane: 0, .example) },
+        EventCase(
+            #"warning transaction aborted, its records are read again lane=0 reason="timed out""#,
+            #""level":"warning","event":"aborted","message":"transaction aborted, its records are read again","#
+                + #""lane":0,"reason":"timed out""#
+        ) { $0.aborted(lane: 0, reason: "timed out") },
+        EventCase(
+            "warning producer fenced by another of its name lane=0 reason=_FENCED",
+            #""level":"warning","event":"fenced","message":"producer fenced by another of its name","lane":0,"#
+                + #""reason":"_FENCED""#
+        ) { $0.fenced(lane: 0, reason: "_FENCED") },
+        EventCase(
+            "info    producer made anew lane=2",
+            #""level":"info","event":"producer_rebuilt","message":"producer made anew","lane":2"#
+        ) { $0.producerRebuilt(lane: 2) },
+        EventCase(
+            "warning refused, see the dead letters code=tooLate topic=fork.uploads partition=3 offset=42",
+            #""level":"warning","event":"refused","message":"refused, see the dead letters","code":"tooLate","#
+                + #""topic":"fork.uploads","partition":3,"offset":42"#
+        ) { $0.refused(code: "tooLate", topic: "fork.uploads", partition: 3, offset: 42) },
+    ]
+
+    static let kafka = [
+        EventCase(
+            "info    topics made count=12",
+            #""level":"info","event":"topics_created","message":"topics made","count":12"#
+        ) { $0.topicsCreated(count: 12) },
+        EventCase(
+            "warning max.message.bytes of the dead-letter topic is too small: long dead letters go without their value "
+                + "found=1048588 wanted=1114124",
+            #""level":"warning","event":"dead_letter_topic_too_small","message":"max.message.bytes of the "#
+                + #"dead-letter topic is too small: long dead letters go without their value","#
+                + #""found":1048588,"wanted":1114124"#
+        ) { $0.deadLetterTopicTooSmall(found: 1_048_588, wanted: 1_114_124) },
+        EventCase(
+            #"warning kafka facility=FAIL text="[thrd:a:1]: connection refused""#,
+            #""level":"warning","event":"broker","message":"kafka","facility":"FAIL","#
+                + #""text":"[thrd:a:1]: connection refused""#
+        ) { $0.brokerLog(severity: 3, facility: "FAIL", text: "[thrd:a:1]: connection refused") },
+    ]
+}
+
+extension CommitReport {
+    /// A report whose numbers all differ, so that none is mistaken for another.
+    static var example: CommitReport {
+        var report = CommitReport()
+        report.uploads = 3
+        report.uploadsRefused = 1
+        report.samplesIn = 95
+        report.new = 60
+        report.duplicates = 20
+        report.replaced = 8
+        report.deletedBeforeArrival = 5
+        report.refused = 2
+        report.deletions = 2
+        report.deletionsRefused = 7
+        report.refusals = ["tooLate": 2, "invalidValue": 1]
+        report.upserts = 4
+        report.deletes = 1
+        report.jobs = 5
+        report.stateRecords = 6
+        report.seconds = 0.031
+        return report
+    }
+}

@@ -1,0 +1,48 @@
+import Settings
+import Testing
+
+/// What holds when only what must be given is given.
+struct DefaultsTests {
+    @Test func `run needs only its brokers`() throws {
+        let run = try #require(parse("run --bootstrap-servers localhost:9092").run)
+        #expect(run.bootstrapServers == "localhost:9092")
+        #expect(run.groupID == "fork-worker")
+        #expect(run.groupInstanceID == nil)
+        #expect(run.stateDirectory == "state")
+        #expect(run.lanes == 1)
+        #expect(run.commitIntervalMilliseconds == 100)
+        #expect(!run.createTopics)
+        #expect(run.partitions == 6)
+        #expect(run.replicationFactor == nil)
+        #expect(run.kafka.isEmpty)
+        #expect(run.log.level == .info)
+        #expect(run.log.format == nil)
+        #expect(run.given.map { "\($0.name) \($0.value)" } == ["bootstrap-servers localhost:9092"])
+        expectDefaults(run.documents)
+    }
+
+    @Test func `transform needs nothing`() throws {
+        let transform = try #require(parse("transform").transform)
+        #expect(transform.files.isEmpty)
+        #expect(transform.commitEvery == 1)
+        #expect(!transform.final)
+        #expect(transform.connections == nil)
+        #expect(transform.log.level == .info)
+        expectDefaults(transform.documents)
+    }
+
+    @Test func `demo needs nothing`() throws {
+        #expect(try #require(parse("demo").demo).log.level == .info)
+    }
+
+    private func expectDefaults(_ documents: DocumentSettings) {
+        #expect(documents.topicPrefix == "fork.")
+        #expect(documents.outputTopics == .connection)
+        #expect(documents.sleepThresholdMilliseconds == 3_600_000)
+        #expect(documents.stateRetentionMilliseconds == 400 * 86_400_000)
+        #expect(documents.documentMaxBytes == 900_000)
+        #expect(documents.uploadMaxBytes == 16 * 1024 * 1024)
+        #expect(documents.sourcePriority == ["Watch", "iPhone"])
+        #expect(!documents.allowLoopbackCallbacks)
+    }
+}

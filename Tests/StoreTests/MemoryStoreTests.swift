@@ -1,0 +1,32 @@
+import Health
+import Store
+import Testing
+
+struct MemoryStoreTests {
+    @Test(arguments: 0..<50)
+    func `reads give what was written`(seed: UInt64) throws {
+        try checkStore(MemoryStore(), seed: seed)
+    }
+
+    @Test
+    func `the size follows what is held`() throws {
+        var store = MemoryStore()
+        let name = try connection("a")
+        let place = Place(head: 1)
+        store.apply([StateChange(connection: name, place: place, value: [1, 2, 3])])
+        #expect(store.valueBytes == 3)
+        store.apply([StateChange(connection: name, place: place, value: [1])])
+        #expect(store.valueBytes == 1)
+        store.apply([StateChange(connection: name, place: place, value: nil)])
+        #expect(store.valueBytes == 0)
+        #expect(store.connectionCount == 0)
+    }
+
+    @Test
+    func `the changelog offset never goes back`() {
+        var store = MemoryStore()
+        store.advance(changelogOffset: 7)
+        store.advance(changelogOffset: 3)
+        #expect(store.changelogOffset == 7)
+    }
+}

@@ -1,0 +1,96 @@
+import Health
+import Store
+import Testing
+
+/// Restores from logs that compaction has gone over, in every way in which it may.
+struct RestoreTests {
+    /// Small, so that values of several chunks cost nothing.
+    static let chunk = 16
+
+    @Test(arguments: 0..<200)
+    func `a compacted log restores the same state`(seed: UInt64) throws {
+        var random = SplitMix(seed)
+        let names = try ["a", "b"].map(connection)
+        var written = MemoryStore(chunkBytes: Self.chunk)
+        var log: [Changelog.Record] = []
+        for _ in 0..<Int.random(in: 1...30, using: &random) {
+            let lengths = [0, 5, Self.chunk, Self.chunk + 1, 2 * Self.chunk + 3]
+            let count = lengths[Int.random(in: 0..<lengths.count, using: &random)]
+            let fill = UInt8.random(in: 0...2, using: &random)
+            let change = StateChange(
+                connection: names[Int.random(in: 0...1, using: &random)],
+                place: Place(head: UInt64.random(in: 0...1, using: &random)),
+                value: Int.random(in: 0...3, using: &random) == 0 ? nil : [UInt8](repeating: fill, count: count)
+            )
+            log += written.records(of: [change])
+            written.apply([change])
+        }
+        var restored = MemoryStore(chunkBytes: Self.chunk)
+        for (offset, record) in compacted(log, using: &random) { try restored.replay(record, at: Int64(offset)) }
+        try restored.endReplay()
+        for name in names {
+            let all = Place(head: 0)...Place(head: .max)
+            #expect(restored.places(in: all, of: name) == written.places(in: all, of: name), "seed \(seed)")
+            for place in written.places(in: all, of: name) {
+                #expect(restored.value(at: place, of: name) == written.value(at: place, of: name), "seed \(seed)")
+            }
+        }
+        #expect(restored.valueBytes == written.valueBytes, "seed \(seed)")
+    }
+
+    @Test
+    func `replaying the tail over what is there changes nothing`() throws {
+        let name = try connection("a")
+        let place = Place(head: 1)
+        var store = MemoryStore(chunkBytes: Self.chunk)
+        var log: [Changelog.Record] = []
+        for count in [10, 2 * Self.chunk, 20] {
+            let change = StateChange(connection: name, place: place, value: [UInt8](repeating: 1, count: count))
+            log += store.records(of: [change])
+            store.apply([change])
+        }
+        for (offset, record) in log.enumerated() { try store.replay(record, at: Int64(offset)) }
+        try store.endReplay()
+        #expect(store.value(at: place, of: name)?.count == 20)
+        #expect(store.changelogOffset == Int64(log.count))
+    }
+
+    @Test
+    func `a value whose chunks are not all there is torn, never joined with an older write's`() throws {
+        let name = try connection("a")
+        let place = Place(head: 1)
+        let old = [UInt8](repeating: 1, count: Self.chunk + 1)
+        let new = [UInt8](repeating: 2, count: Self.chunk + 1)
+        let first = Changelog.records(
+            of: StateChange(connection: name, place: place, value: old),
+            held: 0,
+            chunkBytes: Self.chunk
+        )
+        let second = Changelog.records(
+            of: StateChange(connection: name, place: place, value: new),
+            held: 2,
+            chunkBytes: Self.chunk
+        )
+        var store = MemoryStore(chunkBytes: Self.chunk)
+        for record in first { try store.replay(record, at: 0) }
+        try store.replay(second[0], at: 2)
+        try store.replay(first[1], at: 3)
+        #expect(store.value(at: place, of: name) == old)
+        #expect(throws: StoreError.torn(values: 1)) { try store.endReplay() }
+    }
+
+    /// What the log cleaner may leave: up to some offset only the last record of each key; after it, everything.
+    private func compacted(
+        _ log: [Changelog.Record],
+        using random: inout SplitMix
+    ) -> [(Int, Changelog.Record)] {
+        let end = Int.random(in: 0...log.count, using: &random)
+        let buried = Bool.random(using: &random)
+        var last: [[UInt8]: Int] = [:]
+        for index in 0..<end { last[log[index].key] = index }
+        return log.enumerated().filter { index, record in
+            guard index < end else { return true }
+            return last[record.key] == index && !(buried && record.value == nil)
+        }
+    }
+}

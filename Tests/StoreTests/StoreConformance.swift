@@ -1,0 +1,73 @@
+import Health
+import Store
+import Testing
+
+/// What every store must do, whatever it is made of: each of them runs `checkStore` on empty stores.
+protocol WritableState: State {
+    mutating func apply(_ changes: [StateChange])
+}
+
+extension MemoryStore: WritableState {}
+
+func connection(_ name: String) throws -> ConnectionID { try #require(ConnectionID(Array(name.utf8))) }
+
+/// Applies seeded changes to a store and to a dictionary, and compares every read with it.
+func checkStore(_ empty: some WritableState, seed: UInt64) throws {
+    var random = SplitMix(seed)
+    var store = empty
+    var model: [ConnectionID: [Place: [UInt8]]] = [:]
+    let names = try ["a", "a-", "b", "conn_7", String(repeating: "z", count: 200)].map(connection)
+    for _ in 0..<300 {
+        var changes: [StateChange] = []
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let name = names[Int.random(in: 0..<names.count, using: &random)]
+            let place = Place.random(using: &random)
+            let value = Bool.random(using: &random) ? [UInt8].random(upTo: 40, using: &random) : nil
+            changes.append(StateChange(connection: name, place: place, value: value))
+            model[name, default: [:]][place] = value
+        }
+        store.apply(changes)
+        let name = names[Int.random(in: 0..<names.count, using: &random)]
+        let place = Place.random(using: &random)
+        let held = model[name] ?? [:]
+        #expect(store.value(at: place, of: name) == held[place], "seed \(seed)")
+        let other = Place.random(using: &random)
+        let range = min(place, other)...max(place, other)
+        #expect(store.places(in: range, of: name) == held.keys.filter(range.contains).sorted(), "seed \(seed)")
+    }
+    for (name, values) in model {
+        for (place, value) in values { #expect(store.value(at: place, of: name) == value, "seed \(seed)") }
+    }
+}
+
+/// A small generator with a seed, so that a failing run can be had again.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}
+
+extension Place {
+    /// One of few places, so that they are met again, with all three words in use.
+    static func random(using random: inout SplitMix) -> Place {
+        Place(
+            head: [0, 1, 255, 256, UInt64.max][Int.random(in: 0..<5, using: &random)],
+            high: UInt64.random(in: 0...1, using: &random),
+            low: UInt64.random(in: 254...257, using: &random)
+        )
+    }
+}
+
+extension [UInt8] {
+    static func random(upTo count: Int, using random: inout SplitMix) -> [UInt8] {
+        (0..<Int.random(in: 0...count, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }
+}

@@ -1,0 +1,171 @@
+import Health
+import Testing
+import Worker
+
+/// Transcripts of what goes wrong.
+struct CycleFaultTests {
+    @Test
+    func `a revoke commits what is in hand before the partitions go`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 10) == .take)
+        #expect(cycle.revoked(at: 20) == [.perform(.finishBatches)])
+        for _ in 0..<4 { _ = cycle.succeeded(at: 21) }
+        #expect(cycle.succeeded(at: 22) == [.perform(.commit)])
+        #expect(cycle.succeeded(at: 23) == [.apply, .release])
+        #expect(cycle.assigned.isEmpty)
+    }
+
+    @Test
+    func `a revoke with nothing in hand lets go at once`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.revoked(at: 20) == [.release])
+    }
+
+    @Test
+    func `lost partitions take their batches with them`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 10) == .take)
+        #expect(cycle.lost() == [.drop, .release])
+        #expect(!cycle.hasInput)
+        #expect(cycle.assigned([1]) == [.restore([1])])
+    }
+
+    @Test
+    func `an abort reads everything again from the last committed offsets`() {
+        var cycle = Cycle.reading(0, uploads: 5)
+        #expect(cycle.received(.uploads(0), offset: 5, at: 10) == .take)
+        cycle.advance(to: .sendOffsets([.uploads(0): 6]), at: 110)
+        #expect(cycle.failed(.abort, at: 115) == [.perform(.abort)])
+        #expect(cycle.succeeded(at: 116) == [.drop, .seek([.uploads(0): 5, .connections(0): 0])])
+        #expect(cycle.received(.uploads(0), offset: 5, at: 120) == .take)
+        // The next attempt waits a little, in case that the cause has not passed.
+        #expect(cycle.nextTick == 220)
+    }
+
+    @Test
+    func `an abort before the transaction began has nothing to abort`() {
+        var cycle = Cycle.reading(0, uploads: 5)
+        #expect(cycle.received(.uploads(0), offset: 5, at: 10) == .take)
+        cycle.advance(to: .prepareTopics, at: 110)
+        #expect(cycle.failed(.abort, at: 111) == [.drop, .seek([.uploads(0): 5, .connections(0): 0])])
+    }
+
+    @Test
+    func `settings that were not committed are read again before the uploads`() {
+        var cycle = Cycle.joined([0])
+        _ = cycle.restored(0, uploads: 0, connections: 0, settingsEnd: 1)
+        #expect(cycle.received(.connections(0), offset: 0, at: 0) == .take)
+        #expect(cycle.tick(positions: [:], at: 100) == [.resume([.uploads(0)]), .perform(.finishBatches)])
+        #expect(
+            cycle.failed(.abort, at: 110)
+                == [.drop, .pause([.uploads(0)]), .seek([.uploads(0): 0, .connections(0): 0])]
+        )
+        #expect(cycle.received(.uploads(0), offset: 0, at: 111) == .putBack(0))
+    }
+
+    @Test
+    func `a retriable call is made again until the time is over, then the transaction is aborted`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        let send = Step.sendOffsets([.uploads(0): 1])
+        cycle.advance(to: send, at: 100)
+        #expect(cycle.failed(.retry, at: 200) == [.performAgain(send, afterMilliseconds: 50)])
+        #expect(cycle.failed(.retry, at: 300) == [.performAgain(send, afterMilliseconds: 100)])
+        #expect(cycle.failed(.retry, at: 5_101) == [.perform(.abort)])
+    }
+
+    @Test
+    func `a commit of unknown fate makes the lane ask the broker`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        cycle.advance(to: .commit, at: 100)
+        #expect(cycle.failed(.retry, at: 5_101) == [.suspend, .drop])
+        #expect(cycle.tick(positions: [:], at: 5_101) == [.perform(.openProducer)])
+        #expect(cycle.restored(0, uploads: 1, connections: 0, settingsEnd: 0) == [])
+        #expect(cycle.succeeded(at: 5_200) == [.restore([0])])
+    }
+
+    @Test
+    func `a fenced producer is built anew once a minute, fenced again the lane stops`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        for (now, expected) in [
+            (0, [.suspend, .drop]), (60_000, [.suspend, .drop]), (119_999, [.drop, .fail(.fencedTwice)]),
+        ]
+            as [(Int64, [Action])]
+        {
+            #expect(cycle.received(.uploads(0), offset: 0, at: now) == .take)
+            cycle.advance(to: .begin, at: cycle.nextTick)
+            #expect(cycle.failed(.rebuild, at: now) == expected)
+            guard now < 100_000 else { break }
+            #expect(cycle.tick(positions: [:], at: now) == [.perform(.openProducer)])
+            #expect(cycle.succeeded(at: now) == [.restore([0])])
+            _ = cycle.restored(0, uploads: 0, connections: 0, settingsEnd: 0)
+        }
+        #expect(cycle.hasEnded)
+    }
+
+    @Test
+    func `partitions that come while there is no producer are restored once there is one`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        cycle.advance(to: .commit, at: 100)
+        #expect(cycle.failed(.rebuild, at: 101) == [.suspend, .drop])
+        #expect(cycle.revoked(at: 102) == [.release])
+        #expect(cycle.assigned([3]) == [])
+        #expect(cycle.tick(positions: [:], at: 103) == [.perform(.openProducer)])
+        #expect(cycle.succeeded(at: 104) == [.restore([3])])
+    }
+
+    @Test(arguments: [Verdict.abort, .rebuild])
+    func `partitions revoked in a failing commit go all the same`(verdict: Verdict) {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        #expect(cycle.revoked(at: 1) == [.perform(.finishBatches)])
+        for _ in 0..<3 { _ = cycle.succeeded(at: 2) }
+        if verdict == .abort {
+            #expect(cycle.failed(.abort, at: 3) == [.perform(.abort)])
+            #expect(cycle.succeeded(at: 4) == [.drop, .release])
+        } else {
+            #expect(cycle.failed(.rebuild, at: 3) == [.suspend, .drop, .release])
+        }
+        #expect(cycle.assigned.isEmpty)
+    }
+
+    @Test
+    func `a stop commits what is in hand and ends`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        #expect(cycle.stopRequested(at: 1) == [.perform(.finishBatches)])
+        for _ in 0..<5 { _ = cycle.succeeded(at: 2) }
+        #expect(cycle.succeeded(at: 3) == [.apply, .end])
+    }
+
+    @Test
+    func `a stop with nothing in hand ends at once, also during a restore`() {
+        var idle = Cycle.reading(0, uploads: 0)
+        #expect(idle.stopRequested(at: 1) == [.end])
+        var restoring = Cycle.joined([0])
+        #expect(restoring.stopRequested(at: 1) == [.end])
+    }
+
+    @Test
+    func `a stop during a commit that does not succeed ends when its time is over`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        cycle.advance(to: .commit, at: 100)
+        #expect(cycle.stopRequested(at: 200) == [])
+        #expect(cycle.failed(.retry, at: 300) == [.performAgain(.commit, afterMilliseconds: 50)])
+        #expect(cycle.failed(.retry, at: 2_200) == [.drop, .end])
+    }
+
+    @Test
+    func `what nothing mends ends the lane with the step at fault`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        cycle.advance(to: .prepareTopics, at: 100)
+        #expect(cycle.failed(.stop, at: 101) == [.drop, .fail(.refused(.prepareTopics))])
+        var fenced = Cycle.reading(0, uploads: 0)
+        #expect(fenced.consumerFailed() == [.drop, .fail(.consumer)])
+        #expect(fenced.consumerFailed() == [])
+    }
+}
