@@ -1,1 +1,1 @@
-// A room about to be furnished.
+import Health

@@ -1,0 +1,32 @@
+/// What HealthKit's samples are called and how the worker treats them: types, values, keys, units and names.
+///
+/// All lookups by bytes allocate nothing. The tables are generated; they are parsed at their first use.
+package enum Catalogue {
+    /// The type of an identifier, which must be exact; nil if it is unknown.
+    ///
+    /// A type that is known and not processed is found too, see `isKnownButNotProcessed`.
+    package static func sampleType(_ identifier: UnsafeRawBufferPointer) -> SampleType? {
+        unsafe SampleTypeRow.table.index(of: identifier).map(SampleType.init(index:))
+    }
+
+    /// The type of an identifier given as a string.
+    package static func sampleType(named identifier: String) -> SampleType? {
+        SampleTypeRow.table.index(of: identifier).map(SampleType.init(index:))
+    }
+
+    /// The type at a place of the catalogue; nil beyond its end, as a newer version may have stored it.
+    package static func sampleType(at index: UInt16) -> SampleType? {
+        Int(index) < SampleTypeRow.all.count ? SampleType(index: Int(index)) : nil
+    }
+
+    /// All types, in the catalogue's order.
+    package static let sampleTypes: [SampleType] = SampleTypeRow.all.indices.map(SampleType.init(index:))
+
+    /// Whether samples of a type are real and yet refused by this version: clinical documents in CDA, motion activity.
+    package static func isKnownButNotProcessed(_ identifier: UnsafeRawBufferPointer) -> Bool {
+        if let type = unsafe sampleType(identifier) { return type.kind == .documentCDA }
+        return unsafe identifier.elementsEqual(motionActivity)
+    }
+
+    private static let motionActivity = [UInt8]("CMMotionActivity".utf8)
+}

@@ -1,0 +1,46 @@
+/// Codes, names and Apple's constants of one enumeration about workouts.
+struct WorkoutNames: Sendable {
+    private var names: [Int64: String] = [:]
+    private var appleNames = NameTable()
+    private var codes: [Int64] = []
+
+    static let activity = WorkoutNames(activities, enumeration: "HKWorkoutActivityType")
+    static let event = WorkoutNames(events, enumeration: "HKWorkoutEventType")
+
+    private init(_ table: String, enumeration: String) {
+        for fields in tableRows(table) {
+            guard fields.count == 3, let code = Int64(fields[0]) else { continue }
+            names[code] = fields[1]
+            appleNames.insert(Health.appleName(enumeration, fields[2]))
+            codes.append(code)
+        }
+    }
+
+    func name(_ code: Int64) -> String? { names[code] }
+
+    func code(appleName: UnsafeRawBufferPointer) -> Int64? {
+        unsafe appleNames.index(of: appleName).map { codes[$0] }
+    }
+}
+
+extension Catalogue {
+    /// The name of a workout activity, which is the name of its item; `Other` for a code that HealthKit adds later.
+    package static func workoutActivityName(_ code: Int64) -> String {
+        WorkoutNames.activity.name(code) ?? "Other"
+    }
+
+    /// The code of Apple's constant of an activity (`HKWorkoutActivityTypeRunning`).
+    package static func workoutActivityCode(appleName: UnsafeRawBufferPointer) -> Int64? {
+        unsafe WorkoutNames.activity.code(appleName: appleName)
+    }
+
+    /// The name of a workout event; nil for a code without one.
+    package static func workoutEventName(_ code: Int64) -> String? {
+        WorkoutNames.event.name(code)
+    }
+
+    /// The code of Apple's constant of an event (`HKWorkoutEventTypePause`).
+    package static func workoutEventCode(appleName: UnsafeRawBufferPointer) -> Int64? {
+        unsafe WorkoutNames.event.code(appleName: appleName)
+    }
+}

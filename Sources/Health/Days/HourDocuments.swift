@@ -1,0 +1,77 @@
+/// The document of one UTC hour of `heart`.
+package struct HourDocuments {
+    private let connection: ConnectionID
+    private let pool: Pool
+
+    /// The documents of a connection.
+    package init(_ connection: ConnectionID, pool: Pool) {
+        self.connection = connection
+        self.pool = pool
+    }
+
+    /// The name of an hour, counted from 2001-01-01T00Z: `2024-04-16T13Z`.
+    package static func name(_ hour: Int64) -> [UInt8] {
+        let day = Int64((Double(hour) / 24).rounded(.down))
+        let ofDay = hour - day * 24
+        return Array(Day(days: Int32(clamping: day)).text.utf8) + Array("T\(ofDay < 10 ? "0" : "")\(ofDay)Z".utf8)
+    }
+
+    /// An hour's samples; nil when none starts in it.
+    package func document(_ hour: Int64, _ rows: [Sample], context: inout Context) -> Document? {
+        let samples = rows.filter { Instant.utcHour($0.start) == hour }.sorted(by: Sample.ascending)
+        if samples.isEmpty { return nil }
+        let provenance = Provenance(samples, pool: pool)
+        var document = Document(
+            .heart,
+            name: Self.name(hour),
+            bounds: (Double(hour) * 3600, Double(hour + 1) * 3600),
+            samples: samples,
+            provenance: provenance,
+            pool: pool,
+            connection: connection
+        )
+        SampleItems(pool: pool, provenance: provenance).show(samples, in: &document.item, context: &context)
+        guard let heartRate = Catalogue.sampleType(named: "HKQuantityTypeIdentifierHeartRate") else { return document }
+        let rates = samples.filter { $0.type == heartRate.index }
+        if rates.isEmpty { return document }
+        let averages = Averages(rates, pool: pool)
+        let unit = heartRate.canonicalUnit?.string ?? "count"
+        document.item.metadata.computed = [
+            ("average", averages.average, unit), ("minimum", averages.minimum, unit),
+            ("maximum", averages.maximum, unit),
+        ]
+        return document
+    }
+
+    /// The one document of characteristics: of each type only the sample with the greatest start, then version, then
+    /// encoding.
+    package func characteristics(_ rows: [Sample], context: inout Context) -> Document? {
+        if rows.isEmpty { return nil }
+        var shown: [Sample] = []
+        for (_, samples) in DayDocuments.byType(rows) {
+            guard let best = samples.max(by: isBefore) else { continue }
+            shown.append(best)
+        }
+        let provenance = Provenance(shown, pool: pool)
+        var document = Document(
+            .characteristic,
+            name: [],
+            bounds: (shown.map(\.start).min() ?? 0, shown.map(\.end).max() ?? 0),
+            samples: shown,
+            provenance: provenance,
+            pool: pool,
+            connection: connection
+        )
+        SampleItems(pool: pool, provenance: provenance).show(shown, in: &document.item, context: &context)
+        // Characteristics never expire, and so their document never freezes.
+        document.firstSampleDay = .max
+        return document
+    }
+
+    private func isBefore(_ left: Sample, _ right: Sample) -> Bool {
+        if left.start != right.start { return left.start < right.start }
+        if left.version != right.version { return left.version < right.version }
+        if pool.isSame(left, right) { return left.id < right.id }
+        return pool.replaces(left, right)
+    }
+}

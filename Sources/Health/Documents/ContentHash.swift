@@ -1,0 +1,48 @@
+/// A fast 64-bit hash of contents, the same on every machine and in every run: it is stored, and what hashes alike counts
+/// as unchanged. Two 64-bit multiplications with folding for each 16 bytes, as wyhash does.
+package struct ContentHash {
+    private var state: UInt64 = 0xA076_1D64_78BD_642F
+
+    /// The hash of nothing yet.
+    package init() {}
+
+    /// The hash of what was added.
+    package var value: UInt64 { Self.fold(state ^ 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3) }
+
+    /// Adds a number.
+    package mutating func add(_ number: UInt64) {
+        state = Self.fold(state ^ number, 0x5896_5CC7_5374_CC37 ^ number.byteSwapped | 1)
+    }
+
+    /// Adds bytes, and where they end.
+    package mutating func add(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBytes { buffer in
+            var at = 0
+            while at + 16 <= buffer.count {
+                let low = unsafe UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+                let high = unsafe UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self))
+                state = Self.fold(low ^ 0xE703_7ED1_A0B4_28DB, high ^ state)
+                at += 16
+            }
+            var low: UInt64 = 0
+            var high: UInt64 = 0
+            var shift: UInt64 = 0
+            while at < buffer.count {
+                if shift < 64 {
+                    low |= unsafe UInt64(buffer[at]) << shift
+                } else {
+                    high |= unsafe UInt64(buffer[at]) << (shift - 64)
+                }
+                shift += 8
+                at += 1
+            }
+            state = Self.fold(low ^ 0x8EBC_6AF0_9C88_C6E3, high ^ state)
+        }
+        add(UInt64(bytes.count))
+    }
+
+    private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
+        return product.high ^ product.low
+    }
+}

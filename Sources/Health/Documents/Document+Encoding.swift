@@ -1,0 +1,253 @@
+package import JSON
+
+/// What is said of a document beside what it says: to whom it belongs, and which upload caused this version.
+package struct Cause {
+    /// The connection.
+    package var connection: ConnectionID
+    /// The user, if one is known.
+    package var userID: [UInt8]?
+    /// `collected_at` of the upload that caused this version.
+    package var collectedAt: Double
+
+    /// A cause from its parts.
+    package init(connection: ConnectionID, userID: [UInt8]?, collectedAt: Double) {
+        self.connection = connection
+        self.userID = userID
+        self.collectedAt = collectedAt
+    }
+}
+
+/// One encoded record of a document: the whole, or a part of one that was cut.
+package struct EncodedPart {
+    /// The bytes up to where the cause stands.
+    package var head: [UInt8]
+    /// The bytes after it.
+    package var tail: [UInt8]
+    /// How many records the document takes, when this is the first of several.
+    package var parts: Int?
+
+    /// A hash of everything but the cause: equal hashes are no change.
+    package var hash: UInt64 {
+        var hasher = ContentHash()
+        hasher.add(head)
+        hasher.add(UInt64(parts ?? 0))
+        hasher.add(tail)
+        return hasher.value
+    }
+
+    /// The length of the encoding without cause and `parts`.
+    package var count: Int { head.count + tail.count }
+
+    /// The whole record.
+    package func bytes(_ cause: Cause) -> [UInt8] {
+        var writer = Writer(capacity: head.count + tail.count + 96)
+        writer.raw(head)
+        if let userID = cause.userID {
+            writer.raw(",\"user_id\":")
+            writer.string(userID)
+        }
+        writer.raw(",\"collected_at\":")
+        writer.number(cause.collectedAt)
+        if let parts {
+            writer.raw(",\"parts\":")
+            writer.number(parts)
+        }
+        writer.raw(tail)
+        return writer.bytes
+    }
+}
+
+extension Document {
+    /// Encodes the document, or one part of it; `part` counts from 2, nil for the record that has the document's id.
+    package func encode(_ item: Item, part: Int?, connection: ConnectionID) -> EncodedPart {
+        var head = Writer(capacity: 256)
+        head.raw("{\"id\":")
+        var id = self.id
+        if let part { id += Array("#\(part)".utf8) }
+        head.string(id)
+        head.raw(",\"connection_id\":")
+        head.string(connection.bytes)
+        head.raw(",\"type\":")
+        head.string(type.name)
+        head.raw(",\"start_date\":")
+        head.number(start)
+        head.raw(",\"end_date\":")
+        head.number(end)
+        head.raw(",\"time_zone\":")
+        head.string(zone)
+        var tail = Writer(capacity: 1024)
+        if let part {
+            tail.raw(",\"part\":")
+            tail.number(part)
+        }
+        tail.raw(",\"source\":")
+        tail.list(sources)
+        if !devices.isEmpty {
+            tail.raw(",\"device\":")
+            tail.list(devices)
+        }
+        tail.raw(",\"meta_data\":{},\"data\":[")
+        tail.item(item)
+        tail.raw("]}")
+        return EncodedPart(head: head.bytes, tail: tail.bytes, parts: nil)
+    }
+}
+
+extension Writer {
+    /// A JSON array of texts that are JSON already.
+    fileprivate mutating func list(_ texts: [[UInt8]]) {
+        raw("[")
+        for (index, text) in texts.enumerated() {
+            if index > 0 { raw(",") }
+            raw(text)
+        }
+        raw("]")
+    }
+
+    /// An item of a document.
+    package mutating func item(_ item: Item) {
+        raw("{")
+        if let id = item.id {
+            raw("\"id\":")
+            uuid(id)
+            raw(",")
+        }
+        raw("\"name\":")
+        string(item.name)
+        bounds(item.start, item.end)
+        if !item.data.isEmpty {
+            raw(",\"data\":{")
+            for (index, series) in item.data.enumerated() {
+                if index > 0 { raw(",") }
+                string(series.key)
+                raw(":[")
+                for (index, quantity) in series.quantities.enumerated() {
+                    if index > 0 { raw(",") }
+                    self.quantity(quantity)
+                }
+                raw("]")
+            }
+            raw("}")
+        }
+        if !item.metadata.isEmpty {
+            raw(",\"meta_data\":")
+            item.metadata.write(into: &self)
+        }
+        if !item.nested.isEmpty { nested(item.nested) }
+        if !item.coordinates.isEmpty { coordinates(item.coordinates) }
+        if !item.source.isEmpty {
+            raw(",\"source\":")
+            raw(item.source)
+        }
+        if !item.device.isEmpty {
+            raw(",\"device\":")
+            raw(item.device)
+        }
+        raw("}")
+    }
+
+    private mutating func nested(_ nested: [Nested]) {
+        raw(",\"nested_data\":{")
+        for (index, one) in nested.enumerated() {
+            if index > 0 { raw(",") }
+            string(one.key)
+            raw(":[")
+            for (index, item) in one.items.enumerated() {
+                if index > 0 { raw(",") }
+                self.item(item)
+            }
+            raw("]")
+        }
+        raw("}")
+    }
+
+    /// A quantity of an item.
+    package mutating func quantity(_ quantity: Quantity) {
+        raw("{")
+        if let id = quantity.id {
+            raw("\"id\":")
+            uuid(id)
+            raw(",")
+        }
+        raw("\"start_date\":")
+        number(quantity.start)
+        raw(",\"end_date\":")
+        number(quantity.end)
+        raw(",\"value\":{\"quantity\":")
+        number(finite(quantity.value))
+        raw(",\"unit\":")
+        raw(quantity.unit)
+        raw("}")
+        if !quantity.type.isEmpty {
+            raw(",\"type\":")
+            raw(quantity.type)
+        }
+        if quantity.count != 0 {
+            raw(",\"count\":")
+            number(quantity.count)
+        }
+        if quantity.metadata.count > 2 {
+            raw(",\"meta_data\":")
+            raw(quantity.metadata)
+        }
+        if let source = quantity.source {
+            raw(",\"source\":")
+            number(source)
+        }
+        if let device = quantity.device {
+            raw(",\"device\":")
+            number(device)
+        }
+        raw("}")
+    }
+
+    /// Sums of finite numbers can leave the doubles; JSON has no infinity.
+    private func finite(_ value: Double) -> Double {
+        min(max(value, -Double.greatestFiniteMagnitude), Double.greatestFiniteMagnitude)
+    }
+
+    private mutating func bounds(_ start: Double, _ end: Double) {
+        raw(",\"start_date\":")
+        number(start)
+        raw(",\"end_date\":")
+        number(end)
+    }
+
+    private mutating func coordinates(_ locations: [Location]) {
+        raw(",\"coordinates\":[")
+        for (index, location) in locations.enumerated() {
+            if index > 0 { raw(",") }
+            self.location(location)
+        }
+        raw("]")
+    }
+
+    /// A point of a route.
+    package mutating func location(_ location: Location) {
+        raw("{\"time\":")
+        number(location.time)
+        raw(",\"latitude\":")
+        number(location.latitude)
+        raw(",\"longitude\":")
+        number(location.longitude)
+        optional(",\"altitude\":", location.altitude)
+        optional(",\"speed\":", location.speed)
+        optional(",\"course\":", location.course)
+        optional(",\"horizontal_accuracy\":", location.horizontalAccuracy)
+        optional(",\"vertical_accuracy\":", location.verticalAccuracy)
+        raw("}")
+    }
+
+    private mutating func optional(_ key: StaticString, _ value: Double?) {
+        guard let value else { return }
+        raw(key)
+        number(value)
+    }
+
+    /// An id in upper case and quotes.
+    private mutating func uuid(_ id: UUID128) {
+        byte(UInt8(ascii: "\""))
+        id.append(to: &bytes)
+        byte(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,70 @@
+package import JSON
+
+/// How the fields of a sample that has a kind of its own are shown as quantities.
+package enum Fields {
+    /// The sample's other fields, by name: each a list of quantities with the sample's bounds.
+    package static func series(of fields: Value, start: Double, end: Double, type: SampleType) -> [Series] {
+        guard let members = fields.members else { return [] }
+        var series: [Series] = []
+        for (name, value) in members {
+            if value.isNull { continue }
+            let isVoltages = type.kind == .electrocardiogram && name == "voltages"
+            var quantities: [Quantity] = []
+            show(value, into: &quantities) { number, unit, key in
+                let shown = isVoltages && unit == nil ? Words.microvolt : unit ?? Words.count
+                return Quantity(start: start, end: end, value: number, unit: shown, type: key)
+            }
+            series.append(Series(key: name.bytes, quantities: quantities, isMovable: isVoltages))
+        }
+        return series
+    }
+
+    /// A field as quantities: a list as one for each element, an object as one for each value with its key as the type.
+    private static func show(
+        _ value: Value,
+        into quantities: inout [Quantity],
+        make: (Double, [UInt8]?, [UInt8]) -> Quantity
+    ) {
+        if let elements = value.elements {
+            for element in elements { quantities.append(single(element, key: [], make: make)) }
+        } else if let members = value.members, measured(value) == nil {
+            for (key, value) in members where !value.isNull {
+                var quoted = Writer()
+                quoted.string(key)
+                quantities.append(single(value, key: quoted.bytes, make: make))
+            }
+        } else {
+            quantities.append(single(value, key: [], make: make))
+        }
+    }
+
+    /// One value as one quantity: a number, a number with its unit, a text, a truth value; what is deeper as its JSON.
+    private static func single(
+        _ value: Value,
+        key: [UInt8],
+        make: (Double, [UInt8]?, [UInt8]) -> Quantity
+    ) -> Quantity {
+        if let number = value.double { return make(number, nil, key) }
+        if let bool = value.bool { return make(bool ? 1 : 0, Words.bool, key) }
+        if let (number, unit) = measured(value) { return make(number, unit, key) }
+        var text = Writer()
+        if let string = value.text {
+            text.string(string)
+        } else {
+            var json = Writer()
+            value.writeCanonical(into: &json)
+            text.string(json.bytes)
+        }
+        return make(0, text.bytes, key)
+    }
+
+    /// The number and the quoted unit of `{value, unit}`.
+    private static func measured(_ value: Value) -> (Double, [UInt8])? {
+        guard value.members != nil, value.count == 2, let number = value.member("value")?.double,
+            let unit = value.member("unit")?.text
+        else { return nil }
+        var quoted = Writer()
+        quoted.string(unit)
+        return (number, quoted.bytes)
+    }
+}

@@ -1,0 +1,75 @@
+import JSON
+
+/// How samples are shown in an item: quantities and categories listed under their identifiers, every other kind as a
+/// nested item of its own.
+package struct SampleItems {
+    private let pool: Pool
+    private let provenance: Provenance
+
+    /// Samples of a document with this provenance.
+    package init(pool: Pool, provenance: Provenance) {
+        self.pool = pool
+        self.provenance = provenance
+    }
+
+    /// Shows samples, which are ascending, in an item.
+    package func show(_ samples: [Sample], in item: inout Item, context: inout Context) {
+        item.data = series(samples)
+        item.nested = nested(samples, context: &context)
+    }
+
+    /// The quantity and category samples, listed by their keys.
+    package func series(_ samples: [Sample]) -> [Series] {
+        var lists: [[UInt8]: [Quantity]] = [:]
+        for sample in samples {
+            guard let type = Catalogue.sampleType(at: sample.type), type.isListed else { continue }
+            lists[type.identifierBytes, default: []] += Quantity.of(sample, type, pool: pool, provenance: provenance)
+        }
+        return lists.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+            Series(key: $0.key, quantities: $0.value, isMovable: true)
+        }
+    }
+
+    /// The samples of every other kind, each as an item under its identifier; a route under `workoutRoute`.
+    package func nested(_ samples: [Sample], context: inout Context) -> [Nested] {
+        var items: [[UInt8]: [Item]] = [:]
+        for sample in samples {
+            guard let type = Catalogue.sampleType(at: sample.type), !type.isListed else { continue }
+            let key = type.kind == .workoutRoute ? Array(DataType.workoutRoute.name.utf8) : type.identifierBytes
+            items[key, default: []].append(item(sample, type, key: key, context: &context))
+        }
+        return items.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+            Nested(key: $0.key, items: $0.value, isMovable: true)
+        }
+    }
+
+    private func item(_ sample: Sample, _ type: SampleType, key: [UInt8], context: inout Context) -> Item {
+        let extra = Extra(pool.extra(sample))
+        let origin = pool.origin(sample)
+        var item = Item(id: sample.id, name: key, start: sample.start, end: sample.end)
+        item.metadata.sample = extra.metadata
+        item.source = origin.source
+        item.device = origin.device
+        switch type.kind {
+        case .workoutRoute:
+            item.coordinates = Location.unpack(extra.payload)
+        case .correlation:
+            item.data = members(extra.payload, context: &context)
+        default:
+            guard let fields = try? context.payloads.parse(Array(extra.payload)) else { return item }
+            item.data = Fields.series(of: fields, start: sample.start, end: sample.end, type: type)
+        }
+        return item
+    }
+
+    /// A correlation's members, listed under their identifiers.
+    private func members(_ payload: ArraySlice<UInt8>, context: inout Context) -> [Series] {
+        var own = Pool()
+        guard let segment = Segment(Array(payload), pool: &own, zones: &context.zones) else { return [] }
+        let samples = segment.rows.sorted(by: Sample.ascending)
+        let positions = provenance.of(own)
+        return SampleItems(pool: own, provenance: positions).series(samples).map {
+            Series(key: $0.key, quantities: $0.quantities)
+        }
+    }
+}

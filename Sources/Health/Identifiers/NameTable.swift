@@ -1,0 +1,131 @@
+import Glibc
+
+/// Numbers names in the order in which they come and finds them again by their bytes, without allocating.
+///
+/// Open addressing over one block of bytes: identifiers, unit strings and zone names are looked up once per sample.
+package struct NameTable: Sendable {
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+    /// The hash's upper half and, below it, the name's number plus one; 0 is a free slot.
+    private var slots: [UInt64]
+
+    /// Makes an empty table with room for some names; it grows when there are more.
+    package init(capacity: Int = 16) {
+        var size = 32
+        while size < capacity * 2 { size *= 2 }
+        slots = [UInt64](repeating: 0, count: size)
+    }
+
+    /// Makes a table of the names, numbered from 0 in their order.
+    package init(_ names: some Collection<String>) {
+        self.init(capacity: names.count)
+        for name in names { insert(name) }
+    }
+
+    /// How many names there are.
+    package var count: Int { ends.count }
+
+    /// The number of a name; nil if it is not here.
+    package func index(of name: UnsafeRawBufferPointer) -> Int? {
+        unsafe find(name, hash: Self.hash(of: name)).index
+    }
+
+    /// The number of a name, given as a string.
+    package func index(of name: String) -> Int? {
+        var name = name
+        return name.withUTF8 { unsafe index(of: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Adds a name and returns its number; one that is here already keeps its number.
+    @discardableResult
+    package mutating func insert(_ name: UnsafeRawBufferPointer) -> Int {
+        let hash = unsafe Self.hash(of: name)
+        let found = unsafe find(name, hash: hash)
+        if let index = found.index { return index }
+        let index = ends.count
+        unsafe bytes.append(contentsOf: name)
+        ends.append(bytes.count)
+        slots[found.slot] = entry(index, hash)
+        if ends.count * 2 > slots.count { grow() }
+        return index
+    }
+
+    /// Adds a name given as a string.
+    @discardableResult
+    package mutating func insert(_ name: String) -> Int {
+        var name = name
+        return name.withUTF8 { unsafe insert(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Forgets all names and keeps the memory.
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        for slot in slots.indices { slots[slot] = 0 }
+    }
+
+    /// The number and the slot of a name, or the free slot where it belongs.
+    private func find(_ name: UnsafeRawBufferPointer, hash: UInt64) -> (index: Int?, slot: Int) {
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let index = Int(slots[slot] & 0xffff_ffff) - 1
+            if slots[slot] >> 32 == hash >> 32, unsafe isEqual(name, at: index) { return (index, slot) }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return (nil, slot)
+    }
+
+    private func isEqual(_ name: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        let start = index == 0 ? 0 : ends[index - 1]
+        guard name.count == ends[index] - start else { return false }
+        guard let given = name.baseAddress, name.count > 0 else { return name.count == 0 }
+        return unsafe bytes.withUnsafeBytes { own in
+            guard let base = own.baseAddress else { return false }
+            return unsafe memcmp(given, base + start, name.count) == 0
+        }
+    }
+
+    private mutating func grow() {
+        slots = [UInt64](repeating: 0, count: slots.count * 2)
+        var start = 0
+        for (index, end) in ends.enumerated() {
+            let hash = unsafe bytes.withUnsafeBytes {
+                unsafe Self.hash(of: UnsafeRawBufferPointer(rebasing: $0[start..<end]))
+            }
+            var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = entry(index, hash)
+            start = end
+        }
+    }
+
+    private func entry(_ index: Int, _ hash: UInt64) -> UInt64 {
+        hash & 0xffff_ffff_0000_0000 | UInt64(index + 1)
+    }
+}
+
+extension NameTable {
+    /// Mixes all bytes of a name and its length, eight at a time.
+    private static func hash(of name: UnsafeRawBufferPointer) -> UInt64 {
+        var state = seed ^ UInt64(name.count)
+        var place = 0
+        while place + 8 <= name.count {
+            state = mixed(state, unsafe name.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            place += 8
+        }
+        var rest: UInt64 = 0
+        while place < name.count {
+            rest = rest << 8 | UInt64(unsafe name[place])
+            place += 1
+        }
+        return mixed(state, rest)
+    }
+
+    private static func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return product.high ^ product.low
+    }
+
+    /// New in every process, so that nobody can send names that all fall into one slot.
+    private static let seed = UInt64.random(in: .min ... .max)
+}

@@ -1,0 +1,28 @@
+import CCrypto
+
+extension UUID128 {
+    /// The namespace of all ids that this worker derives: version 5 of `fork-worker` in the DNS namespace of RFC 9562.
+    package static let namespace = UUID128(hi: 0x3F0C_5B23_EA08_5992, lo: 0x9CEA_208E_69FD_9129)
+
+    /// The DNS namespace of RFC 9562, section 6.6, of which the worker's own is derived.
+    package static let dnsNamespace = UUID128(hi: 0x6BA7_B810_9DAD_11D1, lo: 0x80B4_00C0_4FD4_30C8)
+
+    /// The UUID of a name, version 5 (RFC 9562, section 5.5): equal names have
+    /// equal ids, on every machine and for ever.
+    package static func v5(namespace: UUID128 = .namespace, name: some Collection<UInt8>) -> UUID128 {
+        var message = namespace.bytes
+        message.append(contentsOf: name)
+        // SHA-1 names things here and protects nothing; 20 bytes of digest, of which 16 are used.
+        return unsafe withUnsafeTemporaryAllocation(byteCount: 20, alignment: 8) { digest in
+            _ = unsafe message.withUnsafeBufferPointer { text in
+                unsafe SHA1(text.baseAddress, text.count, digest.baseAddress?.assumingMemoryBound(to: UInt8.self))
+            }
+            let hi = unsafe UInt64(bigEndian: digest.load(fromByteOffset: 0, as: UInt64.self))
+            let lo = unsafe UInt64(bigEndian: digest.load(fromByteOffset: 8, as: UInt64.self))
+            return UUID128(
+                hi: hi & 0xffff_ffff_ffff_0fff | 0x5000,
+                lo: lo & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
+            )
+        }
+    }
+}

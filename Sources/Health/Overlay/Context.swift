@@ -1,0 +1,21 @@
+package import JSON
+
+/// What the core keeps from upload to upload so that it need not be made anew: one for each thread.
+package struct Context: ~Copyable {
+    /// The settings that shape documents.
+    package let rules: Rules
+    /// The reader of uploads.
+    package var uploads = Parser()
+    /// The reader of what samples carry as JSON; separate, because an upload is still being read when it is used.
+    package var payloads = Parser()
+    /// The zones of local days.
+    package var zones: ZoneTable
+    /// The units that were seen.
+    package var units = UnitTable()
+
+    /// A context for these rules, with the zones of this table.
+    package init(rules: Rules, zones: ZoneTable) {
+        self.rules = rules
+        self.zones = zones
+    }
+}

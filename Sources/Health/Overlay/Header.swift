@@ -1,0 +1,62 @@
+/// What is known of a connection as a whole.
+package struct Header: Equatable {
+    /// The newest `collected_at` of its accepted uploads; the horizon lies a retention before it.
+    package var newestCollectedAt = -Double.infinity
+    /// The UTC day up to which state was dropped, nothing having been dropped at first.
+    package var horizonDay = Int32.min
+    /// How many ids were deleted.
+    package var deletedCount = 0
+    /// Which streams have standing segments, a bit for each.
+    package var standingStreams: UInt64 = 0
+    /// The names of the zones in which its samples were taken.
+    package var zones: [String] = []
+
+    /// Whether its samples were taken in more zones than are worth listing.
+    package var hasManyZones = false
+    /// How many zones are listed.
+    private static let zonesMax = 16
+
+    /// Takes note of a zone in which a sample was taken.
+    package mutating func note(zone: String) {
+        if hasManyZones || zones.contains(zone) { return }
+        if zones.count < Self.zonesMax {
+            zones.append(zone)
+            zones.sort()
+        } else {
+            zones = []
+            hasManyZones = true
+        }
+    }
+
+    /// Whether a stream has samples that last longer than a day.
+    package func hasStanding(_ stream: DataType) -> Bool { standingStreams >> UInt64(stream.rawValue) & 1 == 1 }
+
+    /// The header of a connection that nothing is known of.
+    package init() {}
+
+    /// The bytes.
+    package var packed: [UInt8] {
+        var packer = Packer()
+        packer.byte(1)
+        packer.double(newestCollectedAt)
+        packer.signed(Int64(horizonDay))
+        packer.count(deletedCount)
+        packer.word(standingStreams)
+        packer.byte(hasManyZones ? 1 : 0)
+        packer.count(zones.count)
+        for zone in zones { packer.string(Array(zone.utf8)) }
+        return packer.bytes
+    }
+
+    /// Reads a header's bytes.
+    package init(_ bytes: [UInt8]) {
+        var unpacker = Unpacker(bytes)
+        guard unpacker.byte() == 1 else { return }
+        newestCollectedAt = unpacker.double()
+        horizonDay = Int32(clamping: unpacker.signed())
+        deletedCount = Int(clamping: unpacker.unsigned())
+        standingStreams = unpacker.word()
+        hasManyZones = unpacker.byte() != 0
+        for _ in 0..<unpacker.count() { zones.append(String(decoding: unpacker.slice(), as: UTF8.self)) }
+    }
+}

@@ -1,0 +1,153 @@
+/// What became of a sample that an upload brought.
+package enum Fate {
+    /// The state did not have it.
+    case new
+    /// The state has it, or a better copy.
+    case duplicate
+    /// It took the place of the copy that was held.
+    case replaced
+    /// Its id was deleted before it came.
+    case deletedBeforeArrival
+}
+
+/// Merging into the two-phase set: a sample is in it from the first upload that carries it, until its id is deleted.
+extension Overlay {
+    /// Takes a sample, whose origin and extra are in the pool already.
+    package mutating func merge(
+        _ sample: Sample,
+        _ type: SampleType,
+        upload: Int,
+        state: some State,
+        context: inout Context
+    ) -> Fate {
+        if deletedIDs.contains(sample.id, connection, state) { return .deletedBeforeArrival }
+        header.note(zone: pool.zone(sample).name)
+        let held = find(sample, type, state, &context)
+        if let held {
+            let row = slots[held.slot].segment.rows[held.row]
+            guard !pool.isSame(sample, row), pool.replaces(sample, row) else { return .duplicate }
+            slots[held.slot].segment.rows.remove(at: held.row)
+            slots[held.slot].isDirty = true
+            insert(sample, type, state, &context)
+            touch(sample, type, before: row, after: sample, upload: upload)
+            return .replaced
+        }
+        insert(sample, type, state, &context)
+        touch(sample, type, before: nil, after: sample, upload: upload)
+        return .new
+    }
+
+    /// Deletes ids for good.
+    package mutating func delete(
+        _ ids: [UUID128],
+        upload: Int,
+        state: some State,
+        context: inout Context
+    ) {
+        var wanted: Set<UUID128> = []
+        for id in ids where deletedIDs.insert(id, connection, state) { wanted.insert(id) }
+        if wanted.isEmpty { return }
+        header.deletedCount += wanted.count
+        for place in placesHolding(wanted, state) {
+            let slot = slot(place, state, &context)
+            for row in slots[slot].segment.rows where wanted.contains(row.id) {
+                guard let type = Catalogue.sampleType(at: row.type) else { continue }
+                touch(row, type, before: row, after: nil, upload: upload)
+                if type.kind == .workout { directory.remove(row.id) }
+            }
+            slots[slot].segment.rows.removeAll { wanted.contains($0.id) }
+            slots[slot].isDirty = true
+        }
+    }
+
+    /// The places of segments that hold one of the ids, from the newest day back. All of them are looked at: one id can
+    /// be that of several samples, which differ in type or start.
+    private func placesHolding(_ ids: Set<UUID128>, _ state: some State) -> [Place] {
+        let days = Int32.min...Int32.max
+        var places = slots.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.place)
+        for kind in [Place.Kind.segment, .standing] {
+            for place in state.places(in: Place.range(kind, days: days), of: connection) where slotIndex[place] == nil {
+                guard let bytes = state.value(at: place, of: connection) else { continue }
+                if Segment.hasAny(of: ids, in: bytes) { places.append(place) }
+            }
+        }
+        return places.sorted(by: >)
+    }
+
+    private mutating func insert(
+        _ sample: Sample,
+        _ type: SampleType,
+        _ state: some State,
+        _ context: inout Context
+    ) {
+        let place = Place.segment(stream: type.document, start: sample.start, end: sample.end)
+        let slot = slot(place, state, &context)
+        let position = slots[slot].segment.position(of: sample.key).index
+        slots[slot].segment.rows.insert(sample, at: position)
+        slots[slot].isDirty = true
+        if place.isStanding { header.standingStreams |= 1 << UInt64(type.document.rawValue) }
+        if sample.flags.contains(.namesWorkout), let workout = Extra(pool.extra(sample)).workout {
+            loadNames(workout, state)
+            if named[workout, default: []].insert(place).inserted { dirtyNames.insert(workout) }
+        }
+        if type.kind == .workout { directory.insert(sample, sourceKey: pool.origin(sample).sourceKey) }
+    }
+
+    private mutating func touch(_ sample: Sample, _ type: SampleType, before: Sample?, after: Sample?, upload: Int) {
+        var key = sample.key
+        if type.kind == .workout { key.startMilliseconds = 0 }
+        if touched[key] == nil {
+            touched[key] = Touch(before: before, after: after, upload: upload)
+        } else {
+            touched[key]?.after = after
+            touched[key]?.upload = upload
+        }
+    }
+
+    /// The copy of a sample that is held. A copy can lie elsewhere when it differs in its end, or by less than a
+    /// millisecond in its start.
+    private mutating func find(
+        _ sample: Sample,
+        _ type: SampleType,
+        _ state: some State,
+        _ context: inout Context
+    ) -> (slot: Int, row: Int)? {
+        if type.kind == .workout { return findWorkout(sample.id, state, &context) }
+        let stream = type.document
+        let place = Place.segment(stream: stream, start: sample.start, end: sample.end)
+        if let found = find(sample.key, place, state, &context) { return found }
+        let standing = Place(.standing, stream: stream)
+        if place != standing, header.hasStanding(stream), let found = find(sample.key, standing, state, &context) {
+            return found
+        }
+        var starts: [Double] = []
+        if place == standing, stream != .characteristic { starts.append(sample.start) }
+        if sample.startMilliseconds % 3_600_000 == 0 { starts += [sample.start - 0.001, sample.start + 0.001] }
+        for start in starts {
+            let other = Place.segment(stream: stream, start: start, end: start)
+            if other != place, let found = find(sample.key, other, state, &context) { return found }
+        }
+        return nil
+    }
+
+    private mutating func find(
+        _ key: SampleKey,
+        _ place: Place,
+        _ state: some State,
+        _ context: inout Context
+    ) -> (slot: Int, row: Int)? {
+        let slot = slot(place, state, &context)
+        let position = slots[slot].segment.position(of: key)
+        return position.isHeld ? (slot, position.index) : nil
+    }
+
+    private mutating func findWorkout(
+        _ id: UUID128,
+        _ state: some State,
+        _ context: inout Context
+    ) -> (slot: Int, row: Int)? {
+        guard let entry = directory.entries[id] else { return nil }
+        let slot = slot(Place.segment(stream: .workouts, start: entry.start, end: entry.end), state, &context)
+        return slots[slot].segment.rows.firstIndex { $0.id == id }.map { (slot, $0) }
+    }
+}

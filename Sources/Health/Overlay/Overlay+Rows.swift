@@ -1,0 +1,90 @@
+/// Reading the windows that derivations need.
+extension Overlay {
+    /// The samples of a stream that start on these UTC days, and its standing ones.
+    package mutating func rows(
+        of stream: DataType,
+        days: ClosedRange<Int32>,
+        state: some State,
+        context: inout Context
+    ) -> [Sample] {
+        var rows: [Sample] = []
+        for day in days {
+            let range = Place.range(.segment, day: day, stream: stream)
+            for place in places(in: range, state) { rows += slots[slot(place, state, &context)].segment.rows }
+        }
+        return rows + standing(of: stream, state, &context)
+    }
+
+    /// The samples of quantity types that start on these UTC days, and the standing ones, of all streams.
+    package mutating func quantities(
+        days: ClosedRange<Int32>,
+        state: some State,
+        context: inout Context
+    ) -> [Sample] {
+        var rows: [Sample] = []
+        for place in places(in: Place.range(.segment, days: days), state) {
+            guard DataType.withQuantities.contains(place.stream) else { continue }
+            rows += slots[slot(place, state, &context)].segment.rows
+        }
+        for stream in DataType.allCases where DataType.withQuantities.contains(stream.rawValue) {
+            rows += standing(of: stream, state, &context)
+        }
+        return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
+    }
+
+    /// The samples that name a workout.
+    package mutating func samples(
+        naming workout: UUID128,
+        state: some State,
+        context: inout Context
+    ) -> [Sample] {
+        loadNames(workout, state)
+        var rows: [Sample] = []
+        for place in (named[workout] ?? []).sorted() {
+            for row in slots[slot(place, state, &context)].segment.rows where row.flags.contains(.namesWorkout) {
+                if Extra(pool.extra(row)).workout == workout { rows.append(row) }
+            }
+        }
+        return rows
+    }
+
+    /// The copy of a workout that counts.
+    package mutating func workout(_ id: UUID128, state: some State, context: inout Context) -> Sample? {
+        guard let entry = directory.entries[id] else { return nil }
+        let slot = slot(Place.segment(stream: .workouts, start: entry.start, end: entry.end), state, &context)
+        return slots[slot].segment.rows.first { $0.id == id && $0.start == entry.start }
+    }
+
+    mutating func loadNames(_ workout: UUID128, _ state: some State) {
+        guard named[workout] == nil else { return }
+        var unpacker = Unpacker(state.value(at: Place(.named, id: workout), of: connection) ?? [])
+        var places: Set<Place> = []
+        while !unpacker.isAtEnd { places.insert(Place(head: unpacker.word())) }
+        named[workout] = places
+    }
+
+    private mutating func standing(
+        of stream: DataType,
+        _ state: some State,
+        _ context: inout Context
+    ) -> [Sample] {
+        guard header.hasStanding(stream) else { return [] }
+        return slots[slot(Place(.standing, stream: stream), state, &context)].segment.rows
+    }
+
+    /// The places of segments within a range, those of this commit included, ascending.
+    func places(in range: ClosedRange<Place>, _ state: some State) -> [Place] {
+        var places = state.places(in: range, of: connection)
+        let stored = places.count
+        for slot in slots where !slot.isStored && range.contains(slot.place) { places.append(slot.place) }
+        if places.count > stored { places.sort() }
+        return places
+    }
+}
+
+extension DataType {
+    /// The streams in which quantity samples lie, by raw value.
+    static let withQuantities: Set<UInt8> = Set(
+        Catalogue.sampleTypes.filter { $0.kind == .quantity }.map(\.document.rawValue)
+    )
+}

@@ -1,0 +1,86 @@
+/// One connection during one commit: what was read of its state, and the changes that lie over it.
+package struct Overlay {
+    /// A segment that was read, or made.
+    struct Slot {
+        /// Where it is stored.
+        let place: Place
+        /// Whether the state has it.
+        let isStored: Bool
+        /// Its samples.
+        var segment: Segment
+        /// Whether it must be written.
+        var isDirty = false
+    }
+
+    /// What a commit did to one sample: what it was before, what it is now, and the upload that did the last of it.
+    package struct Touch {
+        /// The sample before the commit, nil when it was not there.
+        package var before: Sample?
+        /// The sample now, nil when it is gone.
+        package var after: Sample?
+        /// The upload, by its number in the commit.
+        package var upload: Int
+    }
+
+    /// The connection.
+    package let connection: ConnectionID
+    /// Origins and extras of all samples here.
+    package var pool = Pool()
+    /// What is known of the connection as a whole.
+    package var header: Header
+    /// The header as the state has it.
+    let storedHeader: Header
+    /// The workouts.
+    package var directory: WorkoutDirectory
+    /// What became of samples, by what they are known by.
+    package var touched: [SampleKey: Touch] = [:]
+    /// What is newly known of published documents; nil where one is gone.
+    package var published: [Place: PublishedDocument?] = [:]
+    var slots: [Slot] = []
+    var slotIndex: [Place: Int] = [:]
+    var deletedIDs: DeletedIDs
+    var named: [UUID128: Set<Place>] = [:]
+    var dirtyNames: Set<UUID128> = []
+
+    /// What the state knows of a connection.
+    package init(_ connection: ConnectionID, state: some State) {
+        self.connection = connection
+        header = state.value(at: Place(.header), of: connection).map(Header.init) ?? Header()
+        storedHeader = header
+        directory = state.value(at: Place(.workouts), of: connection).map(WorkoutDirectory.init) ?? WorkoutDirectory()
+        deletedIDs = DeletedIDs(count: header.deletedCount)
+    }
+
+    /// What is known of a published document, this commit's changes included.
+    package func published(at place: Place, state: some State) -> PublishedDocument? {
+        if let changed = published[place] { return changed }
+        return state.value(at: place, of: connection).flatMap(PublishedDocument.init)
+    }
+
+    /// The places of published documents within a range, this commit's changes included, ascending.
+    package func publishedPlaces(in range: ClosedRange<Place>, state: some State) -> [Place] {
+        var places = state.places(in: range, of: connection)
+        for (place, document) in published where range.contains(place) && document != nil && !places.contains(place) {
+            places.append(place)
+        }
+        return places.filter { published[$0].map { $0 != nil } ?? true }.sorted()
+    }
+
+    /// The slot of a segment, read when it was not.
+    mutating func slot(_ place: Place, _ state: some State, _ context: inout Context) -> Int {
+        if let known = slotIndex[place] { return known }
+        let bytes = state.value(at: place, of: connection)
+        // A segment that can't be read is a defect of the worker, never of data: nothing else writes it.
+        let segment = bytes.flatMap { Segment($0, pool: &pool, zones: &context.zones) } ?? Segment()
+        let new = slots.count
+        slots.append(Slot(place: place, isStored: bytes != nil, segment: segment))
+        slotIndex[place] = new
+        return new
+    }
+
+    /// The zones in which the connection's samples were taken; nil when they are too many to look at each.
+    package func zones(_ context: inout Context) -> [Zone]? {
+        if header.hasManyZones { return nil }
+        return header.zones.compactMap { context.zones.zone($0) }
+    }
+}

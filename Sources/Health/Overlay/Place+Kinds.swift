@@ -1,0 +1,78 @@
+/// The kinds of places, and how a place is made of day, stream and hour. Days come before streams, so that what a local
+/// day needs of all streams is one range.
+extension Place {
+    /// What a place holds.
+    package enum Kind: UInt8 {
+        /// The connection's header.
+        case header = 1
+        /// The connection's settings.
+        case settings = 2
+        /// A block of deleted ids, by their leading bits.
+        case deletedIDs = 3
+        /// The directory of workouts.
+        case workouts = 4
+        /// Where the samples that name a workout lie, by its id.
+        case named = 5
+        /// The samples of one stream that start in one UTC day or hour.
+        case segment = 6
+        /// The samples of one stream that last longer than a day, and characteristics, which never expire.
+        case standing = 7
+        /// What is known of a published document.
+        case published = 8
+    }
+
+    /// The hour of a place that is for a whole day.
+    package static let wholeDay: UInt8 = 0xFF
+
+    /// A place by its kind.
+    package init(
+        _ kind: Kind,
+        day: Int32 = 0,
+        stream: DataType? = nil,
+        hour: UInt8 = Place.wholeDay,
+        id: UUID128 = UUID128(hi: 0, lo: 0)
+    ) {
+        self.init(
+            head: UInt64(kind.rawValue) << 56 | UInt64(UInt32(bitPattern: day) ^ 0x8000_0000) << 24
+                | UInt64(stream?.rawValue ?? 0) << 16 | UInt64(hour) << 8,
+            high: id.hi,
+            low: id.lo
+        )
+    }
+
+    /// All places of a kind within a range of days.
+    package static func range(_ kind: Kind, days: ClosedRange<Int32>) -> ClosedRange<Place> {
+        let first = Place(kind, day: days.lowerBound, hour: 0)
+        let last = Place(kind, day: days.upperBound)
+        return Place(head: first.head)...Place(head: last.head | 0xFF_FFFF, high: .max, low: .max)
+    }
+
+    /// All places of a kind, a day and a stream.
+    package static func range(_ kind: Kind, day: Int32, stream: DataType) -> ClosedRange<Place> {
+        let first = Place(kind, day: day, stream: stream, hour: 0)
+        let last = Place(kind, day: day, stream: stream)
+        return Place(head: first.head)...Place(head: last.head | 0xFF, high: .max, low: .max)
+    }
+
+    /// Whether it holds a stream's standing segment.
+    package var isStanding: Bool { head >> 56 == UInt64(Kind.standing.rawValue) }
+    /// The place's day.
+    package var day: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: head >> 24) ^ 0x8000_0000) }
+    /// The place's stream, as the catalogue numbers data types.
+    package var stream: UInt8 { UInt8(truncatingIfNeeded: head >> 16) }
+    /// The place's hour, or `wholeDay`.
+    package var hour: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
+    /// The place's id.
+    package var id: UUID128 { UUID128(hi: high, lo: low) }
+
+    /// Where a sample of a stream that starts and ends then is stored.
+    package static func segment(stream: DataType, start: Double, end: Double) -> Place {
+        if stream == .characteristic || end - start > Instant.day {
+            return Place(.standing, stream: stream)
+        }
+        let day = Instant.utcDay(start)
+        guard stream == .heart else { return Place(.segment, day: day, stream: stream) }
+        let hour = UInt8(clamping: Instant.utcHour(start) - Int64(day) * 24)
+        return Place(.segment, day: day, stream: stream, hour: hour)
+    }
+}

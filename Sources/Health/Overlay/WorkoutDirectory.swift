@@ -1,0 +1,89 @@
+/// The workouts of one connection, each with what tells which samples are its own. Small, and read whole: a sample finds
+/// the workouts that it overlaps here, and a copy of a workout the one that is held.
+package struct WorkoutDirectory {
+    /// One workout.
+    package struct Entry {
+        /// Its id, by which alone it is known.
+        package var id: UUID128
+        /// The key of its source.
+        package var sourceKey: [UInt8]
+        /// Start.
+        package var start: Double
+        /// End.
+        package var end: Double
+        /// The UTC day of the first sample that its document was made from.
+        package var firstSampleDay: Int32
+        /// Whether its document is frozen: nothing changes it any more.
+        package var isFrozen: Bool
+    }
+
+    /// The workouts, by id.
+    package var entries: [UUID128: Entry] = [:]
+    /// Whether it must be written.
+    package var isDirty = false
+
+    /// A directory without workouts.
+    package init() {}
+
+    /// The bytes.
+    package var packed: [UInt8] {
+        var packer = Packer()
+        packer.byte(1)
+        packer.count(entries.count)
+        for entry in entries.values.sorted(by: { $0.id < $1.id }) {
+            packer.word(entry.id.hi)
+            packer.word(entry.id.lo)
+            packer.string(entry.sourceKey)
+            packer.double(entry.start)
+            packer.double(entry.end)
+            packer.signed(Int64(entry.firstSampleDay))
+            packer.byte(entry.isFrozen ? 1 : 0)
+        }
+        return packer.bytes
+    }
+
+    /// Reads a directory's bytes.
+    package init(_ bytes: [UInt8]) {
+        var unpacker = Unpacker(bytes)
+        guard unpacker.byte() == 1 else { return }
+        for _ in 0..<unpacker.count(bytesEach: 35) {
+            let entry = Entry(
+                id: UUID128(hi: unpacker.word(), lo: unpacker.word()),
+                sourceKey: unpacker.string(),
+                start: unpacker.double(),
+                end: unpacker.double(),
+                firstSampleDay: Int32(clamping: unpacker.signed()),
+                isFrozen: unpacker.byte() != 0
+            )
+            entries[entry.id] = entry
+        }
+    }
+
+    /// Enters a workout; one that is frozen stays as it is.
+    package mutating func insert(_ sample: Sample, sourceKey: [UInt8]) {
+        if let held = entries[sample.id], held.isFrozen { return }
+        entries[sample.id] = Entry(
+            id: sample.id,
+            sourceKey: sourceKey,
+            start: sample.start,
+            end: sample.end,
+            firstSampleDay: sample.utcDay,
+            isFrozen: false
+        )
+        isDirty = true
+    }
+
+    /// Removes a workout; one that is frozen stays.
+    package mutating func remove(_ id: UUID128) {
+        guard let held = entries[id], !held.isFrozen else { return }
+        entries[id] = nil
+        isDirty = true
+    }
+
+    /// The workouts of a source that a sample from `start` to `end` overlaps; a point must lie in [start, end).
+    package func overlapping(start: Double, end: Double, sourceKey: [UInt8]) -> [UUID128] {
+        entries.values.compactMap { entry in
+            Interval.overlap(start, end, entry.start, entry.end) && entry.sourceKey == sourceKey ? entry.id : nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// What became of every sample: in = new + duplicates + replaced + deleted before arrival + refused.
+package struct Accounting: Sendable, Equatable {
+    /// Uploads read, refused ones too.
+    package var uploads = 0
+    /// Uploads refused whole.
+    package var uploadsRefused = 0
+    /// Samples in uploads, as far as they could be counted.
+    package var samplesIn = 0
+    /// Samples that the state did not have.
+    package var new = 0
+    /// Copies that lost against the one that is held, or equal it.
+    package var duplicates = 0
+    /// Copies that took the place of the one that was held.
+    package var replaced = 0
+    /// Samples whose id was deleted before they came.
+    package var deletedBeforeArrival = 0
+    /// Samples refused, alone or with their upload.
+    package var refused = 0
+    /// Deletions accepted.
+    package var deletions = 0
+    /// Deletions refused, alone or with their upload.
+    package var deletionsRefused = 0
+    /// Dead letters by code.
+    package var refusals: [RefusalCode: Int] = [:]
+
+    /// Nothing counted yet.
+    package init() {}
+
+    /// Whether every sample is accounted for.
+    package var isBalanced: Bool {
+        samplesIn == new + duplicates + replaced + deletedBeforeArrival + refused
+    }
+
+    /// Adds another account to this one.
+    package static func += (left: inout Self, right: Self) {
+        left.uploads += right.uploads
+        left.uploadsRefused += right.uploadsRefused
+        left.samplesIn += right.samplesIn
+        left.new += right.new
+        left.duplicates += right.duplicates
+        left.replaced += right.replaced
+        left.deletedBeforeArrival += right.deletedBeforeArrival
+        left.refused += right.refused
+        left.deletions += right.deletions
+        left.deletionsRefused += right.deletionsRefused
+        left.refusals.merge(right.refusals, uniquingKeysWith: +)
+    }
+}
+
+/// Why something was refused; the names are those of the header `fork-error-code`.
+package enum RefusalCode: String, Sendable, CaseIterable {
+    /// No JSON, a field missing or of the wrong JSON type, a date that is none.
+    case decodingError
+    /// An unknown type, a malformed id, a key unlike the connection id.
+    case invalidIdentifier
+    /// A schema or a known type that this version does not process.
+    case invalidType
+    /// A value that is well-formed and cannot be.
+    case invalidValue
+    /// Longer than the limits.
+    case tooLarge
+    /// Before the horizon of retention.
+    case tooLate
+    /// The connection is closed.
+    case connectionIsClosed
+    /// The connection does not allow the type.
+    case unauthorized
+    /// Nothing in it.
+    case noData
+}

@@ -1,0 +1,99 @@
+/// Where an input record stands, and what came with it.
+package struct RecordPlace: Sendable {
+    /// The input topics that the core reads.
+    package enum Topic: Sendable {
+        /// Uploads of samples.
+        case uploads
+        /// Settings of connections.
+        case connections
+    }
+
+    /// Which input topic.
+    package var topic: Topic
+    /// The partition's number, the same for the uploads and the settings of a connection.
+    package var partition: Int32
+    /// The record's offset in its partition.
+    package var offset: Int64
+    /// The record's timestamp in milliseconds since 1970, nil when it has none.
+    package var timestampMilliseconds: Int64?
+    /// The W3C `traceparent` header, carried to every output.
+    package var traceparent: [UInt8]?
+
+    /// A place from its parts.
+    package init(
+        topic: Topic,
+        partition: Int32,
+        offset: Int64,
+        timestampMilliseconds: Int64?,
+        traceparent: [UInt8]? = nil
+    ) {
+        self.topic = topic
+        self.partition = partition
+        self.offset = offset
+        self.timestampMilliseconds = timestampMilliseconds
+        self.traceparent = traceparent
+    }
+}
+
+/// One record that a commit produces.
+package struct OutputRecord: Sendable, Equatable {
+    /// What kind of record it is, for routing and counting.
+    package enum Kind: Sendable, Equatable {
+        /// A Fork document or its tombstone.
+        case document
+        /// A webhook job.
+        case job
+        /// A refused record or a refused part of one.
+        case deadLetter
+    }
+
+    /// A record header: name and UTF-8 value.
+    package struct Header: Sendable, Equatable {
+        /// The header's name.
+        package let name: String
+        /// Its value.
+        package let value: [UInt8]
+
+        /// A header from its parts.
+        package init(_ name: String, _ value: [UInt8]) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// What it is.
+    package var kind: Kind
+    /// The topic's whole name.
+    package var topic: String
+    /// The partition it must go to; nil leaves it to the partitioner (murmur2 of the key).
+    package var partition: Int32?
+    /// The key, nil when the refused record had none.
+    package var key: [UInt8]?
+    /// The value, nil for a tombstone.
+    package var value: [UInt8]?
+    /// The headers, in order.
+    package var headers: [Header]
+
+    /// A record from its parts.
+    package init(kind: Kind, topic: String, partition: Int32?, key: [UInt8]?, value: [UInt8]?, headers: [Header]) {
+        self.kind = kind
+        self.topic = topic
+        self.partition = partition
+        self.key = key
+        self.value = value
+        self.headers = headers
+    }
+}
+
+/// What one commit of one partition brings: everything of it becomes visible together, or nothing.
+package struct Outcome: Sendable {
+    /// The records, in the order in which they are to be produced.
+    package var records: [OutputRecord] = []
+    /// The changes of state.
+    package var changes: [StateChange] = []
+    /// What became of the samples.
+    package var accounting = Accounting()
+
+    /// An outcome that changes nothing.
+    package init() {}
+}

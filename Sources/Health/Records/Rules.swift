@@ -1,0 +1,36 @@
+/// The settings that shape documents and records. With the same rules the same samples give the same bytes.
+package struct Rules: Sendable, Equatable {
+    /// Where documents go.
+    package enum Routing: String, Sendable, CaseIterable {
+        /// One compacted topic per connection.
+        case connection
+        /// One topic per app.
+        case app
+        /// One topic for all.
+        case single
+    }
+
+    /// What all topic names begin with.
+    package var topicPrefix = "fork."
+    /// Where documents go.
+    package var routing = Routing.connection
+    /// A sample joins a sleep session while it starts less than this many seconds after the session's end so far.
+    package var sleepThresholdSeconds = 3600.0
+    /// How long before the newest `collected_at` the horizon lies, in seconds.
+    package var stateRetentionSeconds = 400.0 * 86_400
+    /// The longest encoding of a document that is not cut, in bytes.
+    package var documentMaxBytes = 900_000
+    /// The longest upload that is parsed, in bytes.
+    package var uploadMaxBytes = 16 << 20
+    /// Prefixes of product types, the best source first.
+    package var sourcePriority = ["Watch", "iPhone"]
+    /// Whether callbacks may go to loopback by plain http.
+    package var allowsLoopbackCallbacks = false
+    /// Whether jobs are made; a replay makes none.
+    package var makesJobs = true
+    /// The version that refusals name.
+    package var workerVersion = "0"
+
+    /// The defaults.
+    package init() {}
+}

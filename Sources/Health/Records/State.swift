@@ -1,0 +1,78 @@
+/// The id of a connection: the bytes of a name that `[A-Za-z0-9_-]{1,200}` matches, so that it can be part of a topic's
+/// name.
+package struct ConnectionID: Hashable, Comparable, Sendable {
+    /// The name in UTF-8, which for these characters is ASCII.
+    package let bytes: [UInt8]
+
+    /// Takes the bytes when they are a well-formed id.
+    package init?(_ bytes: [UInt8]) {
+        guard (1...200).contains(bytes.count), bytes.allSatisfy(Self.isAllowed) else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The name as text.
+    package var string: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Ascending by bytes.
+    package static func < (left: Self, right: Self) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+/// A place in the state of one connection: 24 bytes that order as their encoding does.
+package struct Place: Hashable, Comparable, Sendable {
+    /// Kind, day, stream and hour; see `Place+Kinds.swift`.
+    package let head: UInt64
+    /// The upper half of an id, or 0.
+    package let high: UInt64
+    /// The lower half of an id, or 0.
+    package let low: UInt64
+
+    /// A place from its three words.
+    package init(head: UInt64, high: UInt64 = 0, low: UInt64 = 0) {
+        self.head = head
+        self.high = high
+        self.low = low
+    }
+
+    /// Ascending by head, then id: the order of the big-endian encoding.
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.head, left.high, left.low) < (right.head, right.high, right.low)
+    }
+}
+
+/// What the core reads of the state of one partition. Implemented in memory and by RocksDB; a commit's own changes lie
+/// over it until they are written.
+package protocol State {
+    /// The value at a place of a connection, nil when there is none.
+    func value(at place: Place, of connection: ConnectionID) -> [UInt8]?
+    /// The places of a connection that hold a value, within a range, ascending.
+    func places(in range: ClosedRange<Place>, of connection: ConnectionID) -> [Place]
+}
+
+/// One change of state that a commit brings: to be written to the changelog in the commit's transaction, and to the
+/// store after it.
+package struct StateChange: Sendable, Equatable {
+    /// Whose state.
+    package let connection: ConnectionID
+    /// Where.
+    package let place: Place
+    /// The new value, nil when the place is empty from now on.
+    package let value: [UInt8]?
+
+    /// A change from its parts.
+    package init(connection: ConnectionID, place: Place, value: [UInt8]?) {
+        self.connection = connection
+        self.place = place
+        self.value = value
+    }
+}

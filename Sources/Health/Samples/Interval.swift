@@ -1,0 +1,65 @@
+/// Spans of time, half open: a point is in a span unless it is the span's end.
+package enum Interval {
+    /// Whether a sample from `start` to `end` has time in the span [`from`, `to`); a point must lie in it.
+    package static func overlap(_ start: Double, _ end: Double, _ from: Double, _ to: Double) -> Bool {
+        if start == end { return from <= start && start < to }
+        return max(start, from) < min(end, to)
+    }
+}
+
+/// A union of spans of time, ascending and apart from each other.
+package struct Spans {
+    /// The spans.
+    package private(set) var spans: [(start: Double, end: Double)] = []
+
+    /// No time at all.
+    package init() {}
+
+    /// The union of spans, which may come in any order. Those without length add no time.
+    package init(_ parts: [(start: Double, end: Double)]) {
+        for part in parts.sorted(by: { $0.start < $1.start }) where part.end > part.start {
+            if let last = spans.last, part.start <= last.end {
+                spans[spans.count - 1].end = max(last.end, part.end)
+            } else {
+                spans.append(part)
+            }
+        }
+    }
+
+    /// The length of all spans, in seconds.
+    package var length: Double {
+        var sum = 0.0
+        for span in spans { sum += span.end - span.start }
+        return sum
+    }
+
+    /// Whether an instant lies in one of the spans.
+    package func contains(_ instant: Double) -> Bool {
+        let index = firstEnding(after: instant)
+        return index < spans.count && spans[index].start <= instant
+    }
+
+    /// How much of [`start`, `end`) lies outside of the spans, in seconds.
+    package func uncovered(_ start: Double, _ end: Double) -> Double {
+        guard end > start else { return 0 }
+        var free = end - start
+        var index = firstEnding(after: start)
+        // When all of it is covered the answer is 0 exactly, whatever the rounding of the differences.
+        if index < spans.count, spans[index].start <= start, spans[index].end >= end { return 0 }
+        while index < spans.count, spans[index].start < end {
+            free -= min(end, spans[index].end) - max(start, spans[index].start)
+            index += 1
+        }
+        return max(0, free)
+    }
+
+    private func firstEnding(after instant: Double) -> Int {
+        var low = 0
+        var high = spans.count
+        while low < high {
+            let middle = (low + high) / 2
+            if spans[middle].end <= instant { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

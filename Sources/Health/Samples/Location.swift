@@ -1,0 +1,53 @@
+/// One point of a workout route: `CLLocation`.
+package struct Location {
+    /// When it was taken.
+    package var time: Double
+    /// Degrees north.
+    package var latitude: Double
+    /// Degrees east.
+    package var longitude: Double
+    /// Metres above the sea.
+    package var altitude: Double?
+    /// Metres a second.
+    package var speed: Double?
+    /// Degrees from north.
+    package var course: Double?
+    /// Metres.
+    package var horizontalAccuracy: Double?
+    /// Metres.
+    package var verticalAccuracy: Double?
+
+    /// The bytes of a list of locations.
+    package static func pack(_ locations: [Location]) -> [UInt8] {
+        var packer = Packer()
+        packer.count(locations.count)
+        for location in locations {
+            packer.double(location.time)
+            packer.double(location.latitude)
+            packer.double(location.longitude)
+            packer.optional(location.altitude)
+            packer.optional(location.speed)
+            packer.optional(location.course)
+            packer.optional(location.horizontalAccuracy)
+            packer.optional(location.verticalAccuracy)
+        }
+        return packer.bytes
+    }
+
+    /// Reads a list's bytes.
+    package static func unpack(_ bytes: ArraySlice<UInt8>) -> [Location] {
+        var unpacker = Unpacker(bytes)
+        return (0..<unpacker.count(bytesEach: 29)).map { _ in
+            Location(
+                time: unpacker.double(),
+                latitude: unpacker.double(),
+                longitude: unpacker.double(),
+                altitude: unpacker.optionalDouble(),
+                speed: unpacker.optionalDouble(),
+                course: unpacker.optionalDouble(),
+                horizontalAccuracy: unpacker.optionalDouble(),
+                verticalAccuracy: unpacker.optionalDouble()
+            )
+        }
+    }
+}

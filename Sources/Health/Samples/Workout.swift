@@ -1,0 +1,151 @@
+/// What a workout carries beside its bounds: `HKWorkout`, with its statistics in canonical units.
+package struct Workout {
+    /// Something that happened during a workout or an activity: `HKWorkoutEvent`.
+    package struct Event {
+        /// `HKWorkoutEventType`: 1 pause, 2 resume …
+        package var type: Int64
+        /// Start.
+        package var start: Double
+        /// End.
+        package var end: Double
+        /// Metadata as a JSON object with sorted keys, empty when there is none.
+        package var metadata: [UInt8]
+    }
+
+    /// What was measured of one quantity type over a workout or an activity: `HKStatistics`.
+    package struct Statistic {
+        /// Index of the quantity type in the catalogue.
+        package var type: UInt16
+        /// The sum, in the canonical unit, as are the others.
+        package var sum: Double?
+        /// The average.
+        package var average: Double?
+        /// The least.
+        package var minimum: Double?
+        /// The greatest.
+        package var maximum: Double?
+        /// The most recent.
+        package var mostRecent: Double?
+    }
+
+    /// A part of a workout: `HKWorkoutActivity`.
+    package struct Activity {
+        /// Its id.
+        package var id: UUID128
+        /// Start.
+        package var start: Double
+        /// End.
+        package var end: Double
+        /// `HKWorkoutActivityType`, when it was said.
+        package var activityType: Int64?
+        /// Its events.
+        package var events: [Event]
+        /// Its statistics, by type.
+        package var statistics: [Statistic]
+        /// Metadata as a JSON object with sorted keys, empty when there is none.
+        package var metadata: [UInt8]
+    }
+
+    /// `HKWorkoutActivityType`.
+    package var activityType: Int64
+    /// The active time in seconds, when it was uploaded.
+    package var duration: Double?
+    /// Its events.
+    package var events: [Event]
+    /// Its activities.
+    package var activities: [Activity]
+    /// Its statistics, by type.
+    package var statistics: [Statistic]
+}
+
+extension Workout {
+    /// The bytes; equal workouts have equal bytes.
+    package var packed: [UInt8] {
+        var packer = Packer()
+        packer.signed(activityType)
+        packer.optional(duration)
+        Self.pack(events, &packer)
+        packer.count(activities.count)
+        for activity in activities {
+            packer.word(activity.id.hi)
+            packer.word(activity.id.lo)
+            packer.double(activity.start)
+            packer.double(activity.end)
+            packer.optional(activity.activityType)
+            Self.pack(activity.events, &packer)
+            Self.pack(activity.statistics, &packer)
+            packer.string(activity.metadata)
+        }
+        Self.pack(statistics, &packer)
+        return packer.bytes
+    }
+
+    /// Reads a workout's bytes.
+    package init(_ bytes: ArraySlice<UInt8>) {
+        var unpacker = Unpacker(bytes)
+        activityType = unpacker.signed()
+        duration = unpacker.optionalDouble()
+        events = Self.events(&unpacker)
+        activities = []
+        for _ in 0..<unpacker.count(bytesEach: 32) {
+            activities.append(
+                Activity(
+                    id: UUID128(hi: unpacker.word(), lo: unpacker.word()),
+                    start: unpacker.double(),
+                    end: unpacker.double(),
+                    activityType: unpacker.optionalInteger(),
+                    events: Self.events(&unpacker),
+                    statistics: Self.statistics(&unpacker),
+                    metadata: unpacker.string()
+                )
+            )
+        }
+        statistics = Self.statistics(&unpacker)
+    }
+
+    private static func pack(_ events: [Event], _ packer: inout Packer) {
+        packer.count(events.count)
+        for event in events {
+            packer.signed(event.type)
+            packer.double(event.start)
+            packer.double(event.end)
+            packer.string(event.metadata)
+        }
+    }
+
+    private static func events(_ unpacker: inout Unpacker) -> [Event] {
+        (0..<unpacker.count(bytesEach: 18)).map { _ in
+            Event(
+                type: unpacker.signed(),
+                start: unpacker.double(),
+                end: unpacker.double(),
+                metadata: unpacker.string()
+            )
+        }
+    }
+
+    private static func pack(_ statistics: [Statistic], _ packer: inout Packer) {
+        packer.count(statistics.count)
+        for statistic in statistics {
+            packer.unsigned(UInt64(statistic.type))
+            packer.optional(statistic.sum)
+            packer.optional(statistic.average)
+            packer.optional(statistic.minimum)
+            packer.optional(statistic.maximum)
+            packer.optional(statistic.mostRecent)
+        }
+    }
+
+    private static func statistics(_ unpacker: inout Unpacker) -> [Statistic] {
+        (0..<unpacker.count(bytesEach: 6)).map { _ in
+            Statistic(
+                type: UInt16(truncatingIfNeeded: unpacker.unsigned()),
+                sum: unpacker.optionalDouble(),
+                average: unpacker.optionalDouble(),
+                minimum: unpacker.optionalDouble(),
+                maximum: unpacker.optionalDouble(),
+                mostRecent: unpacker.optionalDouble()
+            )
+        }
+    }
+}

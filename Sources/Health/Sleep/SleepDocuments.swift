@@ -1,0 +1,73 @@
+/// The documents of sleep sessions.
+package struct SleepDocuments {
+    private let connection: ConnectionID
+    private let pool: Pool
+
+    /// The documents of a connection.
+    package init(_ connection: ConnectionID, pool: Pool) {
+        self.connection = connection
+        self.pool = pool
+    }
+
+    /// The id of a session: derived from connection, source key, first sample and its start.
+    package func id(_ session: SleepSession) -> UUID128 {
+        var name = connection.bytes
+        name.append(UInt8(ascii: "/"))
+        name += session.sourceKey
+        name.append(UInt8(ascii: "/"))
+        session.samples[0].id.append(to: &name)
+        name += Array("/\(session.samples[0].startMilliseconds)".utf8)
+        return UUID128.v5(name: name)
+    }
+
+    /// A session's document.
+    package func document(_ session: SleepSession) -> Document {
+        let id = id(session)
+        var name: [UInt8] = []
+        id.append(to: &name)
+        let provenance = Provenance(session.samples, pool: pool)
+        var document = Document(
+            .sleep,
+            name: name,
+            bounds: (session.start, session.end),
+            samples: session.samples,
+            provenance: provenance,
+            pool: pool,
+            connection: connection
+        )
+        document.item.id = id
+        let type = Catalogue.sleepAnalysis
+        let word = Words.quoted(type?.identifier ?? "")
+        var quantities: [Quantity] = []
+        for sample in session.samples {
+            guard let type else { continue }
+            for var quantity in Quantity.of(sample, type, pool: pool, provenance: provenance) {
+                quantity.type = word
+                quantities.append(quantity)
+            }
+        }
+        document.item.data = [Series(key: Array("sleep".utf8), quantities: quantities, isMovable: true)]
+        document.item.metadata.computed = Self.computed(session)
+        return document
+    }
+
+    private static func computed(_ session: SleepSession) -> [(key: String, value: Double, unit: String)] {
+        var recorded = 0.0
+        for sample in session.samples { recorded += sample.duration }
+        var computed: [(key: String, value: Double, unit: String)] = [
+            ("in_bed", session.spans(0).length, "s"),
+            ("unspecified", session.spans(1).length, "s"),
+            ("awake", session.spans(2).length, "s"),
+            ("core", session.spans(3).length, "s"),
+            ("deep", session.spans(4).length, "s"),
+            ("rem", session.spans(5).length, "s"),
+            ("asleep", session.asleep.length, "s"),
+            ("recorded", recorded, "s"),
+            ("awakenings", Double(session.awakenings), "count"),
+            ("primary", session.isPrimary ? 1 : 0, "bool"),
+        ]
+        if let latency = session.latency { computed.append(("latency", latency, "s")) }
+        if let efficiency = session.efficiency { computed.append(("efficiency", efficiency, "%")) }
+        return computed
+    }
+}

@@ -1,0 +1,154 @@
+/// The documents of workouts.
+package struct WorkoutDocuments {
+    private let connection: ConnectionID
+    private let pool: Pool
+    private let priority: [String]
+
+    /// The documents of a connection.
+    package init(_ connection: ConnectionID, pool: Pool, rules: Rules) {
+        self.connection = connection
+        self.pool = pool
+        priority = rules.sourcePriority
+    }
+
+    /// A workout's document, from the workout and the samples that belong to it.
+    package func document(_ sample: Sample, _ associated: [Sample], context: inout Context) -> Document {
+        let extra = Extra(pool.extra(sample))
+        let workout = Workout(extra.payload)
+        let samples = associated.sorted(by: Sample.ascending)
+        let provenance = Provenance([sample] + samples, pool: pool)
+        let origin = pool.origin(sample)
+        var name: [UInt8] = []
+        sample.id.append(to: &name)
+        var document = Document(
+            .workouts,
+            name: name,
+            bounds: (sample.start, sample.end),
+            samples: [sample] + samples,
+            provenance: provenance,
+            pool: pool,
+            connection: connection
+        )
+        document.zone = origin.zone.name
+        document.item.id = sample.id
+        document.item.name = Array(Catalogue.workoutActivityName(workout.activityType).utf8)
+        document.item.metadata.sample = extra.metadata
+        let duration = workout.duration ?? workout.activeSeconds(from: sample.start, to: sample.end)
+        document.item.metadata.computed = [("duration", duration, "TimeInterval")]
+        document.item.source = origin.source
+        document.item.device = origin.device
+        document.item.data = data(workout.statistics, samples, from: sample.start, to: sample.end)
+        document.item.nested = nested(workout, sample, samples, provenance, &context)
+        return document
+    }
+
+    private func nested(
+        _ workout: Workout,
+        _ sample: Sample,
+        _ samples: [Sample],
+        _ provenance: Provenance,
+        _ context: inout Context
+    ) -> [Nested] {
+        var nested = workout.activities.map { activity in
+            let item = activityItem(activity, samples)
+            return Nested(key: item.name, items: [item])
+        }
+        let shown = SampleItems(pool: pool, provenance: provenance)
+        let isRoute = { (sample: Sample) in Catalogue.sampleType(at: sample.type)?.kind == .workoutRoute }
+        nested += shown.nested(samples.filter(isRoute), context: &context)
+        let others = samples.filter { !isRoute($0) }
+        if !others.isEmpty {
+            var item = Item(id: nil, name: Array("samples".utf8), start: sample.start, end: sample.end)
+            shown.show(others, in: &item, context: &context)
+            nested.append(Nested(key: item.name, items: [item]))
+        }
+        if !workout.events.isEmpty { nested.append(Self.events(workout.events)) }
+        return nested.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    }
+
+    private func activityItem(_ activity: Workout.Activity, _ samples: [Sample]) -> Item {
+        var name = Array("workoutActivity_".utf8)
+        activity.id.append(to: &name)
+        var item = Item(id: activity.id, name: name, start: activity.start, end: activity.end)
+        let inside = samples.filter { Interval.overlap($0.start, $0.end, activity.start, activity.end) }
+        item.data = data(activity.statistics, inside, from: activity.start, to: activity.end)
+        item.metadata.sample = activity.metadata[...]
+        if let code = activity.activityType {
+            let name = Catalogue.workoutActivityName(code)
+            item.metadata.computed = [("workout_activity_type", Double(code), name)]
+        }
+        if !activity.events.isEmpty { item.nested = [Self.events(activity.events)] }
+        return item
+    }
+
+    /// Events, by start; an item's name is that of its event.
+    private static func events(_ events: [Workout.Event]) -> Nested {
+        let items = events.sorted { ($0.start, $0.end, $0.type) < ($1.start, $1.end, $1.type) }.map { event in
+            let name = Catalogue.workoutEventName(event.type) ?? String(event.type)
+            var item = Item(id: nil, name: Array(name.utf8), start: event.start, end: event.end)
+            item.metadata.sample = event.metadata[...]
+            return item
+        }
+        return Nested(key: Array("workoutEvents".utf8), items: items)
+    }
+
+    /// What was measured, by identifier: what the uploaded statistics say, else what follows from the samples.
+    private func data(_ statistics: [Workout.Statistic], _ samples: [Sample], from: Double, to: Double) -> [Series] {
+        var values: [UInt16: [(value: Double, word: [UInt8])]] = [:]
+        for (type, samples) in DayDocuments.byType(samples) where type.kind == .quantity {
+            if type.isCumulative {
+                let total = Totals(samples, pool: pool, priority: priority).total { _ in (from, to) }
+                if !total.members.isEmpty { values[type.index] = [(total.sum, Words.sum)] }
+            } else {
+                values[type.index] = DayDocuments.averages(samples, pool)
+            }
+        }
+        for statistic in statistics {
+            guard let type = Catalogue.sampleType(at: statistic.type) else { continue }
+            let uploaded: [(value: Double?, word: [UInt8])] =
+                type.isCumulative
+                ? [(statistic.sum, Words.sum)]
+                : [
+                    (statistic.average, Words.average), (statistic.minimum, Words.minimum),
+                    (statistic.maximum, Words.maximum),
+                ]
+            let known = uploaded.compactMap { one in one.value.map { (value: $0, word: one.word) } }
+            if !known.isEmpty { values[type.index] = known }
+            if let recent = statistic.mostRecent { values[type.index, default: []].append((recent, Words.mostRecent)) }
+        }
+        var series: [Series] = []
+        for (index, values) in values {
+            guard let type = Catalogue.sampleType(at: index), !values.isEmpty else { continue }
+            let quantities = values.map { value, word in
+                Quantity(start: from, end: to, value: value, unit: Words.units[Int(index)], type: word)
+            }
+            series.append(Series(key: type.identifierBytes, quantities: quantities))
+        }
+        return series.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    }
+}
+
+extension Workout {
+    /// The seconds between its bounds without those from a pause to the next resume, its activities' pauses included. A
+    /// pause that is never resumed lasts to the end of what it is an event of.
+    package func activeSeconds(from start: Double, to end: Double) -> Double {
+        var paused = Self.pauses(events, end: end)
+        for activity in activities { paused += Self.pauses(activity.events, end: activity.end) }
+        let within = paused.map { (start: max($0.start, start), end: min($0.end, end)) }
+        return end - start - Spans(within).length
+    }
+
+    private static func pauses(_ events: [Event], end: Double) -> [(start: Double, end: Double)] {
+        var pauses: [(start: Double, end: Double)] = []
+        var since: Double?
+        for event in events.sorted(by: { ($0.start, $0.type) < ($1.start, $1.type) }) {
+            if event.type == 1, since == nil { since = event.start }
+            if event.type == 2, let begun = since {
+                pauses.append((begun, event.start))
+                since = nil
+            }
+        }
+        if let since { pauses.append((since, end)) }
+        return pauses
+    }
+}

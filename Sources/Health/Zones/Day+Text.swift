@@ -1,0 +1,44 @@
+extension Day: CustomStringConvertible {
+    /// Reads `2024-04-16`, four digits, two and two; nil for anything else and for dates that no calendar has.
+    package init?(_ text: String) {
+        let bytes = [UInt8](text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
+            let day = Self.number(bytes[8..<10])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// Appends `2024-04-16`; longer years are written with all their digits, those before 0 with a minus.
+    package func append(to buffer: inout [UInt8]) {
+        let date = Self.date(days: Int(days))
+        if date.year < 0 { buffer.append(UInt8(ascii: "-")) }
+        let digits = String(abs(date.year)).utf8
+        for _ in digits.count..<max(4, digits.count) { buffer.append(UInt8(ascii: "0")) }
+        buffer.append(contentsOf: digits)
+        for number in [date.month, date.day] {
+            buffer.append(UInt8(ascii: "-"))
+            buffer.append(UInt8(ascii: "0") + UInt8(number / 10))
+            buffer.append(UInt8(ascii: "0") + UInt8(number % 10))
+        }
+    }
+
+    /// The day as `2024-04-16`.
+    package var text: String {
+        var buffer: [UInt8] = []
+        append(to: &buffer)
+        return String(decoding: buffer, as: UTF8.self)
+    }
+
+    /// The day as `2024-04-16`.
+    package var description: String { text }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        var number = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            number = number * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return number
+    }
+}

@@ -1,1 +1,0 @@
-// A room about to be furnished.

@@ -1,0 +1,54 @@
+/// The place in a document's bytes of one element of the array under a key of the outermost object.
+///
+/// `bytes` must be a valid document. The white space around the element is not in the range. Of equal keys the last
+/// counts, compared after unescaping; nil where there is no such element.
+package func range(of element: Int, in array: StaticString, bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+    unsafe ranges(of: [element], in: array, bytes: bytes)[0]
+}
+
+/// The places in a document's bytes of several elements, in one pass, as `range(of:in:bytes:)` finds each of them.
+///
+/// `elements` ascend. The result has one place for each of them.
+package func ranges(
+    of elements: [Int],
+    in array: StaticString,
+    bytes: UnsafeRawBufferPointer
+) -> [Range<Int>?] {
+    let missing = [Range<Int>?](repeating: nil, count: elements.count)
+    var found = missing
+    var scanner = unsafe Scanner(bytes: bytes)
+    guard scanner.enter("{") else { return missing }
+    while let key = scanner.string() {
+        let isMeant = scanner.isKey(key, equalTo: array)
+        guard scanner.enter(":") else { break }
+        if isMeant {
+            found = missing
+            scanner.find(elements, into: &found)
+        } else {
+            _ = scanner.value()
+        }
+        guard scanner.enter(",") else { break }
+    }
+    return found
+}
+
+extension Scanner {
+    /// Passes a value; where it is an array, notes where those of its elements lie that are asked for.
+    fileprivate mutating func find(_ elements: [Int], into found: inout [Range<Int>?]) {
+        guard enter("[") else {
+            _ = value()
+            return
+        }
+        var number = 0
+        var next = 0
+        while !enter("]") {
+            guard let range = value() else { return }
+            while next < elements.count, elements[next] <= number {
+                if elements[next] == number { found[next] = range }
+                next += 1
+            }
+            number += 1
+            _ = enter(",")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// The bytes of a string of a parsed document, unescaped UTF-8, valid as long as its parser's document.
+@safe package struct Text: Hashable {
+    let start: UnsafePointer<UInt8>
+    /// How many bytes there are.
+    package let count: Int
+
+    /// The string that a word of the tape points at.
+    init(strings: UnsafePointer<UInt8>, word: UInt64) {
+        let length = unsafe strings + Int(truncatingIfNeeded: word & 0xff_ffff_ffff_ffff)
+        let raw = unsafe UnsafeRawPointer(length)
+        count = Int(truncatingIfNeeded: unsafe raw.loadUnaligned(as: UInt32.self))
+        unsafe start = unsafe length + 4
+    }
+
+    /// Whether both have the same bytes.
+    package static func == (left: Text, right: Text) -> Bool {
+        unsafe left.count == right.count && haveEqualBytes(left.start, right.start, left.count)
+    }
+
+    /// Whether the text has the bytes of a literal.
+    package static func == (left: Text, right: StaticString) -> Bool {
+        unsafe left.count == right.utf8CodeUnitCount && haveEqualBytes(left.start, right.utf8Start, left.count)
+    }
+
+    /// Mixes the length and the ends, at most 16 bytes: enough for names and ids, and cheap for long texts.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        let raw = unsafe UnsafeRawPointer(start)
+        if count >= 8 {
+            hasher.combine(unsafe raw.loadUnaligned(as: UInt64.self))
+            hasher.combine(unsafe raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+        } else {
+            var packed: UInt64 = 0
+            for place in 0..<count { packed = unsafe packed &<< 8 | UInt64(start[place]) }
+            hasher.combine(packed)
+        }
+    }
+
+    /// Lends the bytes, which are valid for the call only.
+    package func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        unsafe try body(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// A copy of the bytes.
+    package var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
+
+    /// A copy as a string.
+    package var string: String {
+        unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+}
+
+/// Compares as many bytes on both sides, eight at a time; the last eight may overlap those before.
+func haveEqualBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let left = unsafe UnsafeRawPointer(left)
+    let right = unsafe UnsafeRawPointer(right)
+    if count >= 8 {
+        var place = 0
+        while place < count &- 8 {
+            guard unsafe isEqual(left, right, at: place, UInt64.self) else { return false }
+            place &+= 8
+        }
+        return unsafe isEqual(left, right, at: count &- 8, UInt64.self)
+    }
+    if count >= 4 {
+        return unsafe isEqual(left, right, at: 0, UInt32.self) && isEqual(left, right, at: count &- 4, UInt32.self)
+    }
+    if count >= 2 {
+        return unsafe isEqual(left, right, at: 0, UInt16.self) && isEqual(left, right, at: count &- 2, UInt16.self)
+    }
+    return unsafe count == 0 || isEqual(left, right, at: 0, UInt8.self)
+}
+
+func isEqual<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ left: UnsafeRawPointer,
+    _ right: UnsafeRawPointer,
+    at place: Int,
+    _: Word.Type
+) -> Bool {
+    let left = unsafe left.loadUnaligned(fromByteOffset: place, as: Word.self)
+    return unsafe left == right.loadUnaligned(fromByteOffset: place, as: Word.self)
+}

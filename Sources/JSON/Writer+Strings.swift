@@ -1,0 +1,81 @@
+extension Writer {
+    /// Appends a string in quotes, escaped as far as JSON asks for it: what is not ASCII and `/` stay as they are.
+    package mutating func string(_ text: String) {
+        var text = text
+        text.withUTF8 { unsafe quote(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Appends bytes, which must be UTF-8, as a string in quotes.
+    package mutating func string(_ text: [UInt8]) {
+        unsafe text.withUnsafeBytes { unsafe quote($0) }
+    }
+
+    /// Appends a string of a parsed document in quotes.
+    package mutating func string(_ text: Text) {
+        unsafe text.withBytes { unsafe quote($0) }
+    }
+
+    /// Appends a literal as a string in quotes.
+    package mutating func string(_ text: StaticString) {
+        unsafe quote(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Copies runs that need no escape whole.
+    private mutating func quote(_ text: UnsafeRawBufferPointer) {
+        bytes.append(UInt8(ascii: "\""))
+        var done = 0
+        while true {
+            let place = unsafe text.firstToEscape(from: done)
+            unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[done..<place]))
+            guard place < text.count else { break }
+            unsafe escape(text[place])
+            done = place + 1
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): raw("\\\"")
+        case UInt8(ascii: "\\"): raw("\\\\")
+        case 0x08: raw("\\b")
+        case 0x09: raw("\\t")
+        case 0x0a: raw("\\n")
+        case 0x0c: raw("\\f")
+        case 0x0d: raw("\\r")
+        default:
+            raw("\\u00")
+            bytes.append(hexadecimal(byte &>> 4))
+            bytes.append(hexadecimal(byte & 0xf))
+        }
+    }
+
+    private func hexadecimal(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &+ digit &- 10
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The first place at or after another whose byte JSON wants escaped, or the end.
+    ///
+    /// Eight bytes are looked at together: a byte is zero, or less than 32, where subtracting borrows its high bit.
+    fileprivate func firstToEscape(from start: Int) -> Int {
+        var place = start
+        while place &+ 8 <= count {
+            let word = unsafe loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            let control = (word &- 0x2020_2020_2020_2020) & ~word
+            let quote = word ^ 0x2222_2222_2222_2222
+            let backslash = word ^ 0x5c5c_5c5c_5c5c_5c5c
+            let isQuote = (quote &- 0x0101_0101_0101_0101) & ~quote
+            let isBackslash = (backslash &- 0x0101_0101_0101_0101) & ~backslash
+            if (control | isQuote | isBackslash) & 0x8080_8080_8080_8080 != 0 { break }
+            place &+= 8
+        }
+        while place < count {
+            let byte = unsafe self[place]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return place }
+            place &+= 1
+        }
+        return place
+    }
+}
