@@ -21,7 +21,9 @@ struct Rooms {
         let owners = Self.owners(files)
         for file in files {
             let visible = Set(Imports.imports(file).map(\.module)).union([file.target])
-            var seen: Set<String> = []
+            // What the file itself declares, privately too, is its own word.
+            let own = file.bareLines.compactMap { Declaration(line: $0) }.filter { $0.kind != "extension" }
+            var seen = Set(own.map(\.name))
             for (index, line) in file.bareLines.enumerated() {
                 for word in Self.words(line) where seen.insert(word).inserted {
                     let rooms = (owners[word] ?? []).filter { visible.contains($0.target) }

@@ -149,6 +149,10 @@ struct RuleTests {
         let kafka = swift("struct Record { let x: Message }\nstruct Shared {}", at: "Sources/Kafka/Record.swift")
         let both = swift("let x: Shared", at: "Sources/Health/Days/Day.swift")
         #expect(Rooms([health, kafka]).arrows.isEmpty)
+        let own = swift("private struct Message {}\nlet y: Message", at: "Sources/Health/Days/Day.swift")
+        #expect(Rooms([swift("struct Message {}", at: "Sources/Health/Sleep/S.swift"), own]).arrows.isEmpty)
+        let other = swift("extension Message {}", at: "Sources/Health/Days/Day.swift")
+        #expect(Rooms([health, other]).arrows.count == 1)
         #expect(Rooms([health, both]).arrows.count == 1)
         #expect(Rooms([health, both, swift("struct Shared {}", at: "Sources/Health/Sleep/S.swift")]).arrows.isEmpty)
     }
