@@ -50,8 +50,9 @@ package struct Place: Hashable, Comparable, Sendable {
     }
 }
 
-/// What the core reads of the state of one partition. Implemented in memory and by RocksDB; a commit's own changes lie
-/// over it until they are written.
+/// What the core reads of the state of one partition.
+///
+/// Implemented in memory and by RocksDB; a commit's own changes lie over it until they are written.
 package protocol State {
     /// The value at a place of a connection, nil when there is none.
     func value(at place: Place, of connection: ConnectionID) -> [UInt8]?

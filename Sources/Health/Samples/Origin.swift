@@ -31,7 +31,9 @@ package struct Origin {
         return packer.bytes
     }
 
-    /// Reads `canonical` back. A zone that this machine no longer knows counts as UTC.
+    /// Reads `canonical` back.
+    ///
+    /// A zone that this machine no longer knows counts as UTC.
     package init?(canonical: ArraySlice<UInt8>, zones: inout ZoneTable) {
         var unpacker = Unpacker(canonical)
         source = unpacker.string()
@@ -95,8 +97,9 @@ package struct Pool {
             && left.version == right.version && left.origin == right.origin && extra(left) == extra(right)
     }
 
-    /// Of two copies of one sample: whether the new one takes the place of the one that is held. The greater version
-    /// counts, and at equal versions the copy whose canonical encoding sorts first.
+    /// Of two copies of one sample: whether the new one takes the place of the one that is held.
+    ///
+    /// The greater version counts, and at equal versions the copy whose canonical encoding sorts first.
     package func replaces(_ new: Sample, _ held: Sample) -> Bool {
         if new.version != held.version { return new.version > held.version }
         if new.start != held.start { return new.start < held.start }
