@@ -13,6 +13,11 @@ package struct ConnectionID: Hashable, Comparable, Sendable {
     /// The name as text.
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Hashes the bytes as one piece.
+    package func hash(into hasher: inout Hasher) {
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+
     /// Ascending by bytes.
     package static func < (left: Self, right: Self) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
