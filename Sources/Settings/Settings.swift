@@ -48,7 +48,7 @@ package enum Settings {
         }
         if arguments.asksForHelp { return .print(Help.overview) }
         if arguments.asksForVersion { return .print("fork-worker \(version)\n") }
-        return .usage(Fault.report([.unknownCommand(arguments.commandName)], command: nil))
+        return .usage(Fault.report([.unknownCommand(arguments.commandName)] + arguments.faults, command: nil))
     }
 
     private static func outcome(of command: CommandRow, _ values: Values) -> Outcome {

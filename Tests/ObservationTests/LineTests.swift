@@ -90,6 +90,21 @@ struct LineTests {
         #expect(written.first?.contains(" \(level) ") == true)
     }
 
+    @Test func `lines go to standard error with the time of the system`() async throws {
+        let result = try #require(
+            await #expect(processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]) {
+                Observer(level: .info, format: .text).stopped()
+            }
+        )
+        let line = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(line.hasSuffix("Z info    stopped\n"))
+        #expect(!String(decoding: result.standardOutputContent, as: UTF8.self).contains("stopped"))
+        let formatter = ISO8601DateFormatter()
+        formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+        let time = try #require(formatter.date(from: String(line.prefix(24))))
+        #expect(abs(time.timeIntervalSinceNow) < 3600)
+    }
+
     @Test func `only ready says ready`() {
         let events = EventTests.process + EventTests.partitions + EventTests.commits + EventTests.kafka
         let speaking = events.filter { event in

@@ -28,6 +28,22 @@ struct FaultTests {
         )
     }
 
+    @Test func `faults of options, operands and commands come together`() {
+        #expect(
+            parse("units five m --x").complaint == [
+                "fork-worker units: 3 things are wrong",
+                "  --x: no such option",
+                "  TO: is missing",
+                "  VALUE five: must be a number, such as 37.2 or -5 or 1e3",
+            ]
+        )
+        #expect(
+            parse("--frob=x").complaint == [
+                "fork-worker: 2 things are wrong", "  a command is missing", "  --frob: no such option",
+            ]
+        )
+    }
+
     @Test func `one fault has one line, and a hint where to read more`() {
         guard case .usage(let text) = parse("units 5 degC") else {
             Issue.record("two operands were enough")
@@ -81,6 +97,18 @@ struct FaultTests {
             return
         }
         #expect(!text.contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        ("sasl.password", true), ("ssl.key.password", true), ("ssl.keystore.password", true), ("ssl.key.pem", true),
+        ("sasl.oauthbearer.client.secret", true), ("sasl.oauthbearer.config", true), ("sasl.jaas.config", true),
+        ("sasl.kerberos.kinit.cmd", true), ("x.token", true), ("x.credentials", true), ("SASL.PASSWORD", true),
+        ("sasl.username", false), ("ssl.certificate.pem", false), ("ssl.key.location", false), ("debug", false),
+    ])
+    func `a property is secret by its name`(name: String, isSecret: Bool) throws {
+        let run = try #require(parse("run --bootstrap-servers a --kafka \(name)=value").run)
+        #expect(run.given.last?.value == "\(name)=\(isSecret ? "***" : "value")")
+        #expect(run.kafka.map(\.value) == ["value"])
     }
 
     @Test func `a secret is in no dump`() throws {

@@ -8,19 +8,12 @@ package struct UnitsSettings: Sendable {
     package let to: String
 
     init(_ values: Values) throws(Fault) {
-        let text = values.operands[0]
-        guard let value = Self.number(text) else {
-            throw Fault(.operand("VALUE"), shown: text, "must be a number, such as 37.2 or -5 or 1e3")
+        do throws(Reason) {
+            value = try Kind.number.read(values.operands[0])
+        } catch {
+            throw Fault(.operand("VALUE"), shown: values.operands[0], error.text)
         }
-        self.value = value
         from = values.operands[1]
         to = values.operands[2]
-    }
-
-    /// Decimal numbers only: `Double` itself takes `nan`, `inf` and hexadecimal too.
-    private static func number(_ text: String) -> Double? {
-        guard text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let value = Double(text), value.isFinite
-        else { return nil }
-        return value
     }
 }

@@ -19,7 +19,7 @@ enum Markdown {
         - `--kafka` can be given often. In the environment its properties stand in one line with commas between them, \
         or on a line each (then a value may have commas); in the file they are an object or a list. Properties of all three add up; of one name the \
         option's counts, then the variable's, then the file's. Values of passwords, keys and tokens are shown as `***` \
-        wherever settings are printed. A few properties are the worker's own and refused.
+        wherever settings are printed. The worker's own, and refused, are \(reserved).
 
         ```json
         {
@@ -40,6 +40,10 @@ enum Markdown {
         done (also after SIGTERM or SIGINT), 64 for wrong usage or a wrong setting, and 1 for anything else.
         \(Section.allCases.map(table).joined())
         """
+    }
+
+    private static var reserved: String {
+        KafkaProperty.reserved.keys.sorted().map { "`\($0)`" }.joined(separator: ", ")
     }
 
     private static func table(of section: Section) -> String {

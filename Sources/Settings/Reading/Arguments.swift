@@ -32,6 +32,11 @@ struct Arguments {
         }
     }
 
+    /// Unknown options of a line without a command, which alone could say what is known.
+    var faults: [Fault] {
+        items.compactMap { if case .unknown(let name) = $0 { Fault(.argument(name), "no such option") } else { nil } }
+    }
+
     private mutating func take(operand: String) {
         if commandName == nil { commandName = operand } else { operands.append(operand) }
     }
@@ -56,7 +61,7 @@ struct Arguments {
                 items.append(.option(row, text))
             } else if row.isSwitch {
                 items.append(.option(row, "true"))
-            } else if let next = rest.first, next != "--", !Self.looksLikeOption(next) {
+            } else if let next = rest.first, !Self.looksLikeOption(next) {
                 items.append(.option(row, rest.removeFirst()))
             } else {
                 items.append(.lacksValue(row))

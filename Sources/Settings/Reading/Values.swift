@@ -78,12 +78,9 @@ struct Values {
         for operand in command.operands.dropFirst(operands.count) where operand.count == .one {
             faults.append(Fault(.operand(operand.name), "is missing"))
         }
-        for (operand, text) in zip(command.operands, operands) where !operand.words.isEmpty {
-            guard !operand.words.contains(text) else { continue }
-            let hint = Nearest.hint(text, among: operand.words)
-            faults.append(
-                Fault(.operand(operand.name), shown: text, "must be \(alternatives(operand.words))\(hint)")
-            )
+        for (operand, text) in zip(command.operands, operands) {
+            guard let reason = operand.check(text) else { continue }
+            faults.append(Fault(.operand(operand.name), shown: text, reason.text))
         }
         guard !takesAny else { return }
         for extra in operands.dropFirst(command.operands.count) {

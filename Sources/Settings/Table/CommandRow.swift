@@ -12,11 +12,24 @@ struct Operand: Sendable {
     let count: Count
     /// The words that it may be, for completion; empty: anything, or a file if the count is `any`.
     let words: [String]
+    /// Why a text cannot be this operand, nil if it can.
+    let check: @Sendable (String) -> Reason?
 
-    init(_ name: String, _ count: Count = .one, words: [String] = []) {
+    init(
+        _ name: String,
+        _ count: Count = .one,
+        words: [String] = [],
+        check: @escaping @Sendable (String) -> Reason? = { _ in nil }
+    ) {
         self.name = name
         self.count = count
         self.words = words
+        self.check = { text in
+            guard words.isEmpty || words.contains(text) else {
+                return Reason("must be \(alternatives(words))\(Nearest.hint(text, among: words))")
+            }
+            return check(text)
+        }
     }
 }
 
@@ -61,7 +74,9 @@ struct CommandRow: Sendable {
             name: .units,
             summary: "convert a number from one unit into another",
             text: "Prints the number and its unit. Units are written as in HealthKit: count/min, mg/dL, kcal/hr·kg.",
-            operands: [Operand("VALUE"), Operand("FROM"), Operand("TO")],
+            operands: [
+                Operand("VALUE", check: { Kind.number.reason(against: $0) }), Operand("FROM"), Operand("TO"),
+            ],
             example: "fork-worker units -5 degC degF"
         ),
         CommandRow(

@@ -30,6 +30,27 @@ struct Kind<Value: Sendable>: Sendable {
     }
 }
 
+extension Kind {
+    /// Why a text is none of these values, nil if it is one.
+    func reason(against text: String) -> Reason? {
+        do throws(Reason) {
+            _ = try read(text)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension Kind<Double> {
+    /// A decimal number; `Double` itself takes `nan`, `inf` and hexadecimal too.
+    static let number = Kind("NUMBER", rule: "number") { text throws(Reason) in
+        guard text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let number = Double(text), number.isFinite
+        else { throw Reason("must be a number, such as 37.2 or -5 or 1e3") }
+        return number
+    }
+}
+
 extension Kind<Bool> {
     /// `--name`, or `--name=false`.
     static let toggle = Kind(nil, rule: "`true` or `false`", shape: .words(["true", "false"])) { text throws(Reason) in

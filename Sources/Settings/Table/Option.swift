@@ -22,14 +22,7 @@ struct Option<Value: Sendable>: Sendable {
             commands: commands,
             help: help,
             shown: kind.shown,
-            check: { text in
-                do throws(Reason) {
-                    _ = try kind.read(text)
-                    return nil
-                } catch {
-                    return error
-                }
-            }
+            check: { kind.reason(against: $0) }
         )
     }
 }
