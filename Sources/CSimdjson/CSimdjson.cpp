@@ -6,13 +6,11 @@
 #include <new>
 #include <simdjson.h>
 
-#include "Fault.h"
-
 namespace {
 
 /// Documents up to here keep their buffers for the next one; longer ones give them back.
 constexpr size_t kept_capacity = size_t(4) << 20;
-constexpr size_t least_capacity = size_t(64) << 10;
+constexpr size_t least_capacity = size_t(4) << 10;
 
 /// Sizes are rounded up to a power of two, so that uploads of slightly growing size do not allocate each time.
 size_t capacity_for(size_t count) noexcept {
@@ -25,7 +23,6 @@ size_t capacity_for(size_t count) noexcept {
 }  // namespace
 
 struct SimdjsonParser {
-    size_t maximum_depth;
     size_t capacity = 0;
     std::unique_ptr<uint8_t[]> padded;
     simdjson::dom::parser parser;
@@ -36,63 +33,22 @@ struct SimdjsonParser {
         capacity = 0;
     }
 
-    simdjson::error_code reserve(size_t count) noexcept {
-        if (capacity > kept_capacity) { release(); }
-        if (count <= capacity) { return simdjson::SUCCESS; }
-        release();
-        size_t wanted = capacity_for(count);
-        padded.reset(new (std::nothrow) uint8_t[wanted + simdjson::SIMDJSON_PADDING]);
-        if (!padded) { return simdjson::MEMALLOC; }
-        auto error = parser.allocate(wanted, maximum_depth);
-        if (!error) { error = parser.doc.allocate(wanted); }
-        if (error) {
+    simdjson::error_code reserve(size_t count, size_t depth_limit) noexcept {
+        if (count > capacity || capacity > kept_capacity) {
             release();
-        } else {
+            size_t wanted = capacity_for(count);
+            padded.reset(new (std::nothrow) uint8_t[wanted + simdjson::SIMDJSON_PADDING]);
+            if (!padded) { return simdjson::MEMALLOC; }
+            if (auto error = parser.doc.allocate(wanted)) { return error; }
+            if (auto error = parser.allocate(wanted, depth_limit)) { return error; }
             capacity = wanted;
         }
-        return error;
-    }
-
-    /// simdjson does not count an empty container, and refuses a filled one at its limit. So its limit is set to
-    /// ours, which lets through what is certainly allowed; and what it then calls too deep, rarely, is parsed again
-    /// with one level more and its tape searched for an empty container beyond the limit.
-    simdjson::error_code parse(size_t count) noexcept {
-        auto error = parser.parse(padded.get(), count, false).error();
-        if (error != simdjson::DEPTH_ERROR) { return error; }
-        error = parser.allocate(parser.capacity(), maximum_depth + 1);
-        if (!error) { error = parser.parse(padded.get(), count, false).error(); }
-        if (!error && exceeds(maximum_depth)) { error = simdjson::DEPTH_ERROR; }
-        if (parser.allocate(parser.capacity(), maximum_depth)) { return simdjson::MEMALLOC; }
-        return error;
-    }
-
-    bool exceeds(size_t limit) const noexcept {
-        const uint64_t *tape = parser.doc.tape.get();
-        size_t end = size_t(tape[0] & 0xffffffff) - 1;
-        size_t depth = 0;
-        for (size_t index = 1; index < end; index++) {
-            switch (char(tape[index] >> 56)) {
-                case '{':
-                case '[':
-                    if (++depth > limit) { return true; }
-                    break;
-                case '}':
-                case ']': depth--; break;
-                case 'l':
-                case 'u':
-                case 'd': index++; break;
-                default: break;
-            }
-        }
-        return false;
+        // Allocates nothing where the limit is what it was.
+        return parser.allocate(capacity, depth_limit);
     }
 };
 
-SimdjsonParser *simdjson_parser_create(size_t maximum_depth) {
-    auto *parser = new (std::nothrow) SimdjsonParser();
-    if (parser) { parser->maximum_depth = maximum_depth; }
-    return parser;
-}
+SimdjsonParser *simdjson_parser_create(void) { return new (std::nothrow) SimdjsonParser(); }
 
 void simdjson_parser_destroy(SimdjsonParser *parser) { delete parser; }
 
@@ -103,32 +59,25 @@ void simdjson_parser_trim(SimdjsonParser *parser) {
 size_t simdjson_parser_capacity(const SimdjsonParser *parser) { return parser->capacity; }
 
 SimdjsonOutcome simdjson_parser_parse(
-    SimdjsonParser *parser, const uint8_t *bytes, size_t count, SimdjsonDocument *document) {
-    *document = {nullptr, nullptr, -1};
-    if (count == 0) { return SimdjsonOutcomeEmpty; }
+    SimdjsonParser *parser, const uint8_t *bytes, size_t count, size_t depth_limit, SimdjsonDocument *document) {
+    *document = {nullptr, nullptr};
+    // The buffers' sizes are reckoned in 32 bits further down.
     if (count >= simdjson::SIMDJSON_MAXSIZE_BYTES) { return SimdjsonOutcomeTooLarge; }
-    // Newer versions skip a byte order mark, older ones refuse it: we refuse it, like RFC 8259 allows.
-    if (count >= 3 && std::memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
-        document->error_offset = 0;
-        return SimdjsonOutcomeNotJSON;
+    if (count == 0) { return SimdjsonOutcomeRefused; }
+    if (parser->reserve(count, depth_limit)) {
+        parser->release();
+        return SimdjsonOutcomeOutOfMemory;
     }
-    auto error = parser->reserve(count);
-    if (!error) {
-        std::memcpy(parser->padded.get(), bytes, count);
-        std::memset(parser->padded.get() + count, ' ', simdjson::SIMDJSON_PADDING);
-        error = parser->parse(count);
-    }
-    if (error) {
-        csimdjson::Fault fault = csimdjson::fault(error, parser->parser, parser->padded.get(), count);
-        document->error_offset = fault.offset;
-        return fault.outcome;
-    }
+    std::memcpy(parser->padded.get(), bytes, count);
+    std::memset(parser->padded.get() + count, ' ', simdjson::SIMDJSON_PADDING);
+    auto error = parser->parser.parse(parser->padded.get(), count, false).error();
+    if (error) { return error == simdjson::MEMALLOC ? SimdjsonOutcomeOutOfMemory : SimdjsonOutcomeRefused; }
     document->tape = parser->parser.doc.tape.get();
     document->strings = parser->parser.doc.string_buf.get();
     return SimdjsonOutcomeParsed;
 }
 
-size_t simdjson_write_double(double value, int fixed, uint8_t *buffer) {
+size_t simdjson_write_double(double value, bool fixed, uint8_t *buffer) {
     char *start = reinterpret_cast<char *>(buffer);
     auto format = fixed ? std::chars_format::fixed : std::chars_format::scientific;
     auto result = std::to_chars(start, start + 32, value, format);

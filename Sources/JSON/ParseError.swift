@@ -1,5 +1,3 @@
-import CSimdjson
-
 /// Why bytes are no document, and where.
 package struct ParseError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong.
@@ -8,7 +6,7 @@ package struct ParseError: Error, Equatable, Sendable, CustomStringConvertible {
     package var offset: Int?
 
     /// What may be wrong with a document.
-    package enum Reason: Equatable, Sendable, CaseIterable {
+    package enum Reason: Equatable, Sendable {
         /// No bytes, or only white space.
         case empty
         /// The grammar of RFC 8259 is broken; a byte order mark breaks it too.
@@ -18,7 +16,7 @@ package struct ParseError: Error, Equatable, Sendable, CustomStringConvertible {
         case tooDeep
         /// An integer beyond 64 bits or a number beyond a double.
         case numberOutOfRange
-        /// An escape that is none, or half of a surrogate pair.
+        /// An escape that is none, half of a surrogate pair, or a bare control character.
         case badString
         /// 4 GiB or more.
         case tooLarge
@@ -31,36 +29,20 @@ package struct ParseError: Error, Equatable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// One sentence for a person, without anything of the document.
+    /// One sentence for a person, without anything of the document in it.
     package var description: String {
-        guard let offset else { return "\(reason.sentence)." }
-        return "\(reason.sentence), at byte \(offset)."
-    }
-}
-
-extension ParseError.Reason {
-    init(_ outcome: SimdjsonOutcome) {
-        self =
-            switch outcome {
-            case .empty: .empty
-            case .parsed, .notJSON: .notJSON
-            case .notUTF8: .notUTF8
-            case .tooDeep: .tooDeep
-            case .numberOutOfRange: .numberOutOfRange
-            case .badString: .badString
-            case .tooLarge: .tooLarge
-            case .outOfMemory: .outOfMemory
-            }
+        guard let offset else { return "\(sentence)." }
+        return "\(sentence), at byte \(offset)."
     }
 
-    var sentence: String {
-        switch self {
+    private var sentence: String {
+        switch reason {
         case .empty: "There is no JSON, only nothing or white space"
         case .notJSON: "This is not JSON"
         case .notUTF8: "This is not UTF-8"
         case .tooDeep: "Objects and arrays are nested too deep"
         case .numberOutOfRange: "A number is beyond 64 bits or beyond a double"
-        case .badString: "A string has a wrong escape or half of a surrogate pair"
+        case .badString: "A string has a wrong escape, half of a surrogate pair or a bare control character"
         case .tooLarge: "The document has 4 GiB or more"
         case .outOfMemory: "There is not enough memory for the document"
         }

@@ -7,10 +7,12 @@ import CSimdjson
 /// the whole document. What a document of more than 4 MiB needed is given back at the next one.
 @safe package struct Parser: ~Copyable {
     private let parser: OpaquePointer?
+    private let maximumDepth: Int
 
     /// A parser for documents whose containers are nested up to `maximumDepth` deep, the outermost counted as one.
     package init(maximumDepth: Int = 64) {
-        unsafe parser = simdjson_parser_create(max(1, maximumDepth))
+        unsafe parser = simdjson_parser_create()
+        self.maximumDepth = max(1, maximumDepth)
     }
 
     deinit {
@@ -22,16 +24,15 @@ import CSimdjson
     /// It and everything reached from it are valid until the next call of a mutating method of this parser, or the
     /// parser's end. The bytes are copied and need no padding.
     package mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(ParseError) -> Value {
-        guard let parser = unsafe parser else { throw ParseError(reason: .outOfMemory, offset: nil) }
-        var document = unsafe SimdjsonDocument()
-        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        let outcome = unsafe simdjson_parser_parse(parser, start, bytes.count, &document)
-        guard let tape = unsafe document.tape, let strings = unsafe document.strings else {
-            let offset = unsafe document.error_offset
-            throw ParseError(reason: ParseError.Reason(outcome), offset: offset < 0 ? nil : Int(offset))
-        }
-        // Word 0 is the root's, the value follows it.
-        return unsafe Value(tape: tape, strings: strings, index: 1)
+        // simdjson refuses a byte order mark or skips it, as its version goes.
+        if unsafe bytes.starts(with: [0xef, 0xbb, 0xbf]) { throw ParseError(reason: .notJSON, offset: 0) }
+        if let value = unsafe try attempt(bytes, depthLimit: maximumDepth) { return value }
+        var search = unsafe FaultSearch(bytes: bytes, maximumDepth: maximumDepth)
+        try search.run()
+        // Nothing is wrong: the innermost of as many containers as are allowed has something in it, and simdjson would
+        // let them all be filled only with one level more (where an empty one would not be counted).
+        if let value = unsafe try attempt(bytes, depthLimit: maximumDepth + 1) { return value }
+        throw ParseError(reason: .notJSON, offset: nil)
     }
 
     /// The value of a document, as by `parse(_:)` of a buffer.
@@ -57,5 +58,24 @@ import CSimdjson
     package var capacity: Int {
         guard let parser = unsafe parser else { return 0 }
         return unsafe simdjson_parser_capacity(parser)
+    }
+
+    private mutating func attempt(
+        _ bytes: UnsafeRawBufferPointer,
+        depthLimit: Int
+    ) throws(ParseError) -> Value? {
+        guard let parser = unsafe parser else { throw ParseError(reason: .outOfMemory, offset: nil) }
+        var document = unsafe SimdjsonDocument()
+        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let outcome = unsafe simdjson_parser_parse(parser, start, bytes.count, depthLimit, &document)
+        switch outcome {
+        case .parsed:
+            guard let tape = unsafe document.tape, let strings = unsafe document.strings else { return nil }
+            // Word 0 is the root's, the value follows it.
+            return unsafe Value(tape: tape, strings: strings, index: 1)
+        case .refused: return nil
+        case .tooLarge: throw ParseError(reason: .tooLarge, offset: nil)
+        case .outOfMemory: throw ParseError(reason: .outOfMemory, offset: nil)
+        }
     }
 }

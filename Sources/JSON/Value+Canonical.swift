@@ -9,7 +9,7 @@ extension Value {
         switch tag {
         case Tag.string: if let text { writer.string(text) }
         case Tag.signed: writer.number(Int64(bitPattern: numberBits))
-        case Tag.unsigned: writer.digits(numberBits)
+        case Tag.unsigned: writer.decimal(numberBits)
         case Tag.double: writer.number(Double(bitPattern: numberBits))
         case Tag.true: writer.bool(true)
         case Tag.false: writer.bool(false)
@@ -29,27 +29,55 @@ extension Value {
     }
 
     private func write(_ members: Members, into writer: inout Writer) {
-        // Of equal keys the one that stands last is also sorted last, and counts.
-        let sorted = members.sorted { $0.key == $1.key ? $0.value.index < $1.value.index : $0.key.precedes($1.key) }
         writer.byte(UInt8(ascii: "{"))
-        var isFirst = true
-        for (place, member) in sorted.enumerated() {
-            if place + 1 < sorted.count, sorted[place + 1].key == member.key { continue }
-            if !isFirst { writer.byte(UInt8(ascii: ",")) }
-            isFirst = false
-            writer.string(member.key)
-            writer.byte(UInt8(ascii: ":"))
-            member.value.writeCanonical(into: &writer)
+        // Of each member the index of its key on the tape.
+        let count = count
+        unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { room in
+            var keys = unsafe room
+            var end = 0
+            for (_, value) in members {
+                unsafe keys.initializeElement(at: end, to: value.index &- 1)
+                end &+= 1
+            }
+            // Of equal keys the one that stands last is also sorted last, and counts.
+            unsafe keys.sort { left, right in
+                let (leftKey, rightKey) = (key(at: left), key(at: right))
+                return leftKey == rightKey ? left < right : leftKey.precedes(rightKey)
+            }
+            for place in 0..<count {
+                let key = unsafe key(at: keys[place])
+                if place &+ 1 < count, unsafe self.key(at: keys[place &+ 1]) == key { continue }
+                writer.string(key)
+                writer.byte(UInt8(ascii: ":"))
+                unsafe Value(tape: tape, strings: strings, index: keys[place] &+ 1).writeCanonical(into: &writer)
+                if place &+ 1 < count { writer.byte(UInt8(ascii: ",")) }
+            }
         }
         writer.byte(UInt8(ascii: "}"))
+    }
+
+    private func key(at index: Int) -> Text {
+        unsafe Text(strings: strings, word: tape[index])
     }
 }
 
 extension Text {
-    /// Whether the bytes sort before the other's.
+    /// Whether the bytes sort before the other's; eight are compared at a time, the first being the heaviest.
     fileprivate func precedes(_ other: Text) -> Bool {
-        unsafe withBytes { left in
-            unsafe other.withBytes { right in unsafe left.lexicographicallyPrecedes(right) }
+        let (left, right) = unsafe (UnsafeRawPointer(start), UnsafeRawPointer(other.start))
+        let common = min(count, other.count)
+        var place = 0
+        while place &+ 8 <= common {
+            let leftWord = unsafe left.loadUnaligned(fromByteOffset: place, as: UInt64.self).bigEndian
+            let rightWord = unsafe right.loadUnaligned(fromByteOffset: place, as: UInt64.self).bigEndian
+            if leftWord != rightWord { return leftWord < rightWord }
+            place &+= 8
         }
+        while place < common {
+            let (leftByte, rightByte) = unsafe (start[place], other.start[place])
+            if leftByte != rightByte { return leftByte < rightByte }
+            place &+= 1
+        }
+        return count < other.count
     }
 }

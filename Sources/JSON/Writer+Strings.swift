@@ -20,17 +20,36 @@ extension Writer {
         unsafe quote(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Copies runs that need no escape whole.
     private mutating func quote(_ text: UnsafeRawBufferPointer) {
+        let plain = unsafe text.firstToEscape(from: 0)
+        guard plain == text.count else { return unsafe quote(text, plainUpTo: plain) }
+        // Nearly always there is nothing to escape: then all is appended at once.
+        bytes.append(addingCapacity: plain &+ 2) { room in
+            unsafe room.withUnsafeMutableBufferPointer { buffer, count in
+                guard let start = buffer.baseAddress else { return }
+                let place = unsafe start + count
+                unsafe place.pointee = UInt8(ascii: "\"")
+                if let source = text.baseAddress {
+                    unsafe UnsafeMutableRawPointer(place + 1).copyMemory(from: source, byteCount: plain)
+                }
+                unsafe place[plain &+ 1] = UInt8(ascii: "\"")
+                count &+= plain &+ 2
+            }
+        }
+    }
+
+    /// Copies runs that need no escape whole.
+    private mutating func quote(_ text: UnsafeRawBufferPointer, plainUpTo first: Int) {
         bytes.append(UInt8(ascii: "\""))
         var done = 0
-        while true {
-            let place = unsafe text.firstToEscape(from: done)
+        var place = first
+        while place < text.count {
             unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[done..<place]))
-            guard place < text.count else { break }
             unsafe escape(text[place])
             done = place + 1
+            unsafe place = text.firstToEscape(from: done)
         }
+        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: text[done...]))
         bytes.append(UInt8(ascii: "\""))
     }
 

@@ -3,6 +3,7 @@
 #ifndef CSIMDJSON_H
 #define CSIMDJSON_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,15 +16,11 @@ extern "C" {
 /// A parser with its buffers, which it uses again for the next document.
 typedef struct SimdjsonParser SimdjsonParser;
 
-/// How a parse ended. The same bytes end the same way on every kernel of simdjson (AVX2, SSE4.2, NEON, fallback).
+/// How a parse ended. What is wrong with refused bytes is not told: which of several faults simdjson names depends on the
+/// kernel that it has chosen for the processor.
 typedef enum __attribute__((enum_extensibility(closed))) SimdjsonOutcome {
     SimdjsonOutcomeParsed = 0,
-    SimdjsonOutcomeEmpty,
-    SimdjsonOutcomeNotJSON,
-    SimdjsonOutcomeNotUTF8,
-    SimdjsonOutcomeTooDeep,
-    SimdjsonOutcomeNumberOutOfRange,
-    SimdjsonOutcomeBadString,
+    SimdjsonOutcomeRefused,
     SimdjsonOutcomeTooLarge,
     SimdjsonOutcomeOutOfMemory,
 } SimdjsonOutcome;
@@ -33,18 +30,21 @@ typedef enum __attribute__((enum_extensibility(closed))) SimdjsonOutcome {
 typedef struct SimdjsonDocument {
     const uint64_t *_Nullable tape;
     const uint8_t *_Nullable strings;
-    /// The byte at fault, or -1 where none can be named.
-    int64_t error_offset;
 } SimdjsonDocument;
 
-/// Containers may be nested `maximum_depth` deep, the outermost counted as one. NULL when memory is short.
-SimdjsonParser *_Nullable simdjson_parser_create(size_t maximum_depth);
+/// NULL when memory is short.
+SimdjsonParser *_Nullable simdjson_parser_create(void);
 
 void simdjson_parser_destroy(SimdjsonParser *_Nullable parser);
 
-/// Parses one document. `bytes` needs no padding: it is copied, and nothing beyond `count` is read.
+/// Parses one document. `bytes` needs no padding: it is copied, and nothing beyond `count` is read. Less than
+/// `depth_limit` containers with something in them may lie in each other; simdjson does not count empty ones.
 SimdjsonOutcome simdjson_parser_parse(
-    SimdjsonParser *parser, const uint8_t *_Nullable bytes, size_t count, SimdjsonDocument *document);
+    SimdjsonParser *parser,
+    const uint8_t *_Nullable bytes,
+    size_t count,
+    size_t depth_limit,
+    SimdjsonDocument *document);
 
 /// Gives back what a document of more than 4 MiB made the parser allocate. The tape is gone afterwards.
 void simdjson_parser_trim(SimdjsonParser *parser);
@@ -54,7 +54,7 @@ size_t simdjson_parser_capacity(const SimdjsonParser *parser);
 
 /// Writes the shortest text that reads back as `value` (finite), at most 32 bytes: in fixed notation, or with an
 /// exponent. Returns its length.
-size_t simdjson_write_double(double value, int fixed, uint8_t *buffer);
+size_t simdjson_write_double(double value, bool fixed, uint8_t *buffer);
 
 #pragma clang assume_nonnull end
 

@@ -113,11 +113,12 @@ extension NameTable {
             state = mixed(state, unsafe name.loadUnaligned(fromByteOffset: place, as: UInt64.self))
             place += 8
         }
-        var rest: UInt64 = 0
-        while place < name.count {
-            rest = rest << 8 | UInt64(unsafe name[place])
-            place += 1
+        if name.count >= 8 {
+            // The last eight bytes once more instead of the rest byte by byte.
+            return mixed(state, unsafe name.loadUnaligned(fromByteOffset: name.count - 8, as: UInt64.self))
         }
+        var rest: UInt64 = 0
+        for place in 0..<name.count { rest = rest << 8 | UInt64(unsafe name[place]) }
         return mixed(state, rest)
     }
 

@@ -15,6 +15,33 @@ extension Overlay {
         return rows + standing(of: stream, state, &context)
     }
 
+    /// The samples of a stream that is kept by the hour, and its standing ones.
+    package mutating func rows(
+        of stream: DataType,
+        day: Int32,
+        hour: UInt8,
+        state: some State,
+        context: inout Context
+    ) -> [Sample] {
+        let slot = slot(Place(.segment, day: day, stream: stream, hour: hour), state, &context)
+        return slots[slot].segment.rows + standing(of: stream, state, &context)
+    }
+
+    /// Drops the samples that start before a UTC day; characteristics stay.
+    package mutating func drop(before day: Int32, state: some State, context: inout Context) {
+        for place in places(in: Place.range(.segment, days: Int32.min...day - 1), state) {
+            let slot = slot(place, state, &context)
+            slots[slot].segment.rows = []
+            slots[slot].isDirty = true
+        }
+        for stream in DataType.allCases where stream != .characteristic && header.hasStanding(stream) {
+            let slot = slot(Place(.standing, stream: stream), state, &context)
+            if slots[slot].segment.rows.allSatisfy({ $0.utcDay >= day }) { continue }
+            slots[slot].segment.rows.removeAll { $0.utcDay < day }
+            slots[slot].isDirty = true
+        }
+    }
+
     /// The samples of quantity types that start on these UTC days, and the standing ones, of all streams.
     package mutating func quantities(
         days: ClosedRange<Int32>,

@@ -80,6 +80,13 @@ package struct WorkoutDirectory {
         isDirty = true
     }
 
+    /// Notes from when on samples made a workout's document.
+    package mutating func note(firstSampleDay: Int32, of id: UUID128) {
+        guard let held = entries[id], held.firstSampleDay != firstSampleDay else { return }
+        entries[id]?.firstSampleDay = firstSampleDay
+        isDirty = true
+    }
+
     /// The workouts of a source that a sample from `start` to `end` overlaps; a point must lie in [start, end).
     package func overlapping(start: Double, end: Double, sourceKey: [UInt8]) -> [UUID128] {
         entries.values.compactMap { entry in

@@ -18,6 +18,8 @@ package struct RecordPlace: Sendable {
     package var timestampMilliseconds: Int64?
     /// The W3C `traceparent` header, carried to every output.
     package var traceparent: [UInt8]?
+    /// Whether key and timestamp are to be taken from the upload itself: a line of a file has neither.
+    package var describesItself = false
 
     /// A place from its parts.
     package init(

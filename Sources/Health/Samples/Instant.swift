@@ -20,7 +20,7 @@ package enum Instant {
 
     /// The UTC day that an instant lies in, counted from 2001-01-01.
     package static func utcDay(_ seconds: Double) -> Int32 {
-        Int32((seconds / day).rounded(.down))
+        Int32(max(-2e9, min(2e9, (seconds / day).rounded(.down))))
     }
 
     /// The UTC hour that an instant lies in, counted from 2001-01-01T00Z.

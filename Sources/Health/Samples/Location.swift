@@ -17,6 +17,11 @@ package struct Location {
     /// Metres.
     package var verticalAccuracy: Double?
 
+    /// By time, then by where it is.
+    package static func ascending(_ left: Location, _ right: Location) -> Bool {
+        (left.time, left.latitude, left.longitude) < (right.time, right.latitude, right.longitude)
+    }
+
     /// The bytes of a list of locations.
     package static func pack(_ locations: [Location]) -> [UInt8] {
         var packer = Packer()

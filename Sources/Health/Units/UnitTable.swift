@@ -5,7 +5,7 @@ package struct UnitTable: Sendable {
     private struct Entry {
         var unit: Result<Unit, UnitError>
         /// Few: a unit string is used with one or two canonical units.
-        var conversions: [(target: Unit, conversion: Conversion)] = []
+        var conversions: [(target: String, conversion: Conversion)] = []
     }
 
     /// How many unit strings, and how many conversions, are kept.
@@ -32,14 +32,14 @@ package struct UnitTable: Sendable {
         to target: Unit
     ) throws(UnitError) -> Conversion {
         let index = try unsafe index(of: text)
-        for known in entries[index].conversions where known.target == target { return known.conversion }
+        for known in entries[index].conversions where known.target == target.string { return known.conversion }
         let unit = try entries[index].unit.get()
         guard let conversion = unit.conversion(to: target) else { throw .incompatible(unit, target) }
         guard conversionCount < Self.capacity else {
             removeAll()
             return conversion
         }
-        entries[index].conversions.append((target, conversion))
+        entries[index].conversions.append((target.string, conversion))
         conversionCount += 1
         return conversion
     }

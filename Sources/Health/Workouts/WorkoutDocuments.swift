@@ -49,9 +49,9 @@ package struct WorkoutDocuments {
         _ provenance: Provenance,
         _ context: inout Context
     ) -> [Nested] {
-        var nested = workout.activities.map { activity in
-            let item = activityItem(activity, samples)
-            return Nested(key: item.name, items: [item])
+        var nested = Dictionary(grouping: workout.activities, by: \.id).values.map { activities in
+            let items = activities.map { activityItem($0, samples) }
+            return Nested(key: items[0].name, items: items)
         }
         let shown = SampleItems(pool: pool, provenance: provenance)
         let isRoute = { (sample: Sample) in Catalogue.sampleType(at: sample.type)?.kind == .workoutRoute }

@@ -11,13 +11,11 @@ struct ZoneNames: Sendable {
     init?(_ text: [UInt8]) {
         guard text.count <= Self.greatestFile else { return nil }
         for line in text.split(separator: UInt8(ascii: "\n")) {
-            guard let kind = line.first, line.dropFirst().first == UInt8(ascii: " ") else { continue }
+            let isZone = line.starts(with: "Z ".utf8)
+            guard isZone || line.starts(with: "L ".utf8) else { continue }
             let fields = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-            switch kind {
-            case UInt8(ascii: "Z") where fields.count > 1: targets[fields[1]] = fields[1]
-            case UInt8(ascii: "L") where fields.count == 3: targets[fields[2]] = fields[1]
-            default: continue
-            }
+            if isZone, fields.count > 1 { targets[fields[1]] = fields[1] }
+            if !isZone, fields.count == 3 { targets[fields[2]] = fields[1] }
         }
         if targets.isEmpty { return nil }
     }

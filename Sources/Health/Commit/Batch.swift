@@ -1,0 +1,55 @@
+/// The uploads of one commit of one partition, merged and not yet derived.
+package struct Batch {
+    /// One connection's part of a commit.
+    struct Work {
+        /// What was read of its state and the changes over it.
+        var overlay: Overlay
+        /// Its settings, as they are now.
+        var settings: ConnectionSettings?
+        /// Whether the settings changed in this commit.
+        var settingsChanged = false
+        /// Its accepted uploads, in order.
+        var uploads: [AcceptedUpload] = []
+    }
+
+    /// What an accepted upload leaves behind for the documents that it changes.
+    struct AcceptedUpload {
+        /// Its id.
+        var id: UUID128
+        /// Its `collected_at`.
+        var collectedAt: Double
+        /// Its app.
+        var appID: [UInt8]?
+        /// Its user.
+        var userID: [UInt8]?
+        /// Where it stands.
+        var place: RecordPlace
+        /// The settings that it was processed with.
+        var settings: ConnectionSettings?
+    }
+
+    /// About how many bytes of input the batch holds, to bound a commit.
+    package var weightBytes = 0
+    /// What became of the samples so far.
+    package var accounting = Accounting()
+    /// The refused records and elements so far, in order.
+    var deadLetters: [OutputRecord] = []
+    /// The connections.
+    var works: [ConnectionID: Work] = [:]
+
+    /// An empty batch.
+    package init() {}
+
+    /// How many connections the batch touches, which is how many topics it can touch.
+    package var connections: Int { works.count }
+
+    /// Whether nothing was added that makes records or changes state.
+    package var isEmpty: Bool { works.isEmpty && deadLetters.isEmpty }
+
+    /// Opens a connection's part of the commit.
+    mutating func open(_ connection: ConnectionID, _ state: some State) {
+        guard works[connection] == nil else { return }
+        let settings = state.value(at: Place(.settings), of: connection).flatMap(ConnectionSettings.init)
+        works[connection] = Work(overlay: Overlay(connection, state: state), settings: settings)
+    }
+}

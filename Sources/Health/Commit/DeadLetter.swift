@@ -1,0 +1,45 @@
+/// The record of something refused: its bytes untouched, and in the headers why, and where it stood.
+enum DeadLetter {
+    /// The dead letter of a record, or of one element of it.
+    static func record(
+        _ refusal: Refusal,
+        of place: RecordPlace,
+        key: [UInt8]?,
+        value: [UInt8]?,
+        rules: Rules
+    ) -> OutputRecord {
+        var headers: [OutputRecord.Header] = [
+            .init("fork-error-code", Array(refusal.code.rawValue.utf8)),
+            .init("fork-error-message", Array(refusal.message.utf8)),
+        ]
+        if let path = refusal.path { headers.append(.init("fork-error-path", Array(path.utf8))) }
+        headers += [
+            .init("fork-topic", Array(rules.topic(place.topic).utf8)),
+            .init("fork-partition", Array(String(place.partition).utf8)),
+            .init("fork-offset", Array(String(place.offset).utf8)),
+        ]
+        if let timestamp = place.timestampMilliseconds {
+            headers.append(.init("fork-timestamp", Array(String(timestamp).utf8)))
+        }
+        headers.append(.init("fork-worker", Array(rules.workerVersion.utf8)))
+        if let traceparent = place.traceparent { headers.append(.init("traceparent", traceparent)) }
+        return OutputRecord(
+            kind: .deadLetter,
+            topic: rules.topicPrefix + "dead-letter",
+            partition: nil,
+            key: key,
+            value: value,
+            headers: headers
+        )
+    }
+}
+
+extension Rules {
+    /// The whole name of an input topic.
+    package func topic(_ topic: RecordPlace.Topic) -> String {
+        switch topic {
+        case .uploads: topicPrefix + "uploads"
+        case .connections: topicPrefix + "connections"
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// A document as the state of samples has it now, to be compared with what was published.
+struct Publication {
+    /// Where the state keeps what is known of it.
+    var place: Place
+    /// Its type.
+    var type: DataType
+    /// Its name, which follows the type and a slash in its id.
+    var name: [UInt8]
+    /// The document, nil when there is none any more.
+    var document: Document?
+    /// The key of its source, for a sleep session.
+    var sourceKey: [UInt8] = []
+    /// The uploads that had a hand in it, by number, ascending.
+    var uploads: [Int]
+}
+
+/// One record of a document that has changed.
+struct ChangedRecord {
+    /// The document's type.
+    var type: DataType
+    /// The document's id.
+    var id: [UInt8]
+    /// Which of its records, from 1.
+    var part: Int
+    /// The new bytes, nil when it is gone.
+    var bytes: [UInt8]?
+    /// The uploads that had a hand in it, by number, ascending.
+    var uploads: [Int]
+
+    /// The key of the record.
+    var key: [UInt8] { part == 1 ? id : id + Array("#\(part)".utf8) }
+
+    /// By id, then by part.
+    static func ascending(_ left: ChangedRecord, _ right: ChangedRecord) -> Bool {
+        if left.id != right.id { return left.id.lexicographicallyPrecedes(right.id) }
+        return left.part < right.part
+    }
+}
+
+extension Batch.Work {
+    /// Compares documents with what was published, and gives back the records that have changed.
+    mutating func publish(
+        _ publications: [Publication],
+        _ state: some State,
+        _ context: inout Context
+    ) -> [ChangedRecord] {
+        var records: [ChangedRecord] = []
+        for publication in publications {
+            publish(publication, into: &records, state, context.rules)
+        }
+        return records.sorted(by: ChangedRecord.ascending)
+    }
+
+    private mutating func publish(
+        _ publication: Publication,
+        into records: inout [ChangedRecord],
+        _ state: some State,
+        _ rules: Rules
+    ) {
+        let held = overlay.published(at: publication.place, state: state)
+        if held?.isFrozen ?? false { return }
+        let parts = publication.document?.parts(maximum: rules.documentMaxBytes, connection: overlay.connection) ?? []
+        let hashes = parts.map(\.hash)
+        let heldHashes = held?.hashes ?? []
+        let uploads = publication.uploads.isEmpty ? [self.uploads.count - 1] : publication.uploads
+        let cause = cause(self.uploads[uploads[uploads.count - 1]])
+        let id = Document.id(publication.type, publication.name)
+        for index in 0..<max(hashes.count, heldHashes.count) {
+            if index < hashes.count, index < heldHashes.count, hashes[index] == heldHashes[index] { continue }
+            records.append(
+                ChangedRecord(
+                    type: publication.type,
+                    id: id,
+                    part: index + 1,
+                    bytes: index < hashes.count ? parts[index].bytes(cause) : nil,
+                    uploads: uploads
+                )
+            )
+        }
+        let known = publication.document.map {
+            PublishedDocument(
+                start: $0.start,
+                end: $0.end,
+                firstSampleDay: $0.firstSampleDay,
+                sourceKey: publication.sourceKey,
+                hashes: hashes
+            )
+        }
+        if known != held { overlay.published[publication.place] = known }
+    }
+
+    private func cause(_ upload: Batch.AcceptedUpload) -> Cause {
+        Cause(
+            connection: overlay.connection,
+            userID: upload.settings?.userID ?? upload.userID,
+            collectedAt: upload.collectedAt
+        )
+    }
+}

@@ -1,0 +1,108 @@
+/// A document, or for sleep a stretch of time, that samples can affect.
+enum Window: Hashable {
+    /// A day's totals.
+    case totals(DataType, Day)
+    /// A day's summary.
+    case summary(Day)
+    /// A day's samples.
+    case samples(DataType, Day)
+    /// An hour of `heart`, counted from 2001-01-01T00Z.
+    case hour(Int64)
+    /// The characteristics.
+    case characteristics
+    /// A workout.
+    case workout(UUID128)
+}
+
+/// What a commit affected, and which of its uploads had a hand in it.
+struct Affected {
+    /// The uploads, by window: their numbers, ascending.
+    private(set) var windows: [Window: [Int]] = [:]
+    /// Where samples of sleep came, changed or went, and by which upload.
+    private(set) var sleep: [(start: Double, end: Double, upload: Int)] = []
+
+    /// Nothing affected.
+    init() {}
+
+    /// Takes note of all samples that are not what they were before the commit.
+    mutating func note(_ overlay: inout Overlay, _ context: inout Context) {
+        let zones = overlay.zones(&context)
+        for touch in overlay.touched.values.sorted(by: { $0.upload < $1.upload }) {
+            if let before = touch.before, let after = touch.after, overlay.pool.isSame(before, after) { continue }
+            for sample in [touch.before, touch.after] {
+                if let sample { note(sample, touch.upload, overlay, zones) }
+            }
+        }
+    }
+
+    private mutating func note(_ sample: Sample, _ upload: Int, _ overlay: Overlay, _ zones: [Zone]?) {
+        guard let type = Catalogue.sampleType(at: sample.type) else { return }
+        let day = overlay.pool.zone(sample).localDay(sample.start)
+        switch type.kind {
+        case .quantity:
+            let days = type.isCumulative ? Self.days(of: sample, zones) : [day]
+            for day in days {
+                add(.summary(day), upload)
+                if type.document.isTotals { add(.totals(type.document, day), upload) }
+            }
+            if !type.document.isTotals { addListed(sample, type, day, upload) }
+            noteOverlappedWorkouts(sample, upload, overlay)
+        case .workout: add(.workout(sample.id), upload)
+        case .characteristic: add(.characteristics, upload)
+        case .activitySummary: add(.summary(day), upload)
+        default:
+            if type.document == .sleep {
+                sleep.append((sample.start, sample.end, upload))
+            } else {
+                addListed(sample, type, day, upload)
+            }
+        }
+        if sample.flags.contains(.namesWorkout), let id = Extra(overlay.pool.extra(sample)).workout {
+            add(.workout(id), upload)
+        }
+    }
+
+    private mutating func noteOverlappedWorkouts(_ sample: Sample, _ upload: Int, _ overlay: Overlay) {
+        if sample.flags.contains(.namesWorkout) || overlay.directory.entries.isEmpty { return }
+        let key = overlay.pool.origin(sample).sourceKey
+        for id in overlay.directory.overlapping(start: sample.start, end: sample.end, sourceKey: key) {
+            add(.workout(id), upload)
+        }
+    }
+
+    private mutating func addListed(_ sample: Sample, _ type: SampleType, _ day: Day, _ upload: Int) {
+        if type.document == .heart {
+            add(.hour(Instant.utcHour(sample.start)), upload)
+        } else {
+            add(.samples(type.document, day), upload)
+        }
+    }
+
+    private mutating func add(_ window: Window, _ upload: Int) {
+        if windows[window]?.last == upload { return }
+        windows[window, default: []].append(upload)
+    }
+
+    /// The local days that a sample can have time on. It covers other samples, which can be of other zones: so the days
+    /// of all zones count.
+    private static func days(of sample: Sample, _ zones: [Zone]?) -> [Day] {
+        guard let zones else {
+            return (sample.utcDay - 1...Instant.utcDay(sample.end) + 1).map { Day(days: $0) }
+        }
+        var days: Set<Day> = []
+        for zone in zones {
+            var day = zone.localDay(sample.start)
+            let last = zone.localDay(sample.end)
+            while day <= last {
+                days.insert(day)
+                day = Day(days: day.days + 1)
+            }
+        }
+        return days.sorted()
+    }
+}
+
+extension DataType {
+    /// Whether its documents are totals of a day.
+    var isTotals: Bool { self == .steps || self == .distance || self == .calories || self == .flightsClimbed }
+}

@@ -1,0 +1,48 @@
+extension Batch.Work {
+    /// Ends a connection's part of a commit.
+    mutating func finish(into outcome: inout Outcome, _ state: some State, _ context: inout Context) {
+        var affected = Affected()
+        affected.note(&overlay, &context)
+        let records = publish(derive(affected, state, &context), state, &context)
+        outcome.records += records.map { output($0, context.rules) }
+        if context.rules.makesJobs { outcome.records += jobs(records, context.rules) }
+        freeze(state, &context)
+        outcome.changes += overlay.changes(state: state)
+        if settingsChanged {
+            outcome.changes.append(
+                StateChange(connection: overlay.connection, place: Place(.settings), value: settings?.packed)
+            )
+        }
+    }
+
+    private func output(_ record: ChangedRecord, _ rules: Rules) -> OutputRecord {
+        let upload = uploads[record.uploads[record.uploads.count - 1]]
+        var headers: [OutputRecord.Header] = [
+            .init("fork-op", Array((record.bytes == nil ? "delete" : "upsert").utf8)),
+            .init("fork-type", Array(record.type.name.utf8)),
+            .init("fork-schema", Array("1".utf8)),
+            .init("fork-upload", Array(upload.id.description.utf8)),
+        ]
+        if let traceparent = upload.place.traceparent { headers.append(.init("traceparent", traceparent)) }
+        let isOwn = rules.routing == .connection
+        return OutputRecord(
+            kind: .document,
+            topic: topic(upload, rules),
+            partition: isOwn ? 0 : upload.place.partition,
+            key: isOwn ? record.key : overlay.connection.bytes + [UInt8(ascii: "/")] + record.key,
+            value: record.bytes,
+            headers: headers
+        )
+    }
+
+    /// The topic of a connection's documents. Only settings name the app: an upload can't choose a topic.
+    private func topic(_ upload: Batch.AcceptedUpload, _ rules: Rules) -> String {
+        switch rules.routing {
+        case .connection: rules.topicPrefix + "connection." + overlay.connection.string
+        case .single: rules.topicPrefix + "documents"
+        case .app:
+            rules.topicPrefix + "app."
+                + (upload.settings?.appID.map { String(decoding: $0, as: UTF8.self) } ?? "unknown")
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import JSON
+
+extension Batch.Work {
+    /// The most bytes of documents that a job holds, unless it holds one document only.
+    private static let documentsMax = 900_000
+
+    /// The webhook jobs of a commit: one for each data type that changed something, cut into parts where it is too long.
+    func jobs(_ records: [ChangedRecord], _ rules: Rules) -> [OutputRecord] {
+        let byType = Dictionary(grouping: records, by: \.type)
+        return byType.sorted { $0.key.name < $1.key.name }.flatMap { type, records in
+            let numbers = Set(records.flatMap(\.uploads)).sorted()
+            let last = uploads[numbers[numbers.count - 1]]
+            guard let settings = last.settings, settings.delivers(type) else { return [OutputRecord]() }
+            let parts = Self.cut(records)
+            return parts.enumerated().map { index, records in
+                var writer = Writer(capacity: 1024)
+                write(type, records, numbers, settings, part: index + 1, of: parts.count, rules, into: &writer)
+                var headers: [OutputRecord.Header] = []
+                if let traceparent = last.place.traceparent { headers.append(.init("traceparent", traceparent)) }
+                return OutputRecord(
+                    kind: .job,
+                    topic: rules.topicPrefix + "webhook-dispatch",
+                    partition: nil,
+                    key: overlay.connection.bytes,
+                    value: writer.bytes,
+                    headers: headers
+                )
+            }
+        }
+    }
+
+    private static func cut(_ records: [ChangedRecord]) -> [ArraySlice<ChangedRecord>] {
+        var parts: [ArraySlice<ChangedRecord>] = []
+        var from = 0
+        var size = 0
+        for (index, record) in records.enumerated() {
+            let length = record.bytes?.count ?? 0
+            if index > from, size + length > documentsMax {
+                parts.append(records[from..<index])
+                from = index
+                size = 0
+            }
+            size += length
+        }
+        parts.append(records[from...])
+        return parts
+    }
+
+    private func write(
+        _ type: DataType,
+        _ records: ArraySlice<ChangedRecord>,
+        _ numbers: [Int],
+        _ settings: ConnectionSettings,
+        part: Int,
+        of parts: Int,
+        _ rules: Rules,
+        into writer: inout Writer
+    ) {
+        let last = uploads[numbers[numbers.count - 1]]
+        let timestamp =
+            last.place.timestampMilliseconds
+            ?? Instant.milliseconds(last.collectedAt + Instant.secondsFrom1970)
+        let place = "\(rules.topic(.uploads))/\(last.place.partition)/\(last.place.offset)"
+        writer.raw("{\"id\":")
+        writer.string(UUID128.v5(name: Array("job/\(place)/\(type.name)/\(part)".utf8)).description)
+        writer.raw(",\"type\":\"fork.data.updated\"")
+        writer.member("connection_id", overlay.connection.bytes)
+        writer.member("app_id", settings.appID ?? last.appID)
+        writer.member("user_id", settings.userID ?? last.userID)
+        writer.member("callback_url", settings.callbackURL)
+        writer.member("data_type", Array(type.name.utf8))
+        writer.member("created_at", InstantText.iso8601(unixMilliseconds: timestamp))
+        writer.raw(",\"uploads\":[")
+        for (index, number) in numbers.enumerated() {
+            if index > 0 { writer.raw(",") }
+            writer.string(uploads[number].id.description)
+        }
+        writer.raw("],\"part\":")
+        writer.number(part)
+        writer.raw(",\"parts\":")
+        writer.number(parts)
+        writer.raw(",\"documents\":[")
+        for (index, record) in records.enumerated() {
+            writer.raw(index == 0 ? "{\"id\":" : ",{\"id\":")
+            writer.string(record.key)
+            writer.raw(record.bytes == nil ? ",\"op\":\"delete\"}" : ",\"op\":\"upsert\",\"document\":")
+            if let bytes = record.bytes {
+                writer.raw(bytes)
+                writer.raw("}")
+            }
+        }
+        writer.raw("]}")
+    }
+}
+
+extension Writer {
+    /// A further member of an object, when there is a value.
+    fileprivate mutating func member(_ key: StaticString, _ value: [UInt8]?) {
+        guard let value else { return }
+        raw(",")
+        string(key)
+        raw(":")
+        string(value)
+    }
+}
+
+/// How instants are written for people.
+enum InstantText {
+    /// ISO 8601 in UTC with milliseconds.
+    static func iso8601(unixMilliseconds: Int64) -> [UInt8] {
+        let since2001 = unixMilliseconds - Int64(Instant.secondsFrom1970) * 1000
+        let day = Instant.utcDay(Double(since2001) / 1000)
+        let ofDay = Int(since2001 - Int64(day) * 86_400_000)
+        func padded(_ value: Int, _ width: Int) -> String {
+            let digits = String(value)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let time = "T\(padded(ofDay / 3_600_000, 2)):\(padded(ofDay / 60_000 % 60, 2)):"
+        let seconds = "\(padded(ofDay / 1000 % 60, 2)).\(padded(ofDay % 1000, 3))Z"
+        return Array((Day(days: day).text + time + seconds).utf8)
+    }
+}

@@ -1,0 +1,100 @@
+import JSON
+
+extension Batch.Work {
+    /// Merges an upload into the connection's samples; gives back what of it is refused, samples before deletions.
+    mutating func merge(
+        _ head: UploadHead,
+        _ place: RecordPlace,
+        _ accounting: inout Accounting,
+        _ state: some State,
+        _ context: inout Context
+    ) -> [Refusal] {
+        let number = uploads.count
+        uploads.append(
+            Batch.AcceptedUpload(
+                id: head.id,
+                collectedAt: head.collectedAt,
+                appID: head.appID,
+                userID: head.userID,
+                place: place,
+                settings: settings
+            )
+        )
+        overlay.header.newestCollectedAt = max(overlay.header.newestCollectedAt, head.collectedAt)
+        let refusedDeletions = delete(head.deleted, number, &accounting, state, &context)
+        let refusedSamples = merge(head, number, &accounting, state, &context)
+        return refusedSamples + refusedDeletions
+    }
+
+    private mutating func delete(
+        _ deleted: Value?,
+        _ number: Int,
+        _ accounting: inout Accounting,
+        _ state: some State,
+        _ context: inout Context
+    ) -> [Refusal] {
+        guard let elements = deleted?.elements else { return [] }
+        var ids: [UUID128] = []
+        var refusals: [Refusal] = []
+        for (index, element) in elements.enumerated() {
+            do throws(Refusal) {
+                guard element.members != nil else {
+                    throw Refusal(.decodingError, "A deletion must be a JSON object.")
+                }
+                ids.append(try UploadHead.uuid(element.field("id"), "id"))
+            } catch {
+                var refusal = error
+                refusal.element = .deletion(index)
+                refusals.append(refusal)
+            }
+        }
+        accounting.deletions += ids.count
+        accounting.deletionsRefused += refusals.count
+        overlay.delete(ids, upload: number, state: state, context: &context)
+        return refusals
+    }
+
+    private mutating func merge(
+        _ head: UploadHead,
+        _ number: Int,
+        _ accounting: inout Accounting,
+        _ state: some State,
+        _ context: inout Context
+    ) -> [Refusal] {
+        guard let elements = head.samples?.elements else { return [] }
+        let zone = head.zone ?? settings?.timeZone.flatMap { context.zones.zone($0) } ?? .utc
+        let reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
+        let horizonDay = overlay.horizonDay(context.rules)
+        var refusals: [Refusal] = []
+        for (index, element) in elements.enumerated() {
+            do throws(Refusal) {
+                let (sample, type) = try reader.read(element, pool: &overlay.pool, context: &context)
+                if sample.utcDay < horizonDay, type.document != .characteristic {
+                    throw Refusal(.tooLate, "The sample starts before the horizon of retention.")
+                }
+                if let settings, !settings.allows(type) {
+                    throw Refusal(.unauthorized, "The connection does not allow samples of this type.")
+                }
+                switch overlay.merge(sample, type, upload: number, state: state, context: &context) {
+                case .new: accounting.new += 1
+                case .duplicate: accounting.duplicates += 1
+                case .replaced: accounting.replaced += 1
+                case .deletedBeforeArrival: accounting.deletedBeforeArrival += 1
+                }
+            } catch {
+                var refusal = error
+                refusal.element = .sample(index)
+                refusals.append(refusal)
+            }
+        }
+        accounting.refused += refusals.count
+        return refusals
+    }
+}
+
+extension Overlay {
+    /// The UTC day that the horizon lies in: what starts on an earlier day is too late.
+    func horizonDay(_ rules: Rules) -> Int32 {
+        Instant.utcDay(header.newestCollectedAt - rules.stateRetentionSeconds)
+    }
+}

@@ -1,0 +1,38 @@
+extension ConnectionSettings {
+    /// The bytes.
+    package var packed: [UInt8] {
+        var packer = Packer()
+        packer.byte(1)
+        for text in [appID, userID, callbackURL, region, timeZone.map { Array($0.utf8) }] {
+            packer.byte(text == nil ? 0 : 1)
+            if let text { packer.string(text) }
+        }
+        packer.byte(isClosed ? 1 : 0)
+        for list in [backgroundDelivery, allowedTypes] {
+            packer.byte(list == nil ? 0 : 1)
+            guard let list else { continue }
+            packer.count(list.count)
+            for text in list { packer.string(text) }
+        }
+        return packer.bytes
+    }
+
+    /// Reads the bytes.
+    package init?(_ bytes: [UInt8]) {
+        var unpacker = Unpacker(bytes)
+        guard unpacker.byte() == 1 else { return nil }
+        func text() -> [UInt8]? { unpacker.byte() == 0 ? nil : unpacker.string() }
+        func list() -> [[UInt8]]? {
+            unpacker.byte() == 0 ? nil : (0..<unpacker.count()).map { _ in unpacker.string() }
+        }
+        appID = text()
+        userID = text()
+        callbackURL = text()
+        region = text()
+        timeZone = text().map { String(decoding: $0, as: UTF8.self) }
+        isClosed = unpacker.byte() != 0
+        backgroundDelivery = list()
+        allowedTypes = list()
+        if unpacker.isBroken { return nil }
+    }
+}

@@ -1,0 +1,91 @@
+package import JSON
+
+/// The settings of one connection: where its documents belong and what may be done with them.
+package struct ConnectionSettings: Equatable, Sendable {
+    /// The app.
+    package var appID: [UInt8]?
+    /// The user.
+    package var userID: [UInt8]?
+    /// Where webhook jobs are to be delivered.
+    package var callbackURL: [UInt8]?
+    /// The region of its data: `US` or `EU`.
+    package var region: [UInt8]?
+    /// The data types that webhooks are wanted for; nil means all of them.
+    package var backgroundDelivery: [[UInt8]]?
+    /// The zone of samples that have none, in uploads that have none.
+    package var timeZone: String?
+    /// Whether uploads are refused.
+    package var isClosed = false
+    /// The data types or identifiers that may be uploaded; nil means all of them.
+    package var allowedTypes: [[UInt8]]?
+
+    /// Whether samples of a type may be uploaded.
+    package func allows(_ type: SampleType) -> Bool {
+        guard let allowedTypes else { return true }
+        return allowedTypes.contains(type.identifierBytes)
+            || allowedTypes.contains { $0.elementsEqual(type.document.name.utf8) }
+    }
+
+    /// Whether webhooks are wanted for a data type.
+    package func delivers(_ type: DataType) -> Bool {
+        guard callbackURL != nil else { return false }
+        return backgroundDelivery?.contains { $0.elementsEqual(type.name.utf8) } ?? true
+    }
+}
+
+extension ConnectionSettings {
+    /// The connection that a settings record is of.
+    package static func connection(_ record: Value) throws(Refusal) -> ConnectionID {
+        guard record.members != nil else {
+            throw Refusal(.decodingError, "The settings of a connection must be a JSON object.")
+        }
+        guard let name = try UploadHead.text(record.field("connection_id"), "connection_id") else {
+            throw .missing("connection_id")
+        }
+        guard let connection = ConnectionID(name) else {
+            throw Refusal(.invalidIdentifier, "The connection id must match [A-Za-z0-9_-]{1,200}.")
+        }
+        return connection
+    }
+
+    /// Reads the settings of a connection; wrong ones are refused as a whole.
+    package init(_ record: Value, rules: Rules, zones: inout ZoneTable) throws(Refusal) {
+        appID = try UploadHead.text(record.field("app_id"), "app_id")
+        if rules.routing == .app, let appID, ConnectionID(appID) == nil {
+            throw Refusal(.invalidIdentifier, "The app id must match [A-Za-z0-9_-]{1,200} to be part of a topic's name.")
+        }
+        userID = try UploadHead.text(record.field("user_id"), "user_id")
+        callbackURL = try UploadHead.text(record.field("callback_url"), "callback_url")
+        if let callbackURL, !CallbackURL.isAllowed(callbackURL, loopback: rules.allowsLoopbackCallbacks) {
+            throw Refusal(.invalidValue, "The callback URL must be an https URL with a host.")
+        }
+        region = try UploadHead.text(record.field("region"), "region")
+        if let region, !region.elementsEqual("US".utf8), !region.elementsEqual("EU".utf8) {
+            throw Refusal(.invalidValue, "The region must be US or EU.")
+        }
+        backgroundDelivery = try Self.texts(record.field("background_delivery"), "background_delivery")
+        allowedTypes = try Self.texts(record.field("allowed_types"), "allowed_types")
+        if let name = try UploadHead.text(record.field("time_zone"), "time_zone") {
+            let text = String(decoding: name, as: UTF8.self)
+            guard zones.zone(text) != nil else {
+                throw Refusal(.invalidValue, "The time zone is no name of the IANA time zone database.")
+            }
+            timeZone = text
+        }
+        if let closed = record.field("closed") {
+            guard let bool = closed.bool else { throw .wrongType("closed", "true or false") }
+            isClosed = bool
+        }
+    }
+
+    private static func texts(_ field: Value?, _ name: String) throws(Refusal) -> [[UInt8]]? {
+        guard let field else { return nil }
+        guard let elements = field.elements else { throw .wrongType(name, "an array of strings") }
+        var texts: [[UInt8]] = []
+        for element in elements {
+            guard let text = element.text else { throw .wrongType(name, "an array of strings") }
+            texts.append(text.bytes)
+        }
+        return texts
+    }
+}

@@ -1,0 +1,91 @@
+import JSON
+
+/// A sample's metadata, normalised as documents show it, and what of it matters elsewhere.
+struct MetadataReader {
+    /// The metadata as a JSON object with sorted keys; empty when there is none.
+    private(set) var json: [UInt8] = []
+    /// The value of `HKTimeZone`.
+    private(set) var timeZone: Text?
+    /// Whether `HKWasUserEntered` says so.
+    private(set) var isUserEntered = false
+    /// The value of `HKMetadataKeySyncVersion`, when it is an integer.
+    private(set) var syncVersion: Int64?
+
+    /// Reads metadata: an object of strings, numbers, truth values and `{value, unit}`.
+    init(_ metadata: Value?, units: inout UnitTable) throws(Refusal) {
+        guard let metadata else { return }
+        guard let members = metadata.members else { throw .wrongType("metadata", "an object") }
+        var entries: [(key: [UInt8], text: Text, value: Value)] = []
+        for (key, value) in members {
+            let bytes = key.bytes
+            if let known = entries.firstIndex(where: { $0.key == bytes }) { entries.remove(at: known) }
+            if !value.isNull { entries.append((bytes, key, value)) }
+        }
+        if entries.isEmpty { return }
+        entries.sort { $0.key.lexicographicallyPrecedes($1.key) }
+        var writer = Writer(capacity: 64)
+        writer.raw("{")
+        for (index, entry) in entries.enumerated() {
+            if index > 0 { writer.raw(",") }
+            note(entry.text, entry.value)
+            writer.string(entry.key)
+            writer.raw(":{\"quantity\":")
+            try Self.write(entry.value, of: entry.text, units: &units, into: &writer)
+            writer.raw("}")
+        }
+        writer.raw("}")
+        json = writer.bytes
+    }
+
+    private mutating func note(_ key: Text, _ value: Value) {
+        if key == "HKTimeZone" { timeZone = value.text }
+        if key == "HKWasUserEntered" { isUserEntered = value.bool ?? (value.double == 1) }
+        if key == "HKMetadataKeySyncVersion" { syncVersion = value.integer }
+    }
+
+    /// Writes the number, and the unit after it.
+    private static func write(
+        _ value: Value,
+        of key: Text,
+        units: inout UnitTable,
+        into writer: inout Writer
+    ) throws(Refusal) {
+        let known = unsafe key.withBytes { unsafe Catalogue.metadataKey($0) }
+        if let text = value.text {
+            writer.raw("0,\"unit\":")
+            writer.string(text)
+        } else if let bool = value.bool {
+            writer.raw(bool ? "1" : "0")
+            writer.raw(",\"unit\":\"bool\"")
+        } else if let number = value.double {
+            writer.number(number)
+            writer.raw(",\"unit\":")
+            if known?.kind == .bool, number == 0 || number == 1 {
+                writer.raw(Words.bool)
+            } else {
+                writer.string(known?.unit?.string ?? "count")
+            }
+        } else if let number = value.field("value")?.double, let unit = value.field("unit")?.text {
+            if let target = known?.unit, let converted = convert(number, unit, target, &units) {
+                writer.number(converted)
+                writer.raw(",\"unit\":")
+                writer.string(target.string)
+            } else {
+                writer.number(number)
+                writer.raw(",\"unit\":")
+                writer.string(unit)
+            }
+        } else {
+            throw Refusal(
+                .decodingError,
+                "A value in `metadata` is neither a string, a number, a truth value nor {value, unit}."
+            )
+        }
+    }
+
+    private static func convert(_ number: Double, _ unit: Text, _ target: Unit, _ units: inout UnitTable) -> Double? {
+        let conversion = unsafe unit.withBytes { unsafe try? units.conversion(from: $0, to: target) }
+        guard let result = conversion?(number), result.isFinite else { return nil }
+        return result
+    }
+}

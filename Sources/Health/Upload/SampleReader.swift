@@ -1,0 +1,174 @@
+package import JSON
+
+/// Reads the samples of one upload into the pool of its connection.
+package struct SampleReader {
+    /// A sample longer than this is no measurement: 40 days in seconds.
+    private static let longest = 40 * Instant.day
+    /// The longest canonical encoding of a sample, in bytes, without what can be cut.
+    private static let encodingMax = 256 << 10
+    private let collectedAt: Double
+    private let zone: Zone
+
+    /// A reader for samples of an upload that was collected then; `zone` is that of samples without one of their own.
+    package init(collectedAt: Double, zone: Zone) {
+        self.collectedAt = collectedAt
+        self.zone = zone
+    }
+
+    /// Reads a sample, or says why it is refused.
+    package func read(
+        _ value: Value,
+        pool: inout Pool,
+        context: inout Context
+    ) throws(Refusal) -> (sample: Sample, type: SampleType) {
+        let fields = try SampleFields(value)
+        let id = try UploadHead.uuid(fields.id, "id")
+        let type = try Self.type(fields.type)
+        let (start, end) = try bounds(fields, type)
+        let metadata = try MetadataReader(fields.metadata, units: &context.units)
+        var extra = Extra()
+        extra.metadata = metadata.json[...]
+        if let workout = fields.workout { extra.workout = try UploadHead.uuid(workout, "workout_id") }
+        let zone = metadata.timeZone.flatMap { unsafe $0.withBytes { unsafe context.zones.zone($0) } } ?? zone
+        let origin = try OriginReader.read(source: fields.source, device: fields.device, zone: zone, pool: &pool)
+        var flags: Sample.Flags = []
+        if metadata.isUserEntered { flags.insert(.userEntered) }
+        if extra.workout != nil { flags.insert(.namesWorkout) }
+        var sample = Sample(
+            id: id,
+            start: start,
+            end: end,
+            value: 0,
+            startMilliseconds: Instant.milliseconds(start),
+            version: try Self.integer(fields.version, "version") ?? metadata.syncVersion ?? 0,
+            origin: origin,
+            extraStart: 0,
+            extraCount: 0,
+            type: type.index,
+            flags: flags
+        )
+        let movable = try payload(fields, type, &sample, &extra, &context)
+        try store(extra, movable: movable, in: &sample, &pool)
+        return (sample, type)
+    }
+
+    /// What a kind carries. Returns how many bytes of it can be cut.
+    private func payload(
+        _ fields: SampleFields,
+        _ type: SampleType,
+        _ sample: inout Sample,
+        _ extra: inout Extra,
+        _ context: inout Context
+    ) throws(Refusal) -> Int {
+        switch type.kind {
+        case .quantity:
+            sample.value = try QuantityReader.read(fields, type, &extra, &context.units)
+            if extra.count != 0 { sample.flags.insert(.condensed) }
+        case .category:
+            sample.value = try Self.category(fields.value, type)
+        case .workout:
+            extra.payload = try WorkoutReader.read(fields, units: &context.units).packed[...]
+        case .workoutRoute:
+            extra.payload = try LocationReader.read(fields)[...]
+            return extra.payload.count
+        case .correlation:
+            extra.payload = try members(fields, &context)[...]
+            sample.flags.insert(.hasMembers)
+        default:
+            extra.payload = fields.others()[...]
+            if type.kind == .electrocardiogram { return Self.length(ofLast: "voltages", fields) }
+        }
+        return 0
+    }
+
+    private func store(_ extra: Extra, movable: Int, in sample: inout Sample, _ pool: inout Pool) throws(Refusal) {
+        if extra.isEmpty { return }
+        let packed = extra.packed
+        if packed.count - movable + pool.canonicals[Int(sample.origin)].count + 64 > Self.encodingMax {
+            throw Refusal(.tooLarge, "The sample is longer than 256 KiB without what can be cut.")
+        }
+        sample.extraStart = Int32(truncatingIfNeeded: pool.extras.count)
+        sample.extraCount = Int32(truncatingIfNeeded: packed.count)
+        pool.extras += packed
+    }
+
+    private static func type(_ field: Value?) throws(Refusal) -> SampleType {
+        guard let field else { throw .missing("type") }
+        guard let text = field.text else { throw .wrongType("type", "a string") }
+        let found = unsafe text.withBytes { bytes in
+            unsafe (type: Catalogue.sampleType(bytes), isNotProcessed: Catalogue.isKnownButNotProcessed(bytes))
+        }
+        if found.isNotProcessed {
+            throw Refusal(.invalidType, "Samples of this type are not processed by this version.")
+        }
+        guard let type = found.type else {
+            throw Refusal(.invalidIdentifier, "The type is no identifier of HealthKit that this version knows.")
+        }
+        return type
+    }
+
+    private func bounds(_ fields: SampleFields, _ type: SampleType) throws(Refusal) -> (start: Double, end: Double) {
+        let start = try DateText.instant(fields.start, "start_date")
+        let end = fields.end == nil ? start : try DateText.instant(fields.end, "end_date")
+        if end < start { throw Refusal(.invalidValue, "The sample ends before it starts.") }
+        if start < Instant.of1900 { throw Refusal(.invalidValue, "The sample starts before 1900.") }
+        if start > collectedAt + Instant.day {
+            throw Refusal(.invalidValue, "The sample starts more than a day after `collected_at`.")
+        }
+        let isBounded = type.kind == .quantity || type.kind == .workout || type.document == .sleep
+        if isBounded, end - start > Self.longest {
+            throw Refusal(.invalidValue, "The sample is longer than 40 days.")
+        }
+        return (start, end)
+    }
+
+    /// An integer that may be missing.
+    static func integer(_ field: Value?, _ name: String) throws(Refusal) -> Int64? {
+        guard let field else { return nil }
+        guard let integer = field.integer else { throw .wrongType(name, "an integer") }
+        return integer
+    }
+
+    /// The code of a category, given as the integer or by Apple's name.
+    private static func category(_ field: Value?, _ type: SampleType) throws(Refusal) -> Double {
+        guard let field else { throw .missing("value") }
+        if let text = field.text {
+            let code = unsafe text.withBytes { unsafe Catalogue.categoryCode(type, appleName: $0) }
+            guard let code else {
+                throw Refusal(.invalidValue, "The value is no name of the type's enumeration.")
+            }
+            return Double(code)
+        }
+        guard let code = try integer(field, "value") else { throw .missing("value") }
+        return Double(code)
+    }
+
+    /// A correlation's samples, packed as a segment of their own.
+    private func members(_ fields: SampleFields, _ context: inout Context) throws(Refusal) -> [UInt8] {
+        var objects: Value?
+        for (key, value) in fields.members where key == "objects" { objects = value.isNull ? nil : value }
+        guard let objects else { throw .missing("objects") }
+        guard let elements = objects.elements else { throw .wrongType("objects", "an array") }
+        var pool = Pool()
+        var segment = Segment()
+        for element in elements {
+            let (sample, type) = try read(element, pool: &pool, context: &context)
+            guard type.isListed else {
+                throw Refusal(.invalidType, "A correlation holds quantity and category samples only.")
+            }
+            segment.rows.append(sample)
+        }
+        segment.rows.sort(by: Sample.ascending)
+        return segment.packed(pool)
+    }
+
+    private static func length(ofLast name: StaticString, _ fields: SampleFields) -> Int {
+        var length = 0
+        for (key, value) in fields.members where key == name {
+            var writer = Writer()
+            value.writeCanonical(into: &writer)
+            length = writer.bytes.count
+        }
+        return length
+    }
+}

@@ -1,0 +1,54 @@
+import JSON
+
+/// A generator whose run is told by its seed (SplitMix64).
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+}
+
+/// The canonical text of a document.
+func canonical(_ document: String) throws(ParseError) -> String {
+    String(decoding: try canonical(Array(document.utf8)), as: UTF8.self)
+}
+
+func canonical(_ document: [UInt8]) throws(ParseError) -> [UInt8] {
+    var parser = Parser()
+    var writer = Writer()
+    try parser.parse(document).writeCanonical(into: &writer)
+    return writer.bytes
+}
+
+/// Why a document is refused, or nil.
+func refusal(of document: [UInt8], maximumDepth: Int = 64) -> ParseError? {
+    var parser = Parser(maximumDepth: maximumDepth)
+    do throws(ParseError) {
+        _ = try parser.parse(document)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+func refusal(of document: String, maximumDepth: Int = 64) -> ParseError? {
+    refusal(of: Array(document.utf8), maximumDepth: maximumDepth)
+}
+
+/// What a writer has written, as text.
+func written(_ body: (inout Writer) -> Void) -> String {
+    var writer = Writer()
+    body(&writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+}
