@@ -33,7 +33,9 @@ struct ClientSettings {
         return given(configuration)
     }
 
-    /// The transactional producer. Its id is the same after a restart, so that the next process fences this one.
+    /// The transactional producer.
+    ///
+    /// Its id is the same after a restart, so that the next process fences this one.
     var producer: Configuration {
         var configuration = common
         configuration["transactional.id"] = "\(settings.groupID)-\(settings.instanceID)-\(lane)"

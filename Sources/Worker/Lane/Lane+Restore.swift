@@ -63,7 +63,9 @@ extension Lane {
         }
     }
 
-    /// The state is there: from which offsets reading goes on, the broker says. It does not while a transaction, perhaps
+    /// The state is there: from which offsets reading goes on, the broker says.
+    ///
+    /// It does not while a transaction, perhaps
     /// of a dead process, may still change them.
     private func finishRestore(_ number: Int32) throws(KafkaError) {
         let uploads = partition(.uploads(number))

@@ -9,6 +9,7 @@ package struct StateDirectory: ~Copyable {
     /// Makes the folder if need be, locks it, and reads the name, or makes one.
     ///
     /// - Parameter path: Absolute, or relative to the working directory.
+    /// - Throws: A sentence when the folder cannot be had, or is another process's.
     package init(_ path: String) throws(StartError) {
         guard Self.makeDirectory(path) else {
             throw StartError("the state directory \(path) cannot be made: \(Self.reason)", isUsage: true)

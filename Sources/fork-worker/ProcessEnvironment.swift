@@ -1,0 +1,32 @@
+import Observation
+import Worker
+
+/// What the process was given, and its standard error.
+enum ProcessEnvironment {
+    /// Exit statuses, as the contract has them.
+    enum Status: Int32 {
+        case done = 0
+        case failure = 1
+        case usage = 64
+    }
+
+    /// The environment's names and values; of equal names the first counts, as for `getenv`.
+    static var current: [String: String] {
+        guard let bytes = FileBytes.read("/proc/self/environ", longest: 16 << 20) else { return [:] }
+        var environment: [String: String] = [:]
+        for entry in bytes.split(separator: 0) {
+            guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let name = String(decoding: entry[..<equals], as: UTF8.self)
+            if environment[name] == nil {
+                environment[name] = String(decoding: entry[(equals + 1)...], as: UTF8.self)
+            }
+        }
+        return environment
+    }
+
+    /// Writes a text to standard error and gives back the status to leave with.
+    static func complain(_ text: String, status: Status) -> Int32 {
+        StandardError.write(Array(text.utf8))
+        return status.rawValue
+    }
+}
