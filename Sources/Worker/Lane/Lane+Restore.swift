@@ -72,9 +72,9 @@ extension Lane {
         let connections = partition(.connections(number))
         let committed = try consumer.committed([uploads, connections], timeoutMilliseconds: 1_000)
         var firstUpload = committed[uploads]
-        if firstUpload == nil { firstUpload = try first(of: uploads) }
-        let settings = try consumer.watermarks(of: connections, timeoutMilliseconds: 1_000)
-        guard let progress = restorer?.progress.removeValue(forKey: number) else { return }
+        if firstUpload == nil { firstUpload = try restorer?.ends(of: uploads).low }
+        let settings = try restorer?.ends(of: connections)
+        guard let settings, let progress = restorer?.progress.removeValue(forKey: number) else { return }
         observer.restored(
             lane: self.number,
             partition: number,
@@ -91,10 +91,6 @@ extension Lane {
             )
         )
         announceReadiness()
-    }
-
-    private func first(of partition: TopicPartition) throws(KafkaError) -> Int64 {
-        try consumer.watermarks(of: partition, timeoutMilliseconds: 1_000).low
     }
 
     private func reportProgress() {

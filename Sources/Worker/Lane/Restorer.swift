@@ -22,6 +22,8 @@ struct Restorer: ~Copyable {
     private static let turnRecords = 1_000
 
     let consumer: Consumer
+    /// For questions: behind a fetch, which waits for records, an answer would take half a second.
+    let committed: Admin
     let topic: String
     var progress: [Int32: Progress] = [:]
     /// Partitions whose end is not known yet.
@@ -33,9 +35,17 @@ struct Restorer: ~Copyable {
     init(_ partitions: [Int32], topic: String, configuration: Configuration, onEvent: @escaping (ClientEvent) -> Void)
         throws(KafkaError)
     {
-        consumer = try Consumer(configuration, onEvent: onEvent)
+        let consumer = try Consumer(configuration, onEvent: onEvent)
+        let committed = try Admin(configuration, isolation: .committed, onEvent: onEvent)
+        self.consumer = consumer
+        self.committed = committed
         self.topic = topic
         waiting = partitions
+    }
+
+    /// The ends of a partition, as readers of committed records see them.
+    func ends(of partition: TopicPartition) throws(KafkaError) -> Watermarks {
+        try committed.watermarks(of: partition, timeoutMilliseconds: 1_000)
     }
 
     /// Asks where the changelogs end, and begins to read those that are not at their end.
