@@ -1,7 +1,7 @@
 extension Catalogue {
     /// The name that documents give to a category value (`mild`, `Deep`); nil for a code without one.
     package static func categoryName(_ type: SampleType, _ code: Int64) -> String? {
-        if type == sleepAnalysis { return sleepNames[code] }
+        if type == .sleepAnalysis { return sleepNames[code] }
         return type.enumeration?.names[code]
     }
 
@@ -10,10 +10,7 @@ extension Catalogue {
         unsafe type.enumeration?.code(appleName: appleName)
     }
 
-    /// The type of sleep samples, the only category whose values documents name in their own words.
-    package static let sleepAnalysis = sampleType(named: "HKCategoryTypeIdentifierSleepAnalysis")
-
-    /// The stages as the Fork SDK's documents write them.
+    /// The stages as the Fork SDK's documents write them, the only values that they name in their own words.
     private static let sleepNames: [Int64: String] = [
         0: "InBed", 1: "Asleep Unspecified", 2: "Awake", 3: "Core", 4: "Deep", 5: "REM",
     ]

@@ -31,11 +31,10 @@ package struct HourDocuments {
             connection: connection
         )
         SampleItems(pool: pool, provenance: provenance).show(samples, in: &document.item, context: &context)
-        guard let heartRate = Catalogue.sampleType(named: "HKQuantityTypeIdentifierHeartRate") else { return document }
-        let rates = samples.filter { $0.type == heartRate.index }
+        let rates = samples.filter { $0.type == SampleType.heartRate.index }
         if rates.isEmpty { return document }
         let averages = Averages(rates, pool: pool)
-        let unit = heartRate.canonicalUnit?.string ?? "count"
+        let unit = SampleType.heartRate.canonicalUnit?.string ?? "count"
         document.item.metadata.computed = [
             ("average", averages.average, unit), ("minimum", averages.minimum, unit),
             ("maximum", averages.maximum, unit),

@@ -36,11 +36,10 @@ package struct SleepDocuments {
             connection: connection
         )
         document.item.id = id
-        let type = Catalogue.sleepAnalysis
-        let word = Words.quoted(type?.identifier ?? "")
+        let type = SampleType.sleepAnalysis
+        let word = Words.quoted(type.identifier)
         var quantities: [Quantity] = []
         for sample in session.samples {
-            guard let type else { continue }
             for var quantity in Quantity.of(sample, type, pool: pool, provenance: provenance) {
                 quantity.type = word
                 quantities.append(quantity)

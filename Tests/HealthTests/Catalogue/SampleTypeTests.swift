@@ -37,6 +37,14 @@ import Testing
         #expect(Catalogue.sampleType(at: index)?.identifier == identifier)
     }
 
+    @Test func `the types with a Swift name are those of their identifiers`() {
+        #expect(SampleType.stepCount.identifier == "HKQuantityTypeIdentifierStepCount")
+        #expect(SampleType.heartRate.identifier == "HKQuantityTypeIdentifierHeartRate")
+        #expect(SampleType.sleepAnalysis.identifier == "HKCategoryTypeIdentifierSleepAnalysis")
+        #expect(SampleType.workout.identifier == "HKWorkoutTypeIdentifier")
+        #expect(SampleType.workoutRoute.identifier == "HKWorkoutRouteTypeIdentifier")
+    }
+
     @Test(arguments: [
         "", "HKQuantityTypeIdentifier", "HKQuantityTypeIdentifierStepcount", "HKQuantityTypeIdentifierStepCount ",
         "StepCount", "CMMotionActivity", "HKQuantityTypeIdentifierStepCounu",

@@ -1,0 +1,146 @@
+import Glibc
+import Health
+import JSON
+import Settings
+import Store
+import Worker
+
+/// `fork-worker transform`: the core from lines of uploads to lines of records, with its state in memory and no broker.
+struct TransformCommand: ~Copyable {
+    private let settings: TransformSettings
+    private var processor: Processor
+    private var store = MemoryStore()
+    private var printer = Printer()
+    private var accounting = Accounting()
+    /// With `--final`: the line of every live document, by topic and key.
+    private var live: [LiveKey: [UInt8]] = [:]
+
+    private struct LiveKey: Hashable {
+        let topic: String
+        let key: [UInt8]
+    }
+
+    /// Runs, and returns the status to leave with.
+    static func run(_ settings: TransformSettings) -> Int32 {
+        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
+        var command = TransformCommand(
+            settings: settings,
+            processor: Processor(rules: Rules(settings.documents), zones: ZoneTable(read: readZone))
+        )
+        // A reader that goes away is an error to report, not a signal to die of.
+        signal(SIGPIPE, SIG_IGN)
+        do throws(LineReader.Failure) {
+            if let path = settings.connections, let wrong = try command.readConnections(path) {
+                return ProcessEnvironment.complain("fork-worker: \(wrong)\n", status: .usage)
+            }
+        } catch {
+            return ProcessEnvironment.complain("fork-worker: --connections: \(error.message)\n", status: .usage)
+        }
+        do throws(LineReader.Failure) {
+            try command.transform()
+            return command.end()
+        } catch {
+            command.printer.flush()
+            return ProcessEnvironment.complain("fork-worker: \(error.message)\n", status: .failure)
+        }
+    }
+
+    private init(settings: TransformSettings, processor: consuming Processor) {
+        self.settings = settings
+        self.processor = processor
+    }
+
+    /// Reads the settings of connections; a wrong line is said, and ends the command.
+    private mutating func readConnections(_ path: String) throws(LineReader.Failure) -> String? {
+        var reader = try LineReader(path)
+        var batch = Batch()
+        var offset: Int64 = 0
+        while let line = try reader.next() {
+            add(line, .connections, offset, to: &batch)
+            offset += 1
+        }
+        let outcome = processor.finish(batch, state: store)
+        store.apply(outcome.changes)
+        guard let wrong = outcome.records.first else { return nil }
+        func header(_ name: String) -> String {
+            String(decoding: wrong.headers.first { $0.name == name }?.value ?? [], as: UTF8.self)
+        }
+        let line = (Int(header("fork-offset")) ?? 0) + 1
+        return "--connections: line \(line) of \(path) is wrong (\(header("fork-error-code"))): "
+            + header("fork-error-message")
+    }
+
+    private mutating func transform() throws(LineReader.Failure) {
+        var batch = Batch()
+        var lines = 0
+        var offset: Int64 = 0
+        for name in settings.files.isEmpty ? ["-"] : settings.files {
+            var reader = try LineReader(name)
+            while let line = try reader.next() {
+                add(line, .uploads, offset, to: &batch)
+                offset += 1
+                lines += 1
+                if lines == settings.commitEvery {
+                    commit(batch)
+                    batch = Batch()
+                    lines = 0
+                }
+                if printer.isClosed { throw LineReader.Failure(message: "standard output is closed.") }
+            }
+        }
+        commit(batch)
+    }
+
+    private mutating func add(_ line: [UInt8], _ topic: RecordPlace.Topic, _ offset: Int64, to batch: inout Batch) {
+        var place = RecordPlace(topic: topic, partition: 0, offset: offset, timestampMilliseconds: nil)
+        place.describesItself = true
+        unsafe processor.add(place, key: nil, value: line.span.bytes, to: &batch, state: store)
+    }
+
+    private mutating func commit(_ batch: consuming Batch) {
+        let outcome = processor.finish(batch, state: store)
+        store.apply(outcome.changes)
+        accounting += outcome.accounting
+        for record in outcome.records {
+            guard settings.final else {
+                printer.print(record)
+                continue
+            }
+            guard record.kind == .document, let key = record.key else { continue }
+            live[LiveKey(topic: record.topic, key: key)] = record.value == nil ? nil : Printer.line(record)
+        }
+    }
+
+    /// Prints the live documents, where they are asked for, and what became of the samples.
+    private mutating func end() -> Int32 {
+        let lines = live.sorted {
+            if $0.key.topic != $1.key.topic { return $0.key.topic.utf8.lexicographicallyPrecedes($1.key.topic.utf8) }
+            return $0.key.key.lexicographicallyPrecedes($1.key.key)
+        }
+        for (_, line) in lines { printer.print(line) }
+        printer.flush()
+        if printer.isClosed {
+            return ProcessEnvironment.complain("fork-worker: standard output is closed.\n", status: .failure)
+        }
+        return ProcessEnvironment.complain(AccountingLine.text(accounting), status: .done)
+    }
+}
+
+/// What became of the samples, as the last line on standard error.
+enum AccountingLine {
+    /// One line of JSON.
+    static func text(_ accounting: Accounting) -> String {
+        let counts: [(String, Int)] = [
+            ("uploads", accounting.uploads), ("uploads_refused", accounting.uploadsRefused),
+            ("samples_in", accounting.samplesIn), ("new", accounting.new), ("duplicates", accounting.duplicates),
+            ("replaced", accounting.replaced), ("deleted_before_arrival", accounting.deletedBeforeArrival),
+            ("refused", accounting.refused), ("deletions", accounting.deletions),
+            ("deletions_refused", accounting.deletionsRefused),
+        ]
+        let refusals = accounting.refusals.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 }
+        func members(_ counts: [(String, Int)]) -> String {
+            counts.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",")
+        }
+        return "{\"accounting\":{\(members(counts)),\"refusals\":{\(members(refusals))}}}\n"
+    }
+}

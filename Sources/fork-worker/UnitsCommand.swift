@@ -1,0 +1,20 @@
+import Health
+import JSON
+import Settings
+
+/// `fork-worker units`: converts one number from a unit of HealthKit to another.
+enum UnitsCommand {
+    /// Prints the converted number and its unit, or says why it can't be converted.
+    static func run(_ settings: UnitsSettings) -> Int32 {
+        do throws(UnitError) {
+            let to = try Unit(settings.to)
+            let value = try Unit(settings.from).convert(settings.value, to: to)
+            var writer = Writer()
+            writer.number(value)
+            print(String(decoding: writer.bytes, as: UTF8.self), to.string)
+            return ProcessEnvironment.Status.done.rawValue
+        } catch {
+            return ProcessEnvironment.complain("fork-worker: \(error)\n", status: .failure)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Who may know whom.
+///
+/// A room that needs another module gets a row here, in the commit that says why.
+enum Imports {
+    /// The modules that each target of `Sources` may import.
+    static let allowed: [String: Set<String>] = [
+        "JSON": ["CSimdjson"],
+        "Health": ["JSON", "CCrypto", "Synchronization"],
+        "Store": ["Health", "Synchronization"],
+        "Kafka": ["CRDKafka", "Synchronization", "Glibc"],
+        "Settings": ["JSON", "Glibc"],
+        "Observation": ["JSON", "Synchronization", "Glibc"],
+        "Worker": ["Health", "Kafka", "Store", "Observation", "Synchronization", "Glibc"],
+        "fork-worker": [
+            "Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CZlib", "Synchronization",
+            "Dispatch", "Glibc",
+        ],
+    ]
+
+    /// Files that may import more than their room: the C library in a pure room, FoundationEssentials at an edge.
+    ///
+    /// Foundation itself never comes in: it makes the binary eight times as large.
+    static let exceptions: [String: Set<String>] = [
+        // Compares names by memcmp.
+        "Sources/Health/Identifiers/NameTable.swift": ["Glibc"]
+    ]
+
+    static func breaches(
+        _ file: SourceFile,
+        allowed: [String: Set<String>] = allowed,
+        exceptions: [String: Set<String>] = exceptions
+    ) -> [Breach] {
+        imports(file).compactMap { line, module in
+            if module == "Foundation" { return Breach(file, line: line, "Foundation stays out of Sources") }
+            let known = (allowed[file.target] ?? []).union(exceptions[file.path] ?? [])
+            return known.contains(module) ? nil : Breach(file, line: line, "\(file.target) may not import \(module)")
+        }
+    }
+
+    /// The modules that a file imports, with their lines.
+    static func imports(_ file: SourceFile) -> [(line: Int, module: String)] {
+        file.bareLines.enumerated().compactMap { index, line in
+            guard let declared = Declaration(line: line), declared.kind == "import" else { return nil }
+            // `import struct Module.Name` names the kind first.
+            guard Declaration.types.contains(declared.name) else { return (index, declared.name) }
+            let path = line.split(separator: " ").last ?? ""
+            return (index, String(path.prefix { $0 != "." }))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// The checkout that this test was compiled from, read once.
+enum Repository {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    static let sources = files(in: ["Sources"])
+    static let tests = files(in: ["Tests"])
+    /// Everything else that people read or run.
+    static let papers = files(in: [
+        "Package.swift", "README.md", "CONTRIBUTING.md", "docs", "schemas", "scripts", "deploy", ".ci", "Benchmarks",
+    ])
+
+    /// The text of one file, empty if it is not there.
+    static func text(_ path: String) -> String {
+        (try? String(contentsOfFile: root + "/" + path, encoding: .utf8)) ?? ""
+    }
+
+    /// All text files below the names, by path.
+    private static func files(in names: [String]) -> [SourceFile] {
+        names.flatMap { name -> [String] in
+            // A file has nothing below it.
+            guard let below = try? FileManager.default.subpathsOfDirectory(atPath: root + "/" + name) else {
+                return [name]
+            }
+            return below.filter { !$0.contains("__pycache__") }.sorted().map { name + "/" + $0 }
+        }.compactMap { path in
+            guard let text = try? String(contentsOfFile: root + "/" + path, encoding: .utf8) else { return nil }
+            return SourceFile(path: path, text: text)
+        }
+    }
+}
