@@ -26,7 +26,9 @@ package struct Replay {
     /// Whether a value waits for chunks.
     package var isOpen: Bool { !unfinished.isEmpty }
 
-    /// Takes one record; gives back what it completes. A value that is in several chunks appears with its last one.
+    /// Takes one record; gives back what it completes.
+    ///
+    /// A value that is in several chunks appears with its last one.
     package mutating func take(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) -> Change? {
         let entry = try ChangelogEntry(key: key, value: value, offset: offset)
         guard let chunk = entry.chunk else {

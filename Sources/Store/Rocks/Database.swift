@@ -32,8 +32,9 @@ package final class Database: Sendable {
         try checkSchema()
     }
 
-    /// The first failure of a read since the start. What a failed read gave is not to be trusted, nor what was derived
-    /// from it.
+    /// The first failure of a read since the start.
+    ///
+    /// What a failed read gave is not to be trusted, nor what was derived from it.
     package var readFailure: StoreError? { failure.withLock { $0 } }
 
     /// Writes everything to files, so that the next start has nothing to replay.
@@ -52,7 +53,7 @@ package final class Database: Sendable {
     /// The keys from one up to another, ascending.
     func keys(from: [UInt8], upTo: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
         do throws(StoreError) {
-            try handle.keys(from: from, upTo: upTo, body)
+            try unsafe handle.keys(from: from, upTo: upTo, body)
         } catch {
             note(error)
         }

@@ -1,7 +1,9 @@
 import CRocksDB
 import Glibc
 
-/// Owns an open RocksDB database and the options that every call needs. RocksDB's handles may be used by all threads.
+/// Owns an open RocksDB database and the options that every call needs.
+///
+/// RocksDB's handles may be used by all threads.
 @safe struct DatabaseHandle: ~Copyable, @unchecked Sendable {
     private let database: OpaquePointer
     private let reading: OpaquePointer
@@ -100,7 +102,7 @@ import Glibc
         unsafe table = rocksdb_block_based_options_create()
         unsafe cache = rocksdb_cache_create_lru(memory.cacheBytes)
         unsafe rocksdb_options_set_create_if_missing(pointer, 1)
-        unsafe rocksdb_options_set_compression(pointer, Int32(rocksdb_zstd_compression.rawValue))
+        unsafe rocksdb_options_set_compression(pointer, Int32(rocksdb_zstd_compression))
         unsafe rocksdb_options_set_db_write_buffer_size(pointer, memory.writeBufferBytes)
         unsafe rocksdb_options_set_write_buffer_size(pointer, max(1 << 20, memory.writeBufferBytes / 2))
         unsafe rocksdb_options_set_max_open_files(pointer, 512)

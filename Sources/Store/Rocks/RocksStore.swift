@@ -1,6 +1,8 @@
 package import Health
 
-/// The state of one partition, in the process's database. Used by one thread, the partition's lane.
+/// The state of one partition, in the process's database.
+///
+/// Used by one thread, the partition's lane.
 ///
 /// A value stands with the number of changelog records that it takes, in two bytes before it.
 package final class RocksStore: State {
@@ -48,7 +50,9 @@ package final class RocksStore: State {
         return places
     }
 
-    /// The records that these changes are in the changelog, in order. To be asked before the changes are applied.
+    /// The records that these changes are in the changelog, in order.
+    ///
+    /// To be asked before the changes are applied.
     package func records(of changes: [StateChange]) -> [Changelog.Record] {
         changes.flatMap { change in
             let held = database.value(StoreKey.value(partition, change.connection, change.place)) ?? []
