@@ -87,22 +87,6 @@ import Testing
         }
     }
 
-    @Test func `a consumer that goes without close does not call back`() async throws {
-        try await onOwnThread {
-            let cluster = try Self.cluster()
-            var calls = 0
-            do {
-                let consumer = try Self.consumer(cluster)
-                try consumer.subscribe(to: ["topic"], timeoutMilliseconds: 10_000)
-                let deadline = ContinuousClock.now + .seconds(30)
-                while calls == 0, ContinuousClock.now < deadline {
-                    _ = consumer.poll(timeoutMilliseconds: 100) { _ in calls += 1 }
-                }
-            }
-            #expect(calls == 1)
-        }
-    }
-
     @Test func `closing without a group in reach ends in time`() async throws {
         try await onOwnThread {
             let consumer = try Consumer(["bootstrap.servers": "127.0.0.1:1", "group.id": "group"])
