@@ -3,7 +3,9 @@ import Observation
 
 /// Whether the topics are there that a worker needs; those that are missing are made, when it may.
 struct TopicCheck: ~Copyable {
-    private static let timeoutMilliseconds: Int32 = 5_000
+    /// Short, since a stop waits for it; what takes longer is asked again.
+    private static let timeoutMilliseconds: Int32 = 2_000
+    private static let creationMilliseconds: Int32 = 5_000
     private static let limit = "max.message.bytes"
     /// A dead letter is longer than what was refused by its headers.
     private static let headerBytes = 65_536
@@ -65,14 +67,14 @@ struct TopicCheck: ~Copyable {
         ]
         var created = try admin.createTopics(
             plans.filter { counts[$0.name] == nil },
-            timeoutMilliseconds: Self.timeoutMilliseconds
+            timeoutMilliseconds: Self.creationMilliseconds
         )
         if counts[topics.deadLetters] == nil {
             let longest = String(try longest(of: topics.uploads) + Self.headerBytes)
             created.formUnion(
                 try admin.createTopics(
                     [plan(topics.deadLetters, 1, [Self.limit: longest])],
-                    timeoutMilliseconds: Self.timeoutMilliseconds
+                    timeoutMilliseconds: Self.creationMilliseconds
                 )
             )
         }
