@@ -36,6 +36,13 @@ package struct Producer: ~Copyable {
     /// How many topics this producer knows: it never forgets one, so rebuild it beyond 5,000.
     package var topicCount: Int { topics.count }
 
+    /// Notes from now on how far records of one topic were delivered; `deliveredOffsets` tells.
+    package func watchDeliveries(to topic: String) { client.context.watchedTopic = topic }
+
+    /// The greatest offset that was delivered in each partition of the watched topic, as far as reports were served:
+    /// after a commit, all of its records.
+    package var deliveredOffsets: [Int32: Int64] { client.context.deliveredOffsets }
+
     /// Makes the topics known before they are used, so that their first record waits for nothing.
     ///
     /// One request for all topics of the cluster comes first and the handles after it: the other way round costs the

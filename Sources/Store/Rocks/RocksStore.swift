@@ -74,6 +74,12 @@ package final class RocksStore: State {
         try write()
     }
 
+    /// Notes that nothing is missing now.
+    package func noteInStep(atMilliseconds now: Int64) throws(StoreError) {
+        inStepMilliseconds = now
+        try write()
+    }
+
     /// Takes over one record of the changelog.
     package func replay(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
         if let done = try replay.take(key: key, value: value, offset: offset) {
