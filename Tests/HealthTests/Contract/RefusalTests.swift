@@ -12,4 +12,22 @@ import Testing
         journey.commit(Line.upload("2024-01-06T00:00:00Z", [sample]))
         #expect(journey.refusals == ["invalidValue"])
     }
+
+    @Test func `a source counts for the length of a sample that has nothing else`() {
+        let type = "HKQuantityTypeIdentifierStepCount"
+        func sample(_ number: Int, nameLength: Int) -> String {
+            let name = String(repeating: "x", count: nameLength)
+            let more = "\"value\":1,\"unit\":\"count\",\"source\":{\"name\":\"\(name)\"}"
+            return Line.sample(number, type, "2024-01-05T10:00Z", "2024-01-05T10:00Z", more)
+        }
+        var journey = Journey()
+        journey.commit(
+            Line.upload(
+                "2024-01-06T00:00:00Z",
+                [sample(1, nameLength: 300 << 10), sample(2, nameLength: 1000)]
+            )
+        )
+        #expect(journey.refusals == ["tooLarge"])
+        #expect(journey.accounting.new == 1)
+    }
 }
