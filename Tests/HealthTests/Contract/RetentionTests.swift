@@ -1,0 +1,49 @@
+import Health
+import Testing
+
+@Suite struct RetentionTests {
+    private static var tenDays: Rules {
+        var rules = Rules()
+        rules.stateRetentionSeconds = 10 * 86_400
+        return rules
+    }
+
+    @Test(arguments: [false, true])
+    func `a deletion of a sample from before the horizon that it moves itself has no effect`(isOneCommit: Bool) {
+        let old = Line.upload("2024-01-06T00:00:00Z", [Line.steps(1, "2024-01-05T10:00Z", "2024-01-05T11:00Z", 7)])
+        let new = Line.upload(
+            "2024-01-20T12:00:00Z",
+            [Line.steps(2, "2024-01-20T10:00Z", "2024-01-20T11:00Z", 1)],
+            deleted: [1]
+        )
+        var journey = Journey(Self.tenDays)
+        if isOneCommit {
+            journey.commit(old, new)
+        } else {
+            journey.commit(old)
+            journey.commit(new)
+        }
+        #expect(journey.documents["steps/2024-01-05"]?.contains("\"quantity\":7,") == true)
+        #expect(journey.accounting.deletions == 1)
+    }
+
+    @Test func `a deletion of a characteristic works however old it is`() {
+        let type = "HKCharacteristicTypeIdentifierBloodType"
+        var journey = Journey(Self.tenDays)
+        journey.commit(
+            Line.upload(
+                "2024-01-06T00:00:00Z",
+                [Line.sample(1, type, "1990-01-01T00:00Z", "1990-01-01T00:00Z", "\"value\":2")]
+            )
+        )
+        #expect(journey.documents["characteristic"] != nil)
+        journey.commit(
+            Line.upload(
+                "2024-01-20T12:00:00Z",
+                [Line.steps(2, "2024-01-20T10:00Z", "2024-01-20T11:00Z", 1)],
+                deleted: [1]
+            )
+        )
+        #expect(journey.documents["characteristic"] == nil)
+    }
+}
