@@ -46,4 +46,23 @@ import Testing
         )
         #expect(journey.documents["characteristic"] == nil)
     }
+
+    @Test func `a session is primary once the better one has frozen and sleep changes anywhere`() {
+        let better = Line.sleep(1, "2024-01-01T22:00Z", "2024-01-02T06:00Z", 3, source: "A")
+        let worse = Line.sleep(2, "2024-01-02T00:30Z", "2024-01-02T05:00Z", 3, source: "B")
+        var journey = Journey(Self.tenDays)
+        journey.commit(Line.upload("2024-01-03T00:00:00Z", [better, worse]))
+        func primaries(_ journey: borrowing Journey) -> [Int] {
+            [1, 0].map { value in
+                journey.documents.values.count { $0.contains("\"primary\":{\"quantity\":\(value),") }
+            }
+        }
+        #expect(primaries(journey) == [1, 1])
+        let steps = Line.steps(3, "2024-01-12T10:00Z", "2024-01-12T11:00Z", 1)
+        journey.commit(Line.upload("2024-01-12T12:00:00Z", [steps]))
+        #expect(primaries(journey) == [1, 1])
+        let other = Line.sleep(4, "2024-01-11T22:00Z", "2024-01-12T06:00Z", 3, source: "A")
+        journey.commit(Line.upload("2024-01-12T13:00:00Z", [other]))
+        #expect(primaries(journey) == [3, 0])
+    }
 }
