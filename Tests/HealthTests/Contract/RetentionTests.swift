@@ -65,4 +65,27 @@ import Testing
         journey.commit(Line.upload("2024-01-12T13:00:00Z", [other]))
         #expect(primaries(journey) == [3, 0])
     }
+
+    @Test func `copies of a frozen workout are told apart from new ones wherever they start`() {
+        let first = Line.workout(1, "2024-01-11T10:00Z", "2024-01-11T11:00Z", version: 1)
+        let type = "HKQuantityTypeIdentifierHeartRate"
+        let named = "\"value\":60,\"unit\":\"count/min\",\"workout_id\":\"\(Line.id(1))\""
+        var journey = Journey(Self.tenDays)
+        journey.commit(
+            Line.upload(
+                "2024-01-12T00:00:00Z",
+                [first, Line.sample(2, type, "2024-01-08T10:00Z", "2024-01-08T10:00Z", named)]
+            )
+        )
+        let steps = Line.steps(3, "2024-01-20T10:00Z", "2024-01-20T11:00Z", 1)
+        journey.commit(Line.upload("2024-01-20T12:00:00Z", [steps]))
+        let frozen = journey.documents["workouts/\(Line.id(1))"]
+        #expect(frozen != nil)
+        let moved = Line.workout(1, "2024-01-12T10:00Z", "2024-01-12T11:00Z", version: 2)
+        journey.commit(Line.upload("2024-01-20T12:00:00Z", [moved]))
+        journey.commit(Line.upload("2024-01-20T12:00:00Z", [moved, first]))
+        #expect(journey.accounting.replaced == 1)
+        #expect(journey.accounting.duplicates == 2)
+        #expect(journey.documents["workouts/\(Line.id(1))"] == frozen)
+    }
 }
