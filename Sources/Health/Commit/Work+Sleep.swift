@@ -10,18 +10,19 @@ extension Batch.Work {
         _ state: some State,
         _ context: inout Context
     ) -> [Publication] {
+        guard let last = seeds.map(\.upload).max() else { return [] }
         var publications: [Publication] = []
-        var rest = seeds.sorted { $0.start < $1.start }[...]
+        // What a session that has frozen since overlaps may be primary now.
+        let horizonDay = overlay.header.horizonDay
+        let frozen = frozen(horizonDay...horizonDay, state).map { (start: $0.start, end: $0.end, upload: Int?.none) }
+        let all = frozen + seeds.map { (start: $0.start, end: $0.end, upload: Int?.some($0.upload)) }
+        var rest = all.sorted { $0.start < $1.start }[...]
         while let seed = rest.first {
             let cluster = cluster(around: seed.start, seed.end, seeds, state, &context)
-            var uploads: Set<Int> = []
-            rest =
-                rest.filter { next in
-                    if next.start > cluster.end { return true }
-                    uploads.insert(next.upload)
-                    return false
-                }[...]
-            publications += derive(cluster, uploads.sorted(), state, context.rules)
+            let reached = rest.prefix { $0.start <= cluster.end }
+            rest = rest.dropFirst(reached.count)
+            let uploads = Set(reached.compactMap(\.upload)).sorted()
+            publications += derive(cluster, uploads.isEmpty ? [last] : uploads, state, context.rules)
         }
         return publications
     }

@@ -38,6 +38,8 @@ extension Overlay {
     }
 
     /// Deletes ids for good.
+    ///
+    /// A sample from before the horizon, which is in the state until the commit ends, stays as it is.
     package mutating func delete(
         _ ids: [UUID128],
         upload: Int,
@@ -48,14 +50,17 @@ extension Overlay {
         for id in ids where deletedIDs.insert(id, connection, state) { wanted.insert(id) }
         if wanted.isEmpty { return }
         header.deletedCount += wanted.count
+        let horizonDay = horizonDay(context.rules)
         for place in placesHolding(wanted, state) {
             let slot = slot(place, state, &context)
-            for row in slots[slot].segment.rows where wanted.contains(row.id) {
+            let expires = place.stream != DataType.characteristic.rawValue
+            func goes(_ row: Sample) -> Bool { wanted.contains(row.id) && !(expires && row.utcDay < horizonDay) }
+            for row in slots[slot].segment.rows where goes(row) {
                 guard let type = Catalogue.sampleType(at: row.type) else { continue }
                 touch(row, type, before: row, after: nil, upload: upload)
                 if type.kind == .workout { directory.remove(row.id) }
             }
-            slots[slot].segment.rows.removeAll { wanted.contains($0.id) }
+            slots[slot].segment.rows.removeAll(where: goes)
             slots[slot].isDirty = true
         }
     }
