@@ -81,8 +81,8 @@ package enum Failure: Equatable, Sendable {
     case fencedTwice
     /// Another consumer with the same group instance id has come, or the consumer failed for good.
     case consumer
-    /// A call failed in a way that no repetition mends.
-    case refused(Step)
+    /// A call failed in a way that no repetition mends: this step of a commit, or one outside of commits.
+    case refused(Step?)
 }
 
 /// What a failed call asks for.

@@ -20,4 +20,10 @@ extension Cycle {
         if case .ended = flow { return [] }
         return fail(.consumer)
     }
+
+    /// Something failed outside of a commit that no repetition mends.
+    package mutating func cannotGoOn() -> [Action] {
+        if case .ended = flow { return [] }
+        return fail(.refused(nil))
+    }
 }

@@ -1,0 +1,79 @@
+import Kafka
+
+/// The settings of a lane's clients: the worker's own, under those that were given by name.
+struct ClientSettings {
+    let settings: WorkerSettings
+    let lane: Int
+    let limits: TopicLimits
+
+    private var common: Configuration {
+        var configuration = Configuration()
+        configuration["bootstrap.servers"] = settings.bootstrapServers
+        configuration["client.id"] = "fork-worker-\(settings.instanceID)-\(lane)"
+        configuration["socket.nagle.disable"] = "true"
+        // A broker that is back is used within a second, not within ten.
+        configuration["reconnect.backoff.max.ms"] = "1000"
+        return configuration
+    }
+
+    /// The group's member.
+    var consumer: Configuration {
+        var configuration = common
+        configuration["group.id"] = settings.groupID
+        if !settings.isEmbedded { configuration["group.instance.id"] = "\(settings.instanceID)-\(lane)" }
+        boundQueue(&configuration)
+        return given(configuration)
+    }
+
+    /// The reader of the changelog, which is no member of the group.
+    var restorer: Configuration {
+        var configuration = common
+        configuration["group.id"] = settings.groupID
+        boundQueue(&configuration)
+        return given(configuration)
+    }
+
+    /// The transactional producer.
+    ///
+    /// Its id is the same after a restart, so that the next process fences this one.
+    var producer: Configuration {
+        var configuration = common
+        configuration["transactional.id"] = "\(settings.groupID)-\(settings.instanceID)-\(lane)"
+        configuration["transaction.timeout.ms"] = "30000"
+        configuration["linger.ms"] = "5"
+        configuration["acks"] = "all"
+        configuration["compression.codec"] = "lz4"
+        configuration["message.max.bytes"] = String(limits.longestDeadLetter)
+        configuration["batch.size"] = String(limits.longestBatch)
+        configuration["queue.buffering.max.kbytes"] = "131072"
+        configuration["queue.buffering.max.messages"] = "500000"
+        return given(configuration)
+    }
+
+    /// The administrator.
+    var admin: Configuration { given(common) }
+
+    /// A full queue of an older library sleeps a second before it fetches again; newer ones can be told not to.
+    private func boundQueue(_ configuration: inout Configuration) {
+        configuration["queued.max.messages.kbytes"] = "16384"
+        configuration["check.crcs"] = "true"
+        if LibraryVersion.running.has(.fetchQueueBackoff) { configuration["fetch.queue.backoff.ms"] = "2" }
+    }
+
+    private func given(_ configuration: Configuration) -> Configuration {
+        var configuration = configuration
+        for property in settings.properties { configuration[property.name] = property.value }
+        return configuration
+    }
+}
+
+/// How long records may be.
+struct TopicLimits: Equatable {
+    /// The broker's `message.max.bytes` unless it was changed.
+    static let brokerDefault = 1_048_588
+
+    /// The longest record that the dead-letter topic takes, in bytes.
+    var longestDeadLetter = brokerDefault + 65_536
+    /// The longest batch that all output topics take, in bytes.
+    var longestBatch = 1_000_000
+}

@@ -1,0 +1,136 @@
+import Health
+import Kafka
+import Observation
+import Store
+
+/// The calls of a commit.
+extension Lane {
+    func call(_ step: Step) throws(KafkaError) {
+        guard producer != nil || step == .openProducer else {
+            throw KafkaError(.initTransactions, .wrongState, reason: "there is no producer", isFatal: true)
+        }
+        switch step {
+        case .openProducer: try openProducer()
+        case .finishBatches: finishBatches()
+        case .prepareTopics: try prepareTopics()
+        case .begin: try producer?.beginTransaction()
+        case .produce: try produce()
+        case .sendOffsets(let offsets): try sendOffsets(offsets)
+        case .commit: try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
+        case .abort: try producer?.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
+        }
+    }
+
+    /// A producer whose `initTransactions` has not been answered yet is asked again, not made again.
+    private func openProducer() throws(KafkaError) {
+        if !isProducerOpening {
+            producer = nil
+            producer = try Producer(clients.producer, onEvent: Self.reporter(observer))
+            isProducerOpening = true
+        }
+        do throws(KafkaError) {
+            try producer?.initTransactions(timeoutMilliseconds: Self.callMilliseconds)
+            isProducerOpening = false
+        } catch {
+            isProducerOpening = error.verdict == .retry
+            throw error
+        }
+    }
+
+    private func finishBatches() {
+        commitBegan = MonotonicClock.milliseconds()
+        outcomes = []
+        for partition in batches.keys.sorted() {
+            guard let batch = batches.removeValue(forKey: partition), let store = stores[partition] else { continue }
+            outcomes.append((partition, processor.finish(batch, state: store)))
+        }
+        held = Held()
+    }
+
+    private func prepareTopics() throws(KafkaError) {
+        let names = outputTopics.unknown(in: outcomes.lazy.flatMap(\.outcome.records))
+        guard !names.isEmpty else { return }
+        let created = try outputTopics.create(names, by: admin)
+        if created > 0 { observer.topicsCreated(count: created) }
+        if outputTopics.isFull(with: names) {
+            // A producer never forgets a topic, and grows slow with them.
+            producer = nil
+            outputTopics.forget()
+            try openProducer()
+        }
+        try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
+        outputTopics.learn(names)
+    }
+
+    private func sendOffsets(_ offsets: [Input: Int64]) throws(KafkaError) {
+        var consumed: [TopicPartition: Int64] = [:]
+        for (input, offset) in offsets { consumed[partition(input)] = offset }
+        let group = try consumer.groupMetadata()
+        try producer?.sendOffsets(consumed, group: group, timeoutMilliseconds: Self.callMilliseconds)
+    }
+
+    func drop() {
+        batches = [:]
+        outcomes = []
+        held = Held()
+    }
+
+    func apply(at now: Int64) {
+        for (partition, outcome) in outcomes { stores[partition]?.apply(outcome.changes) }
+        var report = CommitReport()
+        for (_, outcome) in outcomes { report.add(outcome) }
+        report.stateRecords = stateRecords
+        report.seconds = Double(now - commitBegan) / 1_000
+        observer.committed(lane: number, report)
+        drop()
+    }
+
+    /// Says what will be done about a failed call.
+    func report(_ error: KafkaError, _ verdict: Verdict, in step: Step) {
+        switch verdict {
+        case .retry: observer.brokerLog(severity: 4, facility: error.name, text: "\(error)")
+        case .abort: observer.aborted(lane: number, reason: "\(error)")
+        case .rebuild: observer.fenced(lane: number, reason: "\(error)")
+        case .stop: break
+        }
+    }
+}
+
+extension Verdict {
+    /// What the cycle is told about an error.
+    init(_ error: KafkaError, in step: Step) {
+        switch error.verdict {
+        // Half of the records have been handed over: to begin again would double them.
+        case .retry: self = step == .produce ? .abort : .retry
+        case .abort: self = .abort
+        case .rebuild: self = .rebuild
+        case .stop, .tooLarge: self = .stop
+        }
+    }
+}
+
+extension CommitReport {
+    /// Adds what one partition brought.
+    mutating func add(_ outcome: Outcome) {
+        let accounting = outcome.accounting
+        uploads += accounting.uploads
+        uploadsRefused += accounting.uploadsRefused
+        samplesIn += accounting.samplesIn
+        new += accounting.new
+        duplicates += accounting.duplicates
+        replaced += accounting.replaced
+        deletedBeforeArrival += accounting.deletedBeforeArrival
+        refused += accounting.refused
+        deletions += accounting.deletions
+        deletionsRefused += accounting.deletionsRefused
+        for (code, count) in accounting.refusals { refusals[code.rawValue, default: 0] += count }
+        for record in outcome.records {
+            switch record.kind {
+            case .document where record.value == nil: deletes += 1
+            case .document: upserts += 1
+            case .job: jobs += 1
+            case .deadLetter: break
+            }
+        }
+    }
+}

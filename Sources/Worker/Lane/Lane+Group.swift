@@ -1,0 +1,113 @@
+import Health
+import Kafka
+import Observation
+
+/// What the group and the cycle do with partitions.
+extension Lane {
+    func subscribe() {
+        do throws(KafkaError) {
+            try consumer.subscribe(
+                to: [topics.uploads, topics.connections],
+                timeoutMilliseconds: Self.callMilliseconds
+            )
+        } catch {
+            lastError = error
+            needsSubscription = error.verdict == .retry
+            if !needsSubscription { perform(cycle.cannotGoOn()) }
+        }
+    }
+
+    /// On the lane's thread, in the middle of a poll: the group waits until this returns.
+    func rebalance(_ event: Rebalance) {
+        switch event {
+        case .assigned(let partitions):
+            // From any offset, and paused before anything is fetched: the real start is set once the state is there.
+            try? consumer.assign(partitions.map { Assignment($0, from: .offset(0)) })
+            try? consumer.pause(partitions)
+            positions = PositionWatch()
+            let numbers = partitions.filter { $0.topic == topics.uploads }.map(\.partition).sorted()
+            observer.partitionsAssigned(lane: number, numbers)
+            perform(cycle.assigned(numbers))
+            announceReadiness()
+        case .revoked(_, let isLost):
+            let numbers = cycle.assigned
+            perform(isLost ? cycle.lost() : cycle.revoked(at: MonotonicClock.milliseconds()))
+            observer.partitionsRevoked(lane: number, numbers, lost: isLost)
+            if cycle.hasEnded { try? consumer.unassign() }
+        }
+    }
+
+    func release() {
+        restorer = nil
+        try? consumer.unassign()
+    }
+
+    /// Reading goes on elsewhere; just after an assignment the library needs a moment until it can.
+    func seek(_ offsets: [Input: Int64]) {
+        let before = (try? consumer.positions(of: offsets.keys.map(partition))) ?? [:]
+        for (input, offset) in offsets.sorted(by: { $0.key < $1.key }) {
+            positions.sought(input, standingAt: before[partition(input)])
+            for attempt in 1...100 {
+                do throws(KafkaError) {
+                    try consumer.seek(partition(input), to: .offset(offset), timeoutMilliseconds: 1_000)
+                    break
+                } catch {
+                    lastError = error
+                    if error.verdict == .retry, attempt < 100 {
+                        MonotonicClock.sleep(milliseconds: 20)
+                    } else {
+                        return perform(cycle.cannotGoOn())
+                    }
+                }
+            }
+        }
+    }
+
+    func resume(_ inputs: [Input]) { try? consumer.resume(inputs.map(partition)) }
+
+    func pause(_ inputs: [Input]) { try? consumer.pause(inputs.map(partition)) }
+
+    func suspend() {
+        restorer = nil
+        pause(cycle.assigned.flatMap { [.uploads($0), .connections($0)] })
+    }
+
+    func partition(_ input: Input) -> TopicPartition { TopicPartition(topics.name(input.topic), input.partition) }
+
+    /// Where the consumer stands, as far as that can be trusted.
+    func currentPositions() -> [Input: Int64] {
+        let inputs = cycle.assigned.flatMap { [Input.uploads($0), .connections($0)] }
+        guard !inputs.isEmpty, let known = try? consumer.positions(of: inputs.map(partition)) else { return [:] }
+        var current: [Input: Int64] = [:]
+        for input in inputs {
+            guard let position = known[partition(input)], positions.isFresh(position, of: input) else { continue }
+            current[input] = position
+        }
+        return current
+    }
+
+    func announceReadiness() {
+        guard !isReady, cycle.isRestored else { return }
+        isReady = true
+        observer.ready(lane: number, cycle.assigned)
+    }
+}
+
+/// Which of the library's positions can be trusted: a seek does not change what it says until something is delivered.
+struct PositionWatch {
+    private var stale: [Input: Int64] = [:]
+
+    /// A seek follows; the position until then says nothing any more.
+    mutating func sought(_ input: Input, standingAt position: Int64?) { stale[input] = position }
+
+    /// A record was delivered, which moved the position.
+    mutating func delivered(_ input: Input) { stale[input] = nil }
+
+    /// Whether a position is one from after the last seek.
+    mutating func isFresh(_ position: Int64, of input: Input) -> Bool {
+        guard let old = stale[input] else { return true }
+        guard position != old else { return false }
+        stale[input] = nil
+        return true
+    }
+}

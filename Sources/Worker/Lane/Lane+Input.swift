@@ -1,0 +1,71 @@
+import Health
+import Kafka
+import Observation
+
+/// Reading.
+extension Lane {
+    func poll() {
+        let now = MonotonicClock.milliseconds()
+        let wait = restorer == nil ? min(max(cycle.nextTick - now, 0), Self.pollMilliseconds) : 0
+        let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }
+        guard let message else { return cycle.idle() }
+        if let error = message.error { return failed(error) }
+        guard !message.isEndOfPartition, !cycle.hasEnded else { return }
+        take(message)
+    }
+
+    private func failed(_ error: KafkaError) {
+        switch error.verdict {
+        case .stop:
+            lastError = error
+            perform(cycle.consumerFailed())
+        case .retry, .abort, .rebuild, .tooLarge:
+            // The consumer goes on by itself; what was lost comes as a rebalance.
+            observer.brokerLog(severity: 4, facility: error.name, text: error.reason)
+        }
+    }
+
+    private func take(_ message: borrowing Message) {
+        let topic: RecordPlace.Topic = message.topic == topics.uploads ? .uploads : .connections
+        let input = Input(topic, message.partition)
+        positions.delivered(input)
+        let now = MonotonicClock.milliseconds()
+        switch cycle.received(input, offset: message.offset, at: now) {
+        case .skip: return
+        case .putBack(let offset):
+            pause([input])
+            seek([input: offset])
+        case .take:
+            add(message, of: input)
+            perform(cycle.holding(bytes: held.bytes, connections: held.connections, at: now))
+        }
+    }
+
+    private func add(_ message: borrowing Message, of input: Input) {
+        guard let store = stores[input.partition] else { return }
+        let place = RecordPlace(
+            topic: input.topic,
+            partition: input.partition,
+            offset: message.offset,
+            timestampMilliseconds: message.timestampMilliseconds,
+            traceparent: Self.traceparent(message)
+        )
+        let before = batches[input.partition]
+        held.bytes -= before?.weightBytes ?? 0
+        held.connections -= before?.connections ?? 0
+        processor.add(
+            place,
+            key: message.key,
+            value: message.value,
+            to: &batches[input.partition, default: Batch()],
+            state: store
+        )
+        held.bytes += batches[input.partition]?.weightBytes ?? 0
+        held.connections += batches[input.partition]?.connections ?? 0
+    }
+
+    private static func traceparent(_ message: borrowing Message) -> [UInt8]? {
+        guard let value = message.headers.last("traceparent") else { return nil }
+        return unsafe value.withUnsafeBytes { unsafe [UInt8]($0) }
+    }
+}

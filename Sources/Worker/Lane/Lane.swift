@@ -1,0 +1,161 @@
+import Health
+import Kafka
+import Observation
+import Store
+
+/// One thread's work: a consumer, a transactional producer, and the state of the partitions that it owns.
+///
+/// It carries out what its `Cycle` decides, and decides nothing itself. A class, since the rebalance callback comes in
+/// the middle of a poll and works on the same lane; everything happens on one thread.
+final class Lane {
+    /// What a call may take before the stop flag is looked at again.
+    static let callMilliseconds: Int32 = 3_000
+    static let pollMilliseconds: Int64 = 50
+
+    let number: Int
+    let settings: WorkerSettings
+    let clients: ClientSettings
+    let topics: TopicNames
+    let observer: Observer
+    let status: LaneStatus
+    let consumer: Consumer
+    let admin: Admin
+    var producer: Producer?
+    /// Whether the producer has yet to answer `initTransactions`.
+    var isProducerOpening = false
+    var outputTopics: OutputTopics
+    var processor: Processor
+    var cycle: Cycle
+    var stores: [Int32: MemoryStore] = [:]
+    var batches: [Int32: Batch] = [:]
+    var outcomes: [(partition: Int32, outcome: Outcome)] = []
+    var held = Held()
+    var restorer: Restorer?
+    var isReady = false
+    /// The broker did not answer when the topics were subscribed to.
+    var needsSubscription = false
+    var positions = PositionWatch()
+    /// The last error, for the sentence at the end.
+    var lastError: KafkaError?
+    var failure: String?
+    var stateRecords = 0
+    var commitBegan: Int64 = 0
+
+    /// What the batches in hand weigh.
+    struct Held {
+        var bytes = 0
+        var connections = 0
+    }
+
+    init(
+        number: Int,
+        settings: WorkerSettings,
+        plan: TopicPlan,
+        processor: consuming Processor,
+        observer: Observer,
+        status: LaneStatus
+    ) throws(KafkaError) {
+        self.number = number
+        self.settings = settings
+        self.observer = observer
+        self.status = status
+        self.processor = processor
+        clients = ClientSettings(settings: settings, lane: number, limits: plan.limits)
+        topics = settings.topics
+        cycle = Cycle(limits: settings.limits)
+        outputTopics = OutputTopics(settings: settings, partitions: plan.partitions)
+        let report = Self.reporter(observer)
+        consumer = try Consumer(clients.consumer, onEvent: report)
+        admin = try Admin(clients.admin, isolation: .uncommitted, onEvent: report)
+    }
+
+    static func reporter(_ observer: Observer) -> (ClientEvent) -> Void {
+        { event in
+            switch event {
+            case .log(let line):
+                observer.brokerLog(severity: Int(line.severity), facility: line.facility, text: line.text)
+            case .notice(let error):
+                observer.brokerLog(severity: 4, facility: error.name, text: error.reason)
+            }
+        }
+    }
+
+    /// Works until it is told to stop or cannot go on.
+    func run() {
+        while !cycle.hasEnded {
+            let now = MonotonicClock.milliseconds()
+            status.live(at: now)
+            if status.isStopRequested { perform(cycle.stopRequested(at: now)) }
+            if cycle.nextTick <= now { tick(at: now) }
+            if needsSubscription { subscribe() }
+            if restorer != nil { restoreSome() }
+            if !cycle.hasEnded { poll() }
+        }
+        close()
+    }
+
+    private func tick(at now: Int64) {
+        producer?.poll(timeoutMilliseconds: 0)
+        admin.poll(timeoutMilliseconds: 0)
+        perform(cycle.tick(positions: currentPositions(), at: now))
+    }
+
+    func perform(_ actions: [Action]) {
+        var queue = actions
+        while !queue.isEmpty {
+            let action = queue.removeFirst()
+            let now = MonotonicClock.milliseconds()
+            status.live(at: now)
+            switch action {
+            case .perform(let step): queue += attempt(step)
+            case .performAgain(let step, let pause):
+                MonotonicClock.sleep(milliseconds: pause)
+                if status.isStopRequested { queue += cycle.stopRequested(at: now) }
+                queue += attempt(step)
+            case .subscribe: subscribe()
+            case .restore(let partitions): beginRestore(partitions)
+            case .suspend: suspend()
+            case .seek(let offsets): seek(offsets)
+            case .resume(let inputs): resume(inputs)
+            case .pause(let inputs): pause(inputs)
+            case .drop: drop()
+            case .apply: apply(at: now)
+            case .release: release()
+            case .end: break
+            case .fail(let reason): fail(reason)
+            }
+        }
+    }
+
+    /// Makes the call and tells the cycle how it went.
+    private func attempt(_ step: Step) -> [Action] {
+        do throws(KafkaError) {
+            try call(step)
+            return cycle.succeeded(at: MonotonicClock.milliseconds())
+        } catch {
+            lastError = error
+            let verdict = Verdict(error, in: step)
+            report(error, verdict, in: step)
+            return cycle.failed(verdict, at: MonotonicClock.milliseconds())
+        }
+    }
+
+    private func close() {
+        restorer = nil
+        _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { _ in try? consumer.unassign() }
+        producer = nil
+        status.finish(failure.map { .failed($0) } ?? .done)
+    }
+
+    private func fail(_ reason: Failure) {
+        let cause = lastError.map { ": \($0)" } ?? ""
+        failure =
+            switch reason {
+            case .fencedTwice:
+                "lane \(number): another worker uses the instance id \(settings.instanceID) in the group "
+                    + "\(settings.groupID): give each its own --group-instance-id or --state-directory\(cause)"
+            case .consumer: "lane \(number): the consumer cannot go on\(cause)"
+            case .refused: "lane \(number) cannot go on\(cause)"
+            }
+    }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+
+/// What a lane's thread and the thread that watches it tell each other.
+package final class LaneStatus: Sendable {
+    /// How a lane ended.
+    package enum End: Equatable, Sendable {
+        /// In order.
+        case done
+        /// With an error, in a sentence.
+        case failed(String)
+    }
+
+    private let stop = Atomic<Bool>(false)
+    private let beat: Atomic<Int64>
+    private let end = Mutex<End?>(nil)
+
+    /// A lane that begins now.
+    package init() {
+        beat = Atomic(MonotonicClock.milliseconds())
+    }
+
+    /// Asks the lane to end.
+    package func requestStop() { stop.store(true, ordering: .relaxed) }
+
+    /// Whether the lane is to end.
+    package var isStopRequested: Bool { stop.load(ordering: .relaxed) }
+
+    /// Says that the lane is alive.
+    func live(at now: Int64) { beat.store(now, ordering: .relaxed) }
+
+    /// When the lane was last known to be alive.
+    package var lastBeat: Int64 { beat.load(ordering: .relaxed) }
+
+    /// The lane is over.
+    package func finish(_ how: End) { end.withLock { $0 = $0 ?? how } }
+
+    /// How the lane ended, nil while it runs.
+    package var outcome: End? { end.withLock { $0 } }
+}

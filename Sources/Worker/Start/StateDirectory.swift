@@ -1,0 +1,90 @@
+import Glibc
+
+/// The folder of a worker's local state: one process at a time, and the worker's name in the group.
+package struct StateDirectory: ~Copyable {
+    /// The worker's name, made once.
+    package let instanceID: String
+    private let lock: Int32
+
+    /// Makes the folder if need be, locks it, and reads the name, or makes one.
+    ///
+    /// - Parameter path: Absolute, or relative to the working directory.
+    /// - Throws: A sentence when the folder cannot be had, or is another process's.
+    package init(_ path: String) throws(StartError) {
+        guard Self.makeDirectory(path) else {
+            throw StartError("the state directory \(path) cannot be made: \(Self.reason)", isUsage: true)
+        }
+        let lock = unsafe open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard lock >= 0 else {
+            throw StartError("the state directory \(path) cannot be written to: \(Self.reason)", isUsage: true)
+        }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let isTaken = errno == EWOULDBLOCK
+            let reason = Self.reason
+            Glibc.close(lock)
+            throw StartError(
+                isTaken
+                    ? "the state directory \(path) is in use by another process: give each its own --state-directory"
+                    : "the state directory \(path) cannot be locked: \(reason)"
+            )
+        }
+        do throws(StartError) {
+            instanceID = try Self.instanceID(in: path)
+            self.lock = lock
+        } catch {
+            Glibc.close(lock)
+            throw error
+        }
+    }
+
+    deinit {
+        // The lock goes with its file.
+        Glibc.close(lock)
+    }
+
+    private static var reason: String { unsafe String(cString: strerror(errno)) }
+
+    private static func makeDirectory(_ path: String) -> Bool {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            made += (made.isEmpty || made == "/" ? "" : "/") + part
+            if unsafe mkdir(made, 0o755) != 0, errno != EEXIST, errno != EISDIR { return false }
+        }
+        return unsafe access(path, W_OK | X_OK) == 0
+    }
+
+    private static func instanceID(in path: String) throws(StartError) -> String {
+        let file = "\(path)/instance-id"
+        if let bytes = FileBytes.read(file, longest: 4_096) {
+            let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            guard !text.isEmpty, text.utf8.count <= 240, text.utf8.allSatisfy(isNameByte) else {
+                throw StartError("\(file) does not hold an instance id: delete it, and a new one is made")
+            }
+            return text
+        }
+        let made = String(UInt64.random(in: .min ... .max), radix: 36)
+        guard write(made + "\n", to: file, by: "\(path)/instance-id.new") else {
+            throw StartError("\(file) cannot be written: \(reason)", isUsage: true)
+        }
+        return made
+    }
+
+    /// Whole or not at all, whatever happens meanwhile.
+    private static func write(_ text: String, to file: String, by temporary: String) -> Bool {
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return false }
+        let bytes = Array(text.utf8)
+        let count = unsafe Glibc.write(descriptor, bytes, bytes.count)
+        let isSafe = count == bytes.count && fsync(descriptor) == 0
+        guard Glibc.close(descriptor) == 0, isSafe else { return false }
+        return unsafe rename(temporary, file) == 0
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Kafka
+import Observation
+
+/// Whether the topics are there that a worker needs; those that are missing are made, when it may.
+struct TopicCheck: ~Copyable {
+    private static let timeoutMilliseconds: Int32 = 5_000
+    private static let limit = "max.message.bytes"
+    /// A dead letter is longer than what was refused by its headers.
+    private static let headerBytes = 65_536
+    /// Bounds for what brokers answer, so that no answer makes the arithmetic fail.
+    private static let plausibleBytes = 1_024...1_000_000_000
+
+    private let settings: WorkerSettings
+    private let topics: TopicNames
+    private let admin: Admin
+
+    init(_ settings: WorkerSettings, observer: Observer) throws(KafkaError) {
+        self.settings = settings
+        topics = settings.topics
+        let clients = ClientSettings(settings: settings, lane: 0, limits: TopicLimits())
+        admin = try Admin(clients.admin, onEvent: Lane.reporter(observer))
+    }
+
+    /// One attempt; a broker that does not answer yet is an error with the verdict `retry`.
+    func run(_ observer: Observer) throws(KafkaError) -> Result<TopicPlan, StartError> {
+        var counts = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
+        if let partitions = settings.createdPartitions {
+            let created = try create(counts, partitions)
+            if created > 0 { observer.topicsCreated(count: created) }
+            counts = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
+        }
+        let missing = topics.all.filter { counts[$0] == nil }
+        guard missing.isEmpty else { return .failure(Self.missing(missing)) }
+        let partitions = counts[topics.uploads] ?? 0
+        for name in [topics.connections, topics.state] where counts[name] != partitions {
+            return .failure(
+                StartError(
+                    "\(name) has \(counts[name] ?? 0) partitions and \(topics.uploads) has \(partitions): they must have "
+                        + "the same number, since a connection's records are in the same partition of each"
+                )
+            )
+        }
+        return .success(TopicPlan(partitions: partitions, limits: try limits(observer)))
+    }
+
+    private static func missing(_ names: [String]) -> StartError {
+        let list = names.joined(separator: ", ")
+        return StartError(
+            names.count == 1
+                ? "the topic \(list) is missing: create it, or run with --create-topics"
+                : "these topics are missing: \(list): create them, or run with --create-topics"
+        )
+    }
+
+    private func create(_ counts: [String: Int32], _ wanted: Int32) throws(KafkaError) -> Int {
+        // What is there already decides: the three must have the same number.
+        let inputs = [topics.uploads, topics.connections, topics.state]
+        let partitions = inputs.compactMap { counts[$0] }.first ?? wanted
+        let compact = ["cleanup.policy": "compact"]
+        // A store that is away for less than this misses no tombstone.
+        let state = ["cleanup.policy": "compact", "delete.retention.ms": "604800000"]
+        let plans: [NewTopic] = [
+            plan(topics.uploads, partitions, [:]), plan(topics.connections, partitions, compact),
+            plan(topics.state, partitions, state), plan(topics.jobs, partitions, [:]),
+        ]
+        var created = try admin.createTopics(
+            plans.filter { counts[$0.name] == nil },
+            timeoutMilliseconds: Self.timeoutMilliseconds
+        )
+        if counts[topics.deadLetters] == nil {
+            let longest = String(try longest(of: topics.uploads) + Self.headerBytes)
+            created.formUnion(
+                try admin.createTopics(
+                    [plan(topics.deadLetters, 1, [Self.limit: longest])],
+                    timeoutMilliseconds: Self.timeoutMilliseconds
+                )
+            )
+        }
+        return created.count
+    }
+
+    private func plan(_ name: String, _ partitions: Int32, _ topicSettings: [String: String]) -> NewTopic {
+        NewTopic(
+            name,
+            partitions: partitions,
+            replicationFactor: settings.replicationFactor,
+            settings: topicSettings
+        )
+    }
+
+    private func longest(of topic: String) throws(KafkaError) -> Int {
+        let known = try admin.settings(of: [topic], timeoutMilliseconds: Self.timeoutMilliseconds)
+        return Self.bytes(known[topic])
+    }
+
+    private static func bytes(_ settings: [String: String]?) -> Int {
+        let known = settings?[limit].flatMap { Int($0) } ?? TopicLimits.brokerDefault
+        return min(max(known, plausibleBytes.lowerBound), plausibleBytes.upperBound)
+    }
+
+    /// No batch may be longer than the least of the outputs takes; a dead letter as long as its topic does.
+    private func limits(_ observer: Observer) throws(KafkaError) -> TopicLimits {
+        guard !settings.isEmbedded else { return TopicLimits() }
+        let names = [topics.uploads, topics.state, topics.jobs, topics.deadLetters]
+        let known = try admin.settings(of: names, timeoutMilliseconds: Self.timeoutMilliseconds)
+        let wanted = Self.bytes(known[topics.uploads]) + Self.headerBytes
+        let deadLetter = Self.bytes(known[topics.deadLetters])
+        if deadLetter < wanted { observer.deadLetterTopicTooSmall(found: deadLetter, wanted: wanted) }
+        let least = names.dropFirst().map { Self.bytes(known[$0]) }.min() ?? TopicLimits.brokerDefault
+        return TopicLimits(longestDeadLetter: deadLetter, longestBatch: min(1_000_000, least - 512))
+    }
+}

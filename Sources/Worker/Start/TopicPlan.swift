@@ -1,0 +1,6 @@
+/// What the start has learnt about the topics.
+package struct TopicPlan: Sendable {
+    /// How many partitions the uploads have, and with them the settings and the state.
+    let partitions: Int32
+    let limits: TopicLimits
+}

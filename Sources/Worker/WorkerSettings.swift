@@ -1,0 +1,71 @@
+package import Health
+
+/// Everything that a worker is told: where its brokers are, who it is, and what shapes its records.
+package struct WorkerSettings: Sendable {
+    /// Brokers, as librdkafka's `bootstrap.servers` takes them.
+    package var bootstrapServers: String
+    /// The consumer group.
+    package var groupID: String
+    /// This worker's name in the group, the same after a restart.
+    package var instanceID: String
+    /// How many threads, each with a consumer and a producer.
+    package var lanes = 1
+    /// What shapes topics and documents.
+    package var rules: Rules
+    /// When commits happen.
+    package var limits = Cycle.Limits()
+    /// Names and values for librdkafka, which win over the worker's own.
+    package var properties: [(name: String, value: String)] = []
+    /// Replicas of the topics that are made; −1 is the broker's default.
+    package var replicationFactor: Int32 = -1
+    /// How many partitions the topics get that are missing at the start; nil: they are not made.
+    package var createdPartitions: Int32?
+    /// The brokers are librdkafka's embedded cluster: it knows no static members, answers no administrator, and makes
+    /// every topic that it is asked for.
+    package var isEmbedded = false
+
+    /// Settings with the defaults.
+    package init(bootstrapServers: String, groupID: String, instanceID: String, rules: Rules) {
+        self.bootstrapServers = bootstrapServers
+        self.groupID = groupID
+        self.instanceID = instanceID
+        self.rules = rules
+    }
+
+    /// The names of the topics that must be there.
+    package var topics: TopicNames { TopicNames(prefix: rules.topicPrefix) }
+}
+
+/// The worker's topics by what they are for.
+package struct TopicNames: Sendable, Equatable {
+    /// Uploads of samples.
+    package let uploads: String
+    /// Settings of connections.
+    package let connections: String
+    /// The changelog.
+    package let state: String
+    /// Webhook jobs.
+    package let jobs: String
+    /// Refused records.
+    package let deadLetters: String
+
+    /// The names that begin with this prefix.
+    package init(prefix: String) {
+        uploads = prefix + "uploads"
+        connections = prefix + "connections"
+        state = prefix + "state"
+        jobs = prefix + "webhook-dispatch"
+        deadLetters = prefix + "dead-letter"
+    }
+
+    /// All of them.
+    package var all: [String] { [uploads, connections, state, jobs, deadLetters] }
+
+    /// The topic of an input.
+    func name(_ topic: RecordPlace.Topic) -> String {
+        switch topic {
+        case .uploads: uploads
+        case .connections: connections
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Glibc
+import Health
+import Observation
+import Settings
+import Worker
+
+/// `fork-worker run`: the stream processor, until a signal.
+enum Run {
+    /// Runs, and returns the status to leave with.
+    static func run(_ settings: RunSettings) -> Int32 {
+        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
+        let signals = StopSignals()
+        let observer = Observer(level: Level(settings.log.level), format: LineFormat(settings.log.format))
+        let given = settings.given.map { "\($0.name)=\($0.value)" }
+        observer.started(version: Version.current, settings: given)
+        do throws(StartError) {
+            let directory = try StateDirectory(settings.stateDirectory)
+            let worker = build(settings, instanceID: settings.groupInstanceID ?? directory.instanceID, observer)
+            switch worker.run(waitForStop: signals.wait) {
+            case .stopped: observer.stopped()
+            case .failed(let error): throw error
+            }
+            // Not by `exit`: a thread may still be in a call to a broker that does not answer.
+            _exit(ProcessEnvironment.Status.done.rawValue)
+        } catch {
+            observer.failed(error.description)
+            _exit((error.isUsage ? ProcessEnvironment.Status.usage : .failure).rawValue)
+        }
+    }
+
+    /// The worker that these settings describe.
+    static func build(_ settings: RunSettings, instanceID: String, _ observer: Observer) -> Worker {
+        let rules = Rules(settings.documents)
+        var made = WorkerSettings(
+            bootstrapServers: settings.bootstrapServers,
+            groupID: settings.groupID,
+            instanceID: instanceID,
+            rules: rules
+        )
+        made.lanes = settings.lanes
+        made.limits.intervalMilliseconds = Int64(settings.commitIntervalMilliseconds)
+        made.properties = settings.kafka.map { (name: $0.name, value: $0.value) }
+        made.replicationFactor = Int32(clamping: settings.replicationFactor ?? -1)
+        made.createdPartitions = settings.createTopics ? Int32(clamping: settings.partitions) : nil
+        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
+        return Worker(made, observer: observer) { Processor(rules: rules, zones: ZoneTable(read: readZone)) }
+    }
+}
+
+/// The signals that ask for an end in order.
+struct StopSignals {
+    private let set: sigset_t
+
+    /// Takes them out of the hands of all threads, this one and those it will start.
+    init() {
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        unsafe sigaddset(&set, SIGTERM)
+        unsafe sigaddset(&set, SIGINT)
+        unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+        self.set = set
+    }
+
+    /// The name of the signal that came within the time, nil when none did.
+    func wait(milliseconds: Int64) -> String? {
+        var set = set
+        var time = timespec(tv_sec: Int(milliseconds / 1_000), tv_nsec: Int(milliseconds % 1_000) * 1_000_000)
+        switch unsafe sigtimedwait(&set, nil, &time) {
+        case SIGTERM: return "SIGTERM"
+        case SIGINT: return "SIGINT"
+        default: return nil
+        }
+    }
+}
+
+extension Level {
+    init(_ level: LogLevel) {
+        switch level {
+        case .error: self = .error
+        case .warning: self = .warning
+        case .info: self = .info
+        case .debug: self = .debug
+        }
+    }
+}
+
+extension LineFormat {
+    /// Text for people at a terminal, JSON for everything else, unless one was asked for.
+    init(_ format: LogFormat?) {
+        switch format {
+        case .text: self = .text
+        case .json: self = .json
+        case nil: self = StandardError.isTerminal ? .text : .json
+        }
+    }
+}
