@@ -115,9 +115,7 @@ private let consumerRows: [TriageRow] = [
 
     @Test func `the sentence names the call, the code, the topic and what to do`() {
         let error = KafkaError(.produce, .messageTooLarge, subject: "fork.dead-letter")
-        #expect(
-            error.description.hasPrefix("produce failed with MSG_SIZE_TOO_LARGE: fork.dead-letter: Broker: Message size")
-        )
+        #expect(error.description.hasPrefix("produce failed with MSG_SIZE_TOO_LARGE: fork.dead-letter: Broker: "))
         #expect(error.description.hasSuffix(Verdict.tooLarge.advice))
     }
 }

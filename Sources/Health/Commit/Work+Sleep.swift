@@ -15,11 +15,12 @@ extension Batch.Work {
         while let seed = rest.first {
             let cluster = cluster(around: seed.start, seed.end, seeds, state, &context)
             var uploads: Set<Int> = []
-            rest = rest.filter { next in
-                if next.start > cluster.end { return true }
-                uploads.insert(next.upload)
-                return false
-            }[...]
+            rest =
+                rest.filter { next in
+                    if next.start > cluster.end { return true }
+                    uploads.insert(next.upload)
+                    return false
+                }[...]
             publications += derive(cluster, uploads.sorted(), state, context.rules)
         }
         return publications

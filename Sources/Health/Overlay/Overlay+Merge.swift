@@ -60,8 +60,9 @@ extension Overlay {
         }
     }
 
-    /// The places of segments that hold one of the ids, from the newest day back. All of them are looked at: one id can
-    /// be that of several samples, which differ in type or start.
+    /// The places of segments that hold one of the ids, from the newest day back.
+    ///
+    /// All of them are looked at: one id can be that of several samples, which differ in type or start.
     private func placesHolding(_ ids: Set<UUID128>, _ state: some State) -> [Place] {
         let days = Int32.min...Int32.max
         var places = slots.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.place)
@@ -104,8 +105,9 @@ extension Overlay {
         }
     }
 
-    /// The copy of a sample that is held. A copy can lie elsewhere when it differs in its end, or by less than a
-    /// millisecond in its start.
+    /// The copy of a sample that is held.
+    ///
+    /// A copy can lie elsewhere when it differs in its end, or by less than a millisecond in its start.
     private mutating func find(
         _ sample: Sample,
         _ type: SampleType,

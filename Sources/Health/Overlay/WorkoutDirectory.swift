@@ -1,5 +1,7 @@
-/// The workouts of one connection, each with what tells which samples are its own. Small, and read whole: a sample finds
-/// the workouts that it overlaps here, and a copy of a workout the one that is held.
+/// The workouts of one connection, each with what tells which samples are its own.
+///
+/// Small, and read whole: a sample finds the workouts that it overlaps here, and a copy of a workout the one that is
+/// held.
 package struct WorkoutDirectory {
     /// One workout.
     package struct Entry {

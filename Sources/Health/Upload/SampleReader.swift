@@ -52,7 +52,9 @@ package struct SampleReader {
         return (sample, type)
     }
 
-    /// What a kind carries. Returns how many bytes of it can be cut.
+    /// What a kind carries.
+    ///
+    /// Returns how many bytes of it can be cut.
     private func payload(
         _ fields: SampleFields,
         _ type: SampleType,

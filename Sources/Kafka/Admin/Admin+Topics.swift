@@ -4,6 +4,8 @@ import CRDKafka
 extension Admin {
     /// Makes all of them by one request; those that are there already are left as they are.
     ///
+    /// Waits until the cluster shows them.
+    ///
     /// - Returns: the names that were made now.
     /// - Throws: the first refusal, with its topic; others of the same request may have been made.
     @discardableResult
@@ -22,7 +24,15 @@ extension Admin {
         var list = NewTopicList(count: topics.count)
         for topic in topics { try list.append(topic) }
         unsafe rd_kafka_CreateTopics(client.pointer, list.start, topics.count, request.options, request.queue)
-        return try Self.created(request.answer())
+        let created = try Self.created(request.answer())
+        try client.waitForTopics(
+            Array(created),
+            .createTopics,
+            timeoutMilliseconds: timeoutMilliseconds
+        ) { () throws(KafkaError) in
+            try client.partitionCounts(of: Array(created), timeoutMilliseconds: timeoutMilliseconds)
+        }
+        return created
     }
 
     private static func created(_ answer: consuming AdminAnswer) throws(KafkaError) -> Set<String> {

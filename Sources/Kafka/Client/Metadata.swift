@@ -1,4 +1,5 @@
 import CRDKafka
+import Glibc
 
 /// Questions about topics that any client can ask its brokers.
 extension ClientHandle {
@@ -13,7 +14,8 @@ extension ClientHandle {
     /// to this client for its whole life.
     func partitionCounts(of topics: [String], timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
         if topics.count > 8 {
-            return try allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds).filter { topics.contains($0.key) }
+            let wanted = Set(topics)
+            return try allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds).filter { wanted.contains($0.key) }
         }
         var counts: [String: Int32] = [:]
         for topic in topics {
@@ -21,6 +23,28 @@ extension ClientHandle {
             counts.merge(unsafe try partitionCounts(all: false, only: handle.pointer, timeoutMilliseconds)) { $1 }
         }
         return counts
+    }
+
+    /// Waits until these topics are there: a broker knows of a new one a moment after the controller has made it.
+    ///
+    /// - Throws: `stop` with the names of those that are still missing when the time is over.
+    func waitForTopics(
+        _ topics: [String],
+        _ operation: Operation,
+        timeoutMilliseconds: Int32,
+        counts: () throws(KafkaError) -> [String: Int32]
+    ) throws(KafkaError) {
+        let deadline = ContinuousClock.now + .milliseconds(Int64(timeoutMilliseconds))
+        while true {
+            let known = try counts()
+            let missing = topics.filter { known[$0] == nil }
+            if missing.isEmpty { return }
+            guard ContinuousClock.now < deadline else {
+                let few = missing.prefix(5).joined(separator: ", ") + (missing.count > 5 ? ", …" : "")
+                throw KafkaError(operation, .unknownTopicOrPartition, subject: few, reason: "no such topic")
+            }
+            usleep(20_000)
+        }
     }
 
     private func partitionCounts(

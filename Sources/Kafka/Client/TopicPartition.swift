@@ -48,4 +48,10 @@ package struct Watermarks: Hashable, Sendable {
     /// The offset after the last record that the asking client may see: for a read_committed one the last stable
     /// offset, for a read_uncommitted one the high watermark.
     package let high: Int64
+
+    /// Names both ends.
+    package init(low: Int64, high: Int64) {
+        self.low = low
+        self.high = high
+    }
 }

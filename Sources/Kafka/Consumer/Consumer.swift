@@ -49,19 +49,16 @@ package struct Consumer: ~Copyable {
         )
     }
 
-    /// Joins the group for these topics, after a look whether they are there.
+    /// Joins the group for these topics, after a look whether they are there, with some patience for new ones.
     ///
     /// - Throws: `stop` with the names of missing topics; `retry` when no broker answers.
     package func subscribe(to topics: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
-        let known = try client.partitionCounts(of: topics, timeoutMilliseconds: timeoutMilliseconds)
-        let missing = topics.filter { known[$0] == nil }
-        guard missing.isEmpty else {
-            throw KafkaError(
-                .subscribe,
-                .unknownTopicOrPartition,
-                subject: missing.joined(separator: ", "),
-                reason: "no such topic"
-            )
+        try client.waitForTopics(
+            topics,
+            .subscribe,
+            timeoutMilliseconds: timeoutMilliseconds
+        ) { () throws(KafkaError) in
+            try client.partitionCounts(of: topics, timeoutMilliseconds: timeoutMilliseconds)
         }
         let list = PartitionList(topics.map { TopicPartition($0, RD_KAFKA_PARTITION_UA) })
         try KafkaError.check(unsafe rd_kafka_subscribe(client.pointer, list.pointer), .subscribe)

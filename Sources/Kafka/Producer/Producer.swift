@@ -41,17 +41,12 @@ package struct Producer: ~Copyable {
     ///
     /// - Throws: `stop` with the names of topics that are still missing when the time is over.
     package func warmUp(_ names: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
-        let deadline = ContinuousClock.now + .milliseconds(Int64(timeoutMilliseconds))
-        while true {
-            let known = try client.allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds)
-            let missing = names.filter { known[$0] == nil }
-            if missing.isEmpty { break }
-            guard ContinuousClock.now < deadline else {
-                let subject = missing.prefix(5).joined(separator: ", ")
-                throw KafkaError(.metadata, .unknownTopicOrPartition, subject: subject, reason: "no such topic")
-            }
-            // Serves log lines meanwhile.
-            poll(timeoutMilliseconds: 20)
+        try client.waitForTopics(
+            names,
+            .metadata,
+            timeoutMilliseconds: timeoutMilliseconds
+        ) { () throws(KafkaError) in
+            try client.allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds)
         }
         for name in names { _ = unsafe try topics.handle(name) }
     }

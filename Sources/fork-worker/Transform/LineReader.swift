@@ -1,8 +1,9 @@
 import CZlib
 import Glibc
 
-/// Reads the lines of a file, plain or gzip, or of standard input. A last line without an end counts, an empty one that
-/// is only what follows the last end does not.
+/// Reads the lines of a file, plain or gzip, or of standard input.
+///
+/// A last line without an end counts, an empty one that is only what follows the last end does not.
 @safe struct LineReader: ~Copyable {
     /// Why a file can't be read.
     struct Failure: Error {
