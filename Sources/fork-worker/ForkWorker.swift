@@ -15,10 +15,10 @@ struct ForkWorker {
         switch outcome {
         case .print(let text): print(text, terminator: "")
         case .usage(let text): exit(ProcessEnvironment.complain(text, status: .usage))
-        case .run(.run(let settings)): exit(Run.run(settings))
+        case .run(.run(let settings)): exit(RunCommand.run(settings))
         case .run(.transform(let settings)): exit(TransformCommand.run(settings))
         case .run(.units(let settings)): exit(UnitsCommand.run(settings))
-        case .run(.demo(let settings)): exit(Demo.run(settings))
+        case .run(.demo(let settings)): exit(DemoCommand.run(settings))
         }
     }
 }

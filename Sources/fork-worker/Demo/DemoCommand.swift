@@ -1,6 +1,6 @@
 import Settings
 
 /// `fork-worker demo`.
-enum Demo {
+enum DemoCommand {
     static func run(_ settings: DemoSettings) -> Int32 { 0 }
 }
