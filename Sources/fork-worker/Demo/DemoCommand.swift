@@ -15,7 +15,7 @@ enum DemoCommand {
         let screen = Screen()
         do throws(DemoError) {
             let name = screen.ink(.bold, "fork-worker demo")
-            screen.show(["", "  \(name)  a broker, a worker and two days of health data in one process", ""])
+            screen.show(["", "  \(name)  a broker, a worker and two days of health data, all in here", ""])
             guard let findings = try play(observer, signals, screen) else {
                 return ProcessEnvironment.complain("fork-worker: the demo was interrupted\n", status: .done)
             }
@@ -51,7 +51,7 @@ enum DemoCommand {
             if case .failed(let reason) = player.end { throw DemoError(reason) }
             guard player.end == .played else { return nil }
             records = try stage.readBack()
-            say("the worker has stopped in order; \(records.count) records have been read back from its topics")
+            say("the worker has stopped in order; it has left \(records.count) records in its topics")
         } catch let error as DemoError {
             throw error
         } catch {
@@ -75,6 +75,8 @@ enum DemoCommand {
         )
         settings.isEmbedded = true
         settings.limits.intervalMilliseconds = 20
+        // The embedded broker answers a fetch when its time is over, not when a record comes.
+        settings.properties = [(name: "fetch.wait.max.ms", value: "20")]
         let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
         return Worker(settings, observer: observer) { Processor(rules: rules, zones: ZoneTable(read: readZone)) }
     }

@@ -1,50 +1,59 @@
 /// The values of a document that a person looks at first.
 package enum Headline {
-    /// One line, which may be long.
-    package static func of(_ document: DocumentView, _ clock: LocalClock) -> String {
+    /// Short statements, in the order of weight.
+    package static func of(_ document: DocumentView, _ clock: LocalClock) -> [String] {
         let item = document.item
         switch document.type {
         case "sleep":
-            let asleep = item.number("asleep").map { " · asleep " + Figures.duration(seconds: $0) } ?? ""
-            let primary = item.number("primary") == 1 ? " · primary" : ""
-            return clock.span(document.start, document.end) + asleep + primary
+            let isAsleep = item.number("asleep", above: 0)
+            let length = isAsleep ? "asleep" : "in_bed"
+            return [clock.span(document.start, document.end)]
+                + (item.number(length).map { ["\(isAsleep ? "asleep" : "in bed") \(Figures.duration(seconds: $0))"] }
+                    ?? [])
+                + (item.number("primary", above: 0) ? ["primary"] : [])
         case "workouts":
-            let duration = item.number("duration").map { " · " + Figures.duration(seconds: $0) } ?? ""
-            return "\(item.name) · \(clock.span(document.start, document.end))\(duration)"
+            return [item.name, clock.span(document.start, document.end)]
+                + (item.number("duration").map { [Figures.duration(seconds: $0)] } ?? [])
         case "heart":
-            let count = item.data.reduce(0) { $0 + $1.quantities.count }
-            return ["average", "minimum", "maximum"]
-                .compactMap { key in
-                    item.metadata.first { $0.key == key }.map { "\(key) \(Names.value($0.number, $0.unit))" }
-                }
-                .joined(separator: ", ") + " · \(Figures.count(count, "sample"))"
+            return heart(item) + [Figures.count(item.data.reduce(0) { $0 + $1.quantities.count }, "sample")]
         default:
             return values(of: item)
         }
     }
 
-    /// Sums, or averages with least and greatest, or the samples' own values; by type.
-    package static func values(of item: ItemView) -> String {
+    /// Sums, or averages with least and greatest, or the samples' own values; one statement for each type.
+    package static func values(of item: ItemView) -> [String] {
         item.data.map { key, quantities in
             let name = key.hasPrefix("HK") ? Names.words(key) + " " : ""
             return name + values(quantities)
         }
-        .joined(separator: " · ")
+    }
+
+    private static func heart(_ item: ItemView) -> [String] {
+        guard let average = item.metadata.first(where: { $0.key == "average" }) else { return [] }
+        return [
+            "average "
+                + spread(average.number, item.number("minimum"), item.number("maximum"), unit: average.unit)
+        ]
     }
 
     private static func values(_ quantities: [QuantityView]) -> String {
-        func value(_ type: String) -> String? {
-            quantities.first { $0.type == type }.map { Names.value($0.number, $0.unit) }
-        }
-        if let sum = value("sum") { return sum }
+        func value(_ type: String) -> QuantityView? { quantities.first { $0.type == type } }
+        if let sum = value("sum") { return Names.value(sum.number, sum.unit) }
         if let average = value("average") {
-            guard let minimum = value("minimum"), let maximum = value("maximum"), minimum != maximum else {
-                return average
-            }
-            return "\(average) (\(minimum) to \(maximum))"
+            return spread(average.number, value("minimum")?.number, value("maximum")?.number, unit: average.unit)
         }
-        let shown = quantities.prefix(6).map { Names.value($0.number, $0.unit) }
+        let shown = quantities.prefix(6)
         let rest = quantities.count - shown.count
-        return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        let unit = shown.last.map { Names.unit($0.unit) } ?? ""
+        return shown.map { Figures.short($0.number) }.joined(separator: ", ") + unit
+            + (rest > 0 ? " and \(rest) more" : "")
+    }
+
+    /// `91 (58 to 124)/min`: the unit once; no bounds where there is only one value.
+    private static func spread(_ average: Double, _ minimum: Double?, _ maximum: Double?, unit: String) -> String {
+        guard let minimum, let maximum, minimum < maximum else { return Names.value(average, unit) }
+        let bounds = "\(Figures.short(minimum)) to \(Figures.short(maximum))"
+        return "\(Names.value(average, unit)) (\(bounds))"
     }
 }

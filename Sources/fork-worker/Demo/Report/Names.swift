@@ -8,9 +8,11 @@ package enum Names {
     package static func words(_ identifier: String) -> String {
         let prefix = prefixes.first { identifier.hasPrefix($0) } ?? ""
         var words = ""
+        var last: Character = " "
         for character in identifier.dropFirst(prefix.count) {
-            if character.isUppercase, let last = words.last, last.isLowercase { words += " " }
+            if character.isUppercase, last.isLowercase || last.isNumber { words += " " }
             words += character.lowercased()
+            last = character
         }
         return words
     }
@@ -25,13 +27,22 @@ package enum Names {
     /// A number with its unit, which is left out for what is only counted.
     package static func value(_ number: Double, _ unit: String) -> String {
         switch unit {
-        case "count": Figures.short(number)
         case "bool": number == 0 ? "no" : "yes"
         case "s", "TimeInterval": Figures.duration(seconds: number)
         case "%": Figures.decimal(number * 100, places: 0) + " %"
         case "m" where number >= 1_000: Figures.short(number / 1_000) + " km"
-        case _ where unit.hasPrefix("count/"): Figures.short(number) + unit.dropFirst("count".count)
-        default: Figures.short(number) + " " + unit
+        default: Figures.short(number) + Self.unit(unit)
+        }
+    }
+
+    /// What is put after a number: nothing for what is only counted.
+    static func unit(_ unit: String) -> String {
+        switch unit {
+        case "count": ""
+        case "degC": " °C"
+        case "degF": " °F"
+        case _ where unit.hasPrefix("count/"): String(unit.dropFirst("count".count))
+        default: " " + unit
         }
     }
 }

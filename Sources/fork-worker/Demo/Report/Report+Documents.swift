@@ -19,7 +19,7 @@ extension Report {
         lines += documents.flatMap { row($0, clock($0.zone)) }
         let sessions = documents.filter { $0.type == "sleep" }
         if let date = sessions.map(\.end).max() {
-            lines += ["", Self.indent + ink(.heading, "Sleep until \(clock(zone).date(date))"), ""]
+            lines += ["", Self.indent + ink(.heading, "The night to \(clock(zone).date(date))"), ""]
             lines += indented(SleepPicture(width: Self.innerWidth, ink: ink, clock: clock(zone)).draw(sessions))
         }
         for workout in documents where workout.type == "workouts" {
@@ -30,7 +30,10 @@ extension Report {
     }
 
     private func row(_ document: DocumentView, _ clock: LocalClock) -> [String] {
-        let values = Paragraph.wrap(Headline.of(document, clock), width: Self.innerWidth - Self.idWidth)
+        let width = Self.innerWidth - Self.idWidth
+        let values = Facts.lines(Headline.of(document, clock), width: width).flatMap {
+            Paragraph.wrap($0, width: width)
+        }
         return values.enumerated().map { index, line in
             let id = Paragraph.pad(index == 0 ? Names.short(document.id) : "", to: Self.idWidth)
             return Self.indent + ink(.bold, id) + line

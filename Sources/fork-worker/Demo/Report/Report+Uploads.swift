@@ -1,14 +1,21 @@
 /// What came in, and what it changed.
 extension Report {
     var uploadLines: [String] {
-        heading("WHAT CAME IN", "Each upload, and what it changed: + new, ~ changed, - gone.")
-            + findings.uploads.enumerated().flatMap { upload($1, number: $0 + 1) }
+        let note = "Settings, then uploads, each by its person's clock, and what it changed: + new, ~ changed, - gone."
+        return heading("WHAT CAME IN", note) + Story.settings.map(settings) + [""]
+            + Array(findings.uploads.enumerated().flatMap { upload($1, number: $0 + 1) }.dropLast())
+    }
+
+    private func settings(_ record: StoryRecord) -> String {
+        "      " + ink(.bold, Paragraph.pad(record.connection, to: 6)) + record.caption
     }
 
     private func upload(_ record: StoryRecord, number: Int) -> [String] {
         let clock = clock(record.zone)
         let when = "\(clock.date(record.collectedAt)), \(clock.time(record.collectedAt))"
-        let title = Paragraph.pad("#\(number)", to: 4) + ink(.bold, record.connection) + "  " + ink(.dim, when)
+        let title =
+            Paragraph.pad("#\(number)", to: 4) + ink(.bold, Paragraph.pad(record.connection, to: 6))
+            + ink(.dim, "\(when) · \(record.contents)")
         let caption = Paragraph.wrap(record.caption, width: Self.width - 6)
         return indented([title]) + indented(caption + outcome(of: record, number: number), by: 6) + [""]
     }

@@ -18,11 +18,8 @@ package struct WorkoutTree {
     /// The lines for a document of the type `workouts`.
     package func draw(_ document: DocumentView) -> [String] {
         let item = document.item
-        var title = ink(.bold, item.name) + "  \(clock.date(item.start)), \(clock.span(item.start, item.end))"
-        if let duration = item.number("duration") {
-            title += " · \(Figures.duration(seconds: duration)) in motion"
-        }
-        title += "  " + ink(.dim, Names.short(document.id))
+        let when = "\(clock.date(item.start)), \(clock.span(item.start, item.end))"
+        let title = "\(ink(.bold, item.name))  \(when)  \(ink(.dim, Names.short(document.id)))"
         let activities = item.nested.filter { $0.key.hasPrefix("workoutActivity_") }.flatMap(\.items)
             .sorted { $0.start < $1.start }
         var branches = facts(item, depth: 1)
@@ -36,11 +33,8 @@ package struct WorkoutTree {
     }
 
     private func facts(_ item: ItemView, depth: Int) -> [Tree] {
-        var facts = item.data.map { key, quantities in
-            var one = ItemView.only(key, quantities)
-            one.name = item.name
-            return Headline.values(of: one)
-        }
+        var facts = item.number("duration").map { ["in motion \(Figures.duration(seconds: $0))"] } ?? []
+        facts += Headline.values(of: item)
         for (key, number, unit) in item.metadata where key.hasPrefix("HK") {
             // A text stands in the place of the unit, beside a 0.
             let value = number == 0 && unit.contains("/") ? unit : Names.value(number, unit)
@@ -77,14 +71,5 @@ package struct WorkoutTree {
         }
         let lines = RouteMap.draw(item.places, columns: Self.map.columns, rows: Self.map.rows)
         return Tree(lines: [title] + lines.map { ink(.good, $0) })
-    }
-}
-
-extension ItemView {
-    /// An item with one key.
-    static func only(_ key: String, _ quantities: [QuantityView]) -> ItemView {
-        var item = ItemView()
-        item.data = [(key, quantities)]
-        return item
     }
 }

@@ -9,7 +9,7 @@ enum Anna {
     )
 
     /// Where her app wants to hear of what is new, and of which data.
-    static let settings = person.settings("wants webhooks of sleep and steps", settingsFields)
+    static let settings = person.settings("Her app wants webhooks of sleep and steps.", settingsFields)
 
     static let uploads = [
         person.upload(

@@ -15,7 +15,8 @@ enum Cleo {
             samples: readings
         ),
         person.record(
-            "The connection broke in the middle of an upload: no JSON, so all of it is refused.",
+            "The network broke off in the middle of an upload: no JSON, so all of it is refused.",
+            "two thirds of an upload",
             String(decoding: whole.value.prefix(whole.value.count * 2 / 3), as: UTF8.self),
             uploadID: nil,
             at: person.at(17, 20, 9)
@@ -56,12 +57,12 @@ enum Dan {
     static let settings: StoryRecord = {
         var fields = JSONFields()
         fields.bool("closed", true)
-        return person.settings("has closed the connection", fields)
+        return person.settings("He has closed his connection.", fields)
     }()
 
     static let uploads = [
         person.upload(
-            "He has closed his connection, but his phone still sends.",
+            "His phone does not know yet that the connection is closed, and goes on.",
             at: person.at(17, 22, 0),
             samples: [phone.quantity("StepCount", person.at(17, 9, 0), person.at(17, 9, 30), 1_204, "count")]
         )

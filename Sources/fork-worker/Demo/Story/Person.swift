@@ -27,7 +27,7 @@ struct Person: Sendable {
         all.string("app_id", app)
         all.string("user_id", user)
         all.add(fields)
-        return record(caption, all.object, uploadID: nil, at: at(16, 9, 0))
+        return record(caption, "settings", all.object, uploadID: nil, at: at(16, 9, 0))
     }
 
     /// An upload with these samples and deletions.
@@ -43,14 +43,23 @@ struct Person: Sendable {
         all.string("time_zone", zone)
         if !samples.isEmpty { all.list("samples", samples) }
         if !deleted.isEmpty { all.list("deleted", deleted.map { "{\"id\":\"\($0)\"}" }) }
-        return record(caption, all.object, uploadID: id, at: instant)
+        let contents =
+            deleted.isEmpty ? Self.count(samples.count, "sample") : Self.count(deleted.count, "deletion")
+        return record(caption, contents, all.object, uploadID: id, at: instant)
     }
 
     /// Any text as a record of this person.
-    func record(_ caption: String, _ text: String, uploadID: String?, at instant: Double) -> StoryRecord {
+    func record(
+        _ caption: String,
+        _ contents: String,
+        _ text: String,
+        uploadID: String?,
+        at instant: Double
+    ) -> StoryRecord {
         StoryRecord(
             connection: connection,
             caption: caption,
+            contents: contents,
             value: Array(text.utf8),
             uploadID: uploadID,
             timestampMilliseconds: Int64((instant + Self.unixEpoch) * 1_000),
@@ -58,6 +67,8 @@ struct Person: Sendable {
             zone: zone
         )
     }
+
+    private static func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
     /// The same id for the same thing at every run.
     static func id(_ kind: String, _ owner: String, _ instant: Double) -> String {

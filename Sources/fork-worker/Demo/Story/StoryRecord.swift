@@ -4,6 +4,8 @@ struct StoryRecord: Sendable {
     let connection: String
     /// For people.
     let caption: String
+    /// How much is in it, for people.
+    let contents: String
     /// JSON, or what should have been.
     let value: [UInt8]
     /// Nil for settings, and for an upload that cannot be read.

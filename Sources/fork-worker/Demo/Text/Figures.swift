@@ -17,11 +17,11 @@ package enum Figures {
         return decimal(value, places: value.magnitude >= 10 ? 1 : 2)
     }
 
-    /// `7 h 37 min`, `63 min`, `45 s`.
+    /// `7 h 37 min`, `42 min`, `45 s`.
     package static func duration(seconds: Double) -> String {
         guard seconds >= 60 else { return "\(short(seconds)) s" }
         let minutes = Int((seconds / 60).rounded())
-        guard minutes >= 90 else { return "\(minutes) min" }
+        guard minutes >= 60 else { return "\(minutes) min" }
         return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
     }
 

@@ -1,4 +1,4 @@
-package import Health
+import Health
 
 /// The clock on the wall of one zone.
 package struct LocalClock: Sendable {
@@ -8,8 +8,11 @@ package struct LocalClock: Sendable {
 
     private let zone: Zone
 
+    /// The clock of UTC.
+    package static let utc = LocalClock(.utc)
+
     /// The clock of a zone.
-    package init(_ zone: Zone) { self.zone = zone }
+    init(_ zone: Zone) { self.zone = zone }
 
     /// `22:58`.
     package func time(_ instant: Double) -> String {

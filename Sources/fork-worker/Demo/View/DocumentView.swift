@@ -69,6 +69,9 @@ package struct ItemView: Sendable {
     /// The metadata of a key.
     package func number(_ key: String) -> Double? { metadata.first { $0.key == key }?.number }
 
+    /// Whether the metadata of a key is there and greater than this.
+    package func number(_ key: String, above least: Double) -> Bool { number(key).map { $0 > least } ?? false }
+
     /// The quantities of a key.
     package func quantities(_ key: String) -> [QuantityView] { data.first { $0.key == key }?.quantities ?? [] }
 }
