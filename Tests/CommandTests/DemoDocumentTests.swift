@@ -40,6 +40,12 @@ struct DemoDocumentTests {
         #expect(headline == ["blood glucose 1, 2, 3, 4, 5, 6 mg/dL and 2 more"])
     }
 
+    @Test func `a document with items alone says how many`() throws {
+        let route = "{\"name\":\"workoutRoute\",\(Self.bounds)}"
+        let item = "\"nested_data\":{\"workoutRoute\":[\(route),\(route)]}"
+        #expect(Headline.of(try Self.document("workoutRoute", item: item), Self.clock) == ["2 workout routes"])
+    }
+
     @Test func `what is no document is not shown`() {
         #expect(DocumentView([]) == nil)
         #expect(DocumentView(Array("{\"id\":\"steps/2024-04-17\",\"type\":\"steps\",\"data\":[]}".utf8)) == nil)

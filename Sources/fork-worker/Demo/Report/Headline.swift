@@ -17,7 +17,7 @@ package enum Headline {
         case "heart":
             return heart(item) + [Figures.count(item.data.reduce(0) { $0 + $1.quantities.count }, "sample")]
         default:
-            return values(of: item)
+            return values(of: item) + item.nested.map { Figures.count($0.items.count, Names.words($0.key)) }
         }
     }
 

@@ -34,7 +34,7 @@ extension Report {
         let values = Facts.lines(Headline.of(document, clock), width: width).flatMap {
             Paragraph.wrap($0, width: width)
         }
-        return values.enumerated().map { index, line in
+        return (values.isEmpty ? [""] : values).enumerated().map { index, line in
             let id = Paragraph.pad(index == 0 ? Names.short(document.id) : "", to: Self.idWidth)
             return Self.indent + ink(.bold, id) + line
         }

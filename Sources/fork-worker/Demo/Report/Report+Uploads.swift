@@ -1,7 +1,7 @@
 /// What came in, and what it changed.
 extension Report {
     var uploadLines: [String] {
-        let note = "Settings, then uploads, each by its person's clock, and what it changed: + new, ~ changed, - gone."
+        let note = "Settings, then uploads, each by its person's clock, with what it changed: + new, ~ changed, - gone."
         return heading("WHAT CAME IN", note) + Story.settings.map(settings) + [""]
             + Array(findings.uploads.enumerated().flatMap { upload($1, number: $0 + 1) }.dropLast())
     }
