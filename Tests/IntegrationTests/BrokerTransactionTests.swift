@@ -111,6 +111,7 @@ extension BrokerTests {
                 try producer.produce(to: topic, partition: 0, key: nil, value: long.span.rawBytes)
                 var error = caught { () throws(KafkaError) in try producer.commitTransaction() }
                 #expect(error?.code == .messageTooLarge)
+                #expect(producer.deliveryFailure?.code == .messageTooLarge)
                 #expect(producer.deliveryFailure?.reason.hasPrefix(topic) == true)
                 var aborts = 0
                 while error?.verdict == .abort, aborts < 5 {

@@ -1,4 +1,6 @@
-/// Bytes as the key of a dictionary. An array of bytes is hashed byte by byte, which costs ten times as much.
+/// Bytes as the key of a dictionary.
+///
+/// An array of bytes is hashed byte by byte, which costs ten times as much.
 package struct ByteString: Hashable, Sendable {
     /// The bytes.
     package let bytes: [UInt8]

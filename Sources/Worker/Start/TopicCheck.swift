@@ -3,7 +3,9 @@ import Observation
 
 /// Whether the topics are there that a worker needs; those that are missing are made, when it may.
 struct TopicCheck: ~Copyable {
-    private static let timeoutMilliseconds: Int32 = 5_000
+    /// Short, since a stop waits for it; what takes longer is asked again.
+    private static let timeoutMilliseconds: Int32 = 2_000
+    private static let creationMilliseconds: Int32 = 5_000
     private static let limit = "max.message.bytes"
     /// A dead letter is longer than what was refused by its headers.
     private static let headerBytes = 65_536
@@ -40,7 +42,8 @@ struct TopicCheck: ~Copyable {
                 )
             )
         }
-        return .success(TopicPlan(partitions: partitions, limits: try limits(observer)))
+        let (limits, tombstones) = try limits(observer)
+        return .success(TopicPlan(partitions: partitions, limits: limits, tombstoneMilliseconds: tombstones))
     }
 
     private static func missing(_ names: [String]) -> StartError {
@@ -65,14 +68,14 @@ struct TopicCheck: ~Copyable {
         ]
         var created = try admin.createTopics(
             plans.filter { counts[$0.name] == nil },
-            timeoutMilliseconds: Self.timeoutMilliseconds
+            timeoutMilliseconds: Self.creationMilliseconds
         )
         if counts[topics.deadLetters] == nil {
             let longest = String(try longest(of: topics.uploads) + Self.headerBytes)
             created.formUnion(
                 try admin.createTopics(
                     [plan(topics.deadLetters, 1, [Self.limit: longest])],
-                    timeoutMilliseconds: Self.timeoutMilliseconds
+                    timeoutMilliseconds: Self.creationMilliseconds
                 )
             )
         }
@@ -99,14 +102,18 @@ struct TopicCheck: ~Copyable {
     }
 
     /// No batch may be longer than the least of the outputs takes; a dead letter as long as its topic does.
-    private func limits(_ observer: Observer) throws(KafkaError) -> TopicLimits {
-        guard !settings.isEmbedded else { return TopicLimits() }
+    ///
+    /// And how long the changelog keeps tombstones, Kafka's default being a day.
+    private func limits(_ observer: Observer) throws(KafkaError) -> (TopicLimits, tombstones: Int64) {
+        let day: Int64 = 86_400_000
+        guard !settings.isEmbedded else { return (TopicLimits(), day) }
         let names = [topics.uploads, topics.state, topics.jobs, topics.deadLetters]
         let known = try admin.settings(of: names, timeoutMilliseconds: Self.timeoutMilliseconds)
         let wanted = Self.bytes(known[topics.uploads]) + Self.headerBytes
         let deadLetter = Self.bytes(known[topics.deadLetters])
         if deadLetter < wanted { observer.deadLetterTopicTooSmall(found: deadLetter, wanted: wanted) }
         let least = names.dropFirst().map { Self.bytes(known[$0]) }.min() ?? TopicLimits.brokerDefault
-        return TopicLimits(longestDeadLetter: deadLetter, longestBatch: min(1_000_000, least - 512))
+        let tombstones = known[topics.state]?["delete.retention.ms"].flatMap { Int64($0) } ?? day
+        return (TopicLimits(longestDeadLetter: deadLetter, longestBatch: min(1_000_000, least - 512)), tombstones)
     }
 }
