@@ -44,11 +44,12 @@ enum Parts {
             let points = item["coordinates"]?.list ?? []
             if nested.count == 1, nested[0].count == 1, lists.isEmpty, points.isEmpty {
                 item = nested[0][0]
+                // A nested sample stays together, unless it is a route.
+                if item["id"] != nil, item["coordinates"] == nil { return true }
                 continue
             }
-            // The fields of a nested sample have no ids, and stay together.
-            if nested.isEmpty, points.isEmpty, !lists.isEmpty {
-                return Set(lists.joined().map { $0["id"]?.text ?? "" }).count == 1
+            if nested.isEmpty, points.isEmpty, lists.count == 1 {
+                return Set(lists[0].map { $0["id"]?.text ?? "" }).count == 1
             }
             return nested.isEmpty && lists.isEmpty && points.count <= 1
         }
