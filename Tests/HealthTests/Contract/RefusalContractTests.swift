@@ -1,7 +1,7 @@
 import Health
 import Testing
 
-@Suite struct RefusalTests {
+@Suite struct RefusalContractTests {
     @Test(arguments: ["1e300", "-1e300", "252423993601"])
     func `a number beyond the calendar is a value that cannot be`(number: String) {
         let more = "\"value\":1,\"unit\":\"count\""

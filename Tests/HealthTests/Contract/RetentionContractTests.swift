@@ -1,7 +1,7 @@
 import Health
 import Testing
 
-@Suite struct RetentionTests {
+@Suite struct RetentionContractTests {
     private static var tenDays: Rules {
         var rules = Rules()
         rules.stateRetentionSeconds = 10 * 86_400
