@@ -95,7 +95,7 @@ extension BrokerTests {
                 #expect(error?.verdict == .rebuild, "\(error?.description ?? "no error")")
                 let again = caught { () throws(KafkaError) in try first.beginTransaction() }
                 #expect(again?.verdict == .rebuild)
-                let fatal = first.fatalError
+                let fatal = first.finalError
                 #expect(fatal?.verdict == .rebuild)
                 try second.commit(topic, 3)
                 #expect(try node.contents(TopicPartition(topic, 0)).values == [3])

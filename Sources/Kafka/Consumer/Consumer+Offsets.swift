@@ -59,7 +59,7 @@ extension Consumer {
     }
 
     /// What broke the consumer for good, such as a second process with the same `group.instance.id`.
-    package var fatalError: KafkaError? {
-        client.fatalError(.poll)
+    package var finalError: KafkaError? {
+        client.finalError(.poll)
     }
 }

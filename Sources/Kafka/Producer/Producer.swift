@@ -131,10 +131,10 @@ package struct Producer: ~Copyable {
     package var deliveryFailure: KafkaError? { client.context.deliveryFailure }
 
     /// What broke the producer for good, such as another one with the same transactional id.
-    package var fatalError: KafkaError? { client.fatalError(.produce) }
+    package var finalError: KafkaError? { client.finalError(.produce) }
 
     private func produceError(_ code: ErrorCode, _ topic: String) -> KafkaError {
-        if code == .fatal, let fatal = client.fatalError(.produce) { return fatal }
+        if code == .fatal, let fatal = client.finalError(.produce) { return fatal }
         return KafkaError(.produce, code, subject: topic)
     }
 }
