@@ -62,7 +62,9 @@ struct DemoFiguresTests {
         #expect(RouteMap.draw([north, north], columns: 2, rows: 1) == [])
     }
 
-    @Test(arguments: [("a bc def", 4, ["a bc", "def"]), ("ab cd", 4, ["ab", "cd"]), ("abcdef g", 3, ["abcdef", "g"]), ("", 3, [])])
+    @Test(arguments: [
+        ("a bc def", 4, ["a bc", "def"]), ("ab cd", 4, ["ab", "cd"]), ("abcdef g", 3, ["abcdef", "g"]), ("", 3, []),
+    ])
     func `a paragraph breaks between words`(text: String, width: Int, expected: [String]) {
         #expect(Paragraph.wrap(text, width: width) == expected)
     }
