@@ -20,7 +20,7 @@ package struct WorkerSettings: Sendable {
     package var replicationFactor: Int32 = -1
     /// How many partitions the topics get that are missing at the start; nil: they are not made.
     package var createdPartitions: Int32?
-    /// The brokers are librdkafka's embedded cluster: it knows no static members, answers no administrator, and makes
+    /// The brokers are the embedded cluster: it knows no static members, answers no administrator, and makes
     /// every topic that it is asked for.
     package var isEmbedded = false
 
@@ -34,38 +34,4 @@ package struct WorkerSettings: Sendable {
 
     /// The names of the topics that must be there.
     package var topics: TopicNames { TopicNames(prefix: rules.topicPrefix) }
-}
-
-/// The worker's topics by what they are for.
-package struct TopicNames: Sendable, Equatable {
-    /// Uploads of samples.
-    package let uploads: String
-    /// Settings of connections.
-    package let connections: String
-    /// The changelog.
-    package let state: String
-    /// Webhook jobs.
-    package let jobs: String
-    /// Refused records.
-    package let deadLetters: String
-
-    /// The names that begin with this prefix.
-    package init(prefix: String) {
-        uploads = prefix + "uploads"
-        connections = prefix + "connections"
-        state = prefix + "state"
-        jobs = prefix + "webhook-dispatch"
-        deadLetters = prefix + "dead-letter"
-    }
-
-    /// All of them.
-    package var all: [String] { [uploads, connections, state, jobs, deadLetters] }
-
-    /// The topic of an input.
-    func name(_ topic: RecordPlace.Topic) -> String {
-        switch topic {
-        case .uploads: uploads
-        case .connections: connections
-        }
-    }
 }
