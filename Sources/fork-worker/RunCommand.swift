@@ -16,7 +16,10 @@ enum RunCommand {
         do throws(StartError) {
             let directory = try StateDirectory(settings.stateDirectory)
             let worker = build(settings, instanceID: settings.groupInstanceID ?? directory.instanceID, observer)
-            switch worker.run(waitForStop: signals.wait) {
+            let outcome = worker.run(waitForStop: signals.wait)
+            // The lock goes with the directory, which would else go after its last use.
+            withExtendedLifetime(directory) {}
+            switch outcome {
             case .stopped: observer.stopped()
             case .failed(let error): throw error
             }

@@ -25,7 +25,7 @@ extension Lane {
     private func openProducer() throws(KafkaError) {
         if !isProducerOpening {
             producer = nil
-            producer = try Producer(clients.producer, onEvent: Self.reporter(observer))
+            producer = try Producer(clients.producer, onEvent: ClientReports.sink(observer))
             producer?.watchDeliveries(to: topics.state)
             isProducerOpening = true
         }

@@ -16,7 +16,7 @@ extension Lane {
                 partitions,
                 topic: topics.state,
                 configuration: clients.restorer,
-                onEvent: Self.reporter(observer)
+                onEvent: ClientReports.sink(observer)
             )
         } catch {
             lastError = error

@@ -75,20 +75,9 @@ final class Lane {
         limits.batchBytes = min(limits.batchBytes, settings.memory.batchBytes)
         cycle = Cycle(limits: limits)
         outputTopics = OutputTopics(settings: settings, partitions: plan.partitions)
-        let report = Self.reporter(observer)
+        let report = ClientReports.sink(observer)
         consumer = try Consumer(clients.consumer, onEvent: report)
         admin = try Admin(clients.admin, isolation: .uncommitted, onEvent: report)
-    }
-
-    static func reporter(_ observer: Observer) -> (ClientEvent) -> Void {
-        { event in
-            switch event {
-            case .log(let line):
-                observer.brokerLog(severity: Int(line.severity), facility: line.facility, text: line.text)
-            case .notice(let error):
-                observer.brokerLog(severity: 4, facility: error.name, text: error.reason)
-            }
-        }
     }
 
     /// Works until it is told to stop or cannot go on.

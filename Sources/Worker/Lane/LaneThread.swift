@@ -12,16 +12,17 @@ enum LaneThread {
 
     /// Whether the system gave a thread, which then runs the body to its end.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        var attributes = pthread_attr_t()
-        unsafe pthread_attr_init(&attributes)
-        defer { unsafe pthread_attr_destroy(&attributes) }
-        unsafe pthread_attr_setstacksize(&attributes, stackBytes)
-        unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        let work = unsafe Unmanaged.passRetained(Work(body))
-        var thread = pthread_t()
-        let code = unsafe pthread_create(&thread, &attributes, runWork, work.toOpaque())
-        if code != 0 { unsafe work.release() }
-        return code == 0
+        unsafe withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { buffer in
+            guard let attributes = buffer.baseAddress, unsafe pthread_attr_init(attributes) == 0 else { return false }
+            defer { unsafe pthread_attr_destroy(attributes) }
+            unsafe pthread_attr_setstacksize(attributes, stackBytes)
+            unsafe pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
+            let work = unsafe Unmanaged.passRetained(Work(body))
+            var thread = pthread_t()
+            let code = unsafe pthread_create(&thread, attributes, runWork, work.toOpaque())
+            if code != 0 { unsafe work.release() }
+            return code == 0
+        }
     }
 
     private static let runWork: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in

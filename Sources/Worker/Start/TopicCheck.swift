@@ -20,7 +20,7 @@ struct TopicCheck: ~Copyable {
         self.settings = settings
         topics = settings.topics
         let clients = ClientSettings(settings: settings, lane: 0, limits: TopicLimits())
-        admin = try Admin(clients.admin, onEvent: Lane.reporter(observer))
+        admin = try Admin(clients.admin, onEvent: ClientReports.sink(observer))
     }
 
     /// One attempt; a broker that does not answer yet is an error with the verdict `retry`.

@@ -24,7 +24,7 @@ package struct WorkerSettings: Sendable {
     package var storePath: String?
     /// How much memory the store, the queues and the batches may take together, in bytes.
     package var memoryBytes = 512 << 20
-    /// The brokers are librdkafka's embedded cluster: it knows no static members, answers no administrator, and makes
+    /// The brokers are the embedded cluster: it knows no static members, answers no administrator, and makes
     /// every topic that it is asked for.
     package var isEmbedded = false
 
@@ -38,38 +38,4 @@ package struct WorkerSettings: Sendable {
 
     /// The names of the topics that must be there.
     package var topics: TopicNames { TopicNames(prefix: rules.topicPrefix) }
-}
-
-/// The worker's topics by what they are for.
-package struct TopicNames: Sendable, Equatable {
-    /// Uploads of samples.
-    package let uploads: String
-    /// Settings of connections.
-    package let connections: String
-    /// The changelog.
-    package let state: String
-    /// Webhook jobs.
-    package let jobs: String
-    /// Refused records.
-    package let deadLetters: String
-
-    /// The names that begin with this prefix.
-    package init(prefix: String) {
-        uploads = prefix + "uploads"
-        connections = prefix + "connections"
-        state = prefix + "state"
-        jobs = prefix + "webhook-dispatch"
-        deadLetters = prefix + "dead-letter"
-    }
-
-    /// All of them.
-    package var all: [String] { [uploads, connections, state, jobs, deadLetters] }
-
-    /// The topic of an input.
-    func name(_ topic: RecordPlace.Topic) -> String {
-        switch topic {
-        case .uploads: uploads
-        case .connections: connections
-        }
-    }
 }

@@ -1,0 +1,35 @@
+import Health
+
+/// The worker's topics by what they are for.
+package struct TopicNames: Sendable, Equatable {
+    /// Uploads of samples.
+    package let uploads: String
+    /// Settings of connections.
+    package let connections: String
+    /// The changelog.
+    package let state: String
+    /// Webhook jobs.
+    package let jobs: String
+    /// Refused records.
+    package let deadLetters: String
+
+    /// The names that begin with this prefix.
+    package init(prefix: String) {
+        uploads = prefix + "uploads"
+        connections = prefix + "connections"
+        state = prefix + "state"
+        jobs = prefix + "webhook-dispatch"
+        deadLetters = prefix + "dead-letter"
+    }
+
+    /// All of them.
+    package var all: [String] { [uploads, connections, state, jobs, deadLetters] }
+
+    /// The topic of an input.
+    func name(_ topic: RecordPlace.Topic) -> String {
+        switch topic {
+        case .uploads: uploads
+        case .connections: connections
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Synchronization
+
+/// One `fork-worker run` process, to be killed and started again.
+final class RunProcess: Sendable {
+    /// The program that this build has made, beside the tests' own.
+    static var program: URL {
+        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appending(path: "fork-worker")
+    }
+
+    let log: URL
+    private let arguments: [String]
+    private let process: Mutex<Process?> = Mutex(nil)
+
+    /// A process that has not been started; its log collects what all its starts say.
+    init(_ servers: String, directory: URL, _ arguments: [String]) {
+        log = directory.appendingPathExtension("log")
+        self.arguments = ["run", "--bootstrap-servers", servers, "--state-directory", directory.path] + arguments
+        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+    }
+
+    func start() throws {
+        let process = Process()
+        process.executableURL = Self.program
+        process.arguments = arguments
+        let handle = try FileHandle(forWritingTo: log)
+        try handle.seekToEnd()
+        process.standardError = handle
+        try process.run()
+        self.process.withLock { $0 = process }
+    }
+
+    var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
+
+    /// SIGKILL.
+    func kill() {
+        guard let process = process.withLock({ $0 }), process.isRunning else { return }
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// SIGTERM, and the status; nil when it did not end in time.
+    func stop(seconds: Int = 20) -> Int32? {
+        guard let process = process.withLock({ $0 }) else { return nil }
+        if process.isRunning { Glibc.kill(process.processIdentifier, SIGTERM) }
+        return status(within: seconds)
+    }
+
+    /// The status with which it ends by itself; nil when it does not.
+    func status(within seconds: Int) -> Int32? {
+        guard let process = process.withLock({ $0 }) else { return nil }
+        for _ in 0..<seconds * 50 where process.isRunning { usleep(20_000) }
+        return process.isRunning ? nil : process.terminationStatus
+    }
+
+    /// The log's lines so far.
+    var lines: [[String: Any]] {
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap {
+            try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+    }
+
+    /// Whether the log comes to have an event.
+    func says(_ event: String, within seconds: Int = 30) -> Bool {
+        for _ in 0..<seconds * 50 {
+            if lines.contains(where: { $0["event"] as? String == event }) { return true }
+            usleep(20_000)
+        }
+        return false
+    }
+}
+
+/// `fork-worker transform --final`: what all uploads make, without a broker.
+func transformed(_ uploads: [RunUpload], prefix: String) throws -> [String: String] {
+    let process = Process()
+    process.executableURL = RunProcess.program
+    process.arguments = ["transform", "--final", "--topic-prefix", prefix]
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let body = Data(uploads.map(\.body).joined(separator: "\n").utf8)
+    Thread.detachNewThread {
+        try? input.fileHandleForWriting.write(contentsOf: body)
+        try? input.fileHandleForWriting.close()
+    }
+    let lines = output.fileHandleForReading.readDataToEndOfFile().split(separator: UInt8(ascii: "\n"))
+    process.waitUntilExit()
+    var documents: [String: String] = [:]
+    for line in lines {
+        guard let record = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] else { continue }
+        documents["\(record["topic"] ?? "") \(record["key"] ?? "")"] = bare(record["value"] ?? "")
+    }
+    return documents
+}
+
+/// A document without what tells of its last upload only.
+func bare(_ value: Any) -> String {
+    guard var document = value as? [String: Any] else { return "\(value)" }
+    document["collected_at"] = nil
+    document["user_id"] = nil
+    let data = try? JSONSerialization.data(withJSONObject: document, options: [.sortedKeys])
+    return String(decoding: data ?? Data(), as: UTF8.self)
+}
