@@ -33,12 +33,13 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CRDKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
+        .systemLibrary(name: "CRocksDB", pkgConfig: "rocksdb", providers: [.apt(["librocksdb-dev"])]),
         .target(name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], cxxSettings: [.unsafeFlags(["-O3"])]),
 
         // The rooms, in the order the data travels.
         .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: inlined),
         .target(name: "Health", dependencies: ["JSON", "CCrypto"], swiftSettings: strict),
-        .target(name: "Store", dependencies: ["Health"], swiftSettings: strict),
+        .target(name: "Store", dependencies: ["Health", "CRocksDB"], swiftSettings: strict),
         .target(name: "Kafka", dependencies: ["CRDKafka"], swiftSettings: lending),
         .target(name: "Settings", dependencies: ["JSON"], swiftSettings: strict),
         .target(name: "Observation", dependencies: ["JSON"], swiftSettings: strict),

@@ -12,8 +12,9 @@ package struct Processor: ~Copyable {
         context = Context(rules: rules, zones: zones)
     }
 
-    /// Takes one input record into a batch: an upload or the settings of a connection. What is wrong with it becomes a
-    /// dead letter of the batch.
+    /// Takes one input record into a batch: an upload or the settings of a connection.
+    ///
+    /// What is wrong with it becomes a dead letter of the batch.
     package mutating func add(
         _ place: RecordPlace,
         key: RawSpan?,

@@ -1,35 +1,39 @@
-/// The place in a document's bytes of one element of the array under a key of the outermost object.
-///
-/// `bytes` must be a valid document. The white space around the element is not in the range. Of equal keys the last
-/// counts, compared after unescaping; nil where there is no such element.
-package func range(of element: Int, in array: StaticString, bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-    unsafe ranges(of: [element], in: array, bytes: bytes)[0]
-}
-
-/// The places in a document's bytes of several elements, in one pass, as `range(of:in:bytes:)` finds each of them.
-///
-/// `elements` ascend. The result has one place for each of them.
-package func ranges(
-    of elements: [Int],
-    in array: StaticString,
-    bytes: UnsafeRawBufferPointer
-) -> [Range<Int>?] {
-    let missing = [Range<Int>?](repeating: nil, count: elements.count)
-    var found = missing
-    var scanner = unsafe Scanner(bytes: bytes)
-    guard scanner.enter("{") else { return missing }
-    while let key = scanner.string() {
-        let isMeant = scanner.isKey(key, equalTo: array)
-        guard scanner.enter(":") else { break }
-        if isMeant {
-            found = missing
-            scanner.find(elements, into: &found)
-        } else {
-            _ = scanner.value()
-        }
-        guard scanner.enter(",") else { break }
+/// Finds the bytes of array elements as they stood in a document: the tape has no offsets into its source, so that the
+/// rare refusal takes a second look.
+package enum SourceRanges {
+    /// The place in a document's bytes of one element of the array under a key of the outermost object.
+    ///
+    /// `bytes` must be a valid document. The white space around the element is not in the range. Of equal keys the last
+    /// counts, compared after unescaping; nil where there is no such element.
+    package static func range(of element: Int, in array: StaticString, bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        unsafe ranges(of: [element], in: array, bytes: bytes)[0]
     }
-    return found
+
+    /// The places in a document's bytes of several elements, in one pass, as `range(of:in:bytes:)` finds each of them.
+    ///
+    /// `elements` ascend. The result has one place for each of them.
+    package static func ranges(
+        of elements: [Int],
+        in array: StaticString,
+        bytes: UnsafeRawBufferPointer
+    ) -> [Range<Int>?] {
+        let missing = [Range<Int>?](repeating: nil, count: elements.count)
+        var found = missing
+        var scanner = unsafe Scanner(bytes: bytes)
+        guard scanner.enter("{") else { return missing }
+        while let key = scanner.string() {
+            let isMeant = scanner.isKey(key, equalTo: array)
+            guard scanner.enter(":") else { break }
+            if isMeant {
+                found = missing
+                scanner.find(elements, into: &found)
+            } else {
+                _ = scanner.value()
+            }
+            guard scanner.enter(",") else { break }
+        }
+        return found
+    }
 }
 
 extension Scanner {

@@ -57,21 +57,23 @@ func haveEqualBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>,
     if count >= 8 {
         var place = 0
         while place < count &- 8 {
-            guard unsafe isEqual(left, right, at: place, UInt64.self) else { return false }
+            guard unsafe haveEqualWord(left, right, at: place, UInt64.self) else { return false }
             place &+= 8
         }
-        return unsafe isEqual(left, right, at: count &- 8, UInt64.self)
+        return unsafe haveEqualWord(left, right, at: count &- 8, UInt64.self)
     }
     if count >= 4 {
-        return unsafe isEqual(left, right, at: 0, UInt32.self) && isEqual(left, right, at: count &- 4, UInt32.self)
+        return unsafe haveEqualWord(left, right, at: 0, UInt32.self)
+            && haveEqualWord(left, right, at: count &- 4, UInt32.self)
     }
     if count >= 2 {
-        return unsafe isEqual(left, right, at: 0, UInt16.self) && isEqual(left, right, at: count &- 2, UInt16.self)
+        return unsafe haveEqualWord(left, right, at: 0, UInt16.self)
+            && haveEqualWord(left, right, at: count &- 2, UInt16.self)
     }
-    return unsafe count == 0 || isEqual(left, right, at: 0, UInt8.self)
+    return unsafe count == 0 || haveEqualWord(left, right, at: 0, UInt8.self)
 }
 
-func isEqual<Word: FixedWidthInteger & BitwiseCopyable>(
+func haveEqualWord<Word: FixedWidthInteger & BitwiseCopyable>(
     _ left: UnsafeRawPointer,
     _ right: UnsafeRawPointer,
     at place: Int,

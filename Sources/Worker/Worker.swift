@@ -1,6 +1,7 @@
 package import Health
 import Kafka
 package import Observation
+import Store
 
 /// The stream processor: checks the topics, runs its lanes, and ends them together.
 package struct Worker: Sendable {
@@ -50,8 +51,16 @@ package struct Worker: Sendable {
         case .failure(let error): return .failed(error)
         case .success(let checked): plan = checked
         }
+        let store: StoreFolder
+        let database: Database
+        do throws(StoreError) {
+            store = StoreFolder(settings.storePath)
+            database = try Database(path: store.path, memory: settings.memory.store)
+        } catch {
+            return .failed(StartError(error.description))
+        }
         let lanes = (0..<settings.lanes).map { _ in LaneStatus() }
-        for (number, status) in lanes.enumerated() { startLane(number, plan, status) }
+        for (number, status) in lanes.enumerated() { startLane(number, plan, database, status) }
         var asked: String?
         while asked == nil, lanes.allSatisfy({ $0.outcome == nil && !isStuck($0) }) {
             asked = waitForStop(Self.watchMilliseconds)
@@ -63,6 +72,9 @@ package struct Worker: Sendable {
         while lanes.contains(where: { $0.outcome == nil && !isStuck($0) }), MonotonicClock.milliseconds() < deadline {
             MonotonicClock.sleep(milliseconds: 10)
         }
+        // What is in files need not be replayed; a failure costs no more than that.
+        try? database.flush()
+        withExtendedLifetime(store) {}
         // What still runs is cut off: its transaction is fenced by the next start.
         return failure.map { .failed($0) } ?? .stopped
     }
@@ -87,13 +99,14 @@ package struct Worker: Sendable {
         }
     }
 
-    private func startLane(_ number: Int, _ plan: TopicPlan, _ status: LaneStatus) {
+    private func startLane(_ number: Int, _ plan: TopicPlan, _ database: Database, _ status: LaneStatus) {
         let isStarted = LaneThread.start {
             do throws(KafkaError) {
                 let lane = try Lane(
                     number: number,
                     settings: settings,
                     plan: plan,
+                    database: database,
                     processor: makeProcessor(),
                     observer: observer,
                     status: status

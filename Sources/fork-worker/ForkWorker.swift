@@ -18,8 +18,7 @@ struct ForkWorker {
         case .run(.run(let settings)): exit(RunCommand.run(settings))
         case .run(.transform(let settings)): exit(TransformCommand.run(settings))
         case .run(.units(let settings)): exit(UnitsCommand.run(settings))
-        case .run(.demo):
-            exit(ProcessEnvironment.complain("fork-worker: this build has no such command\n", status: .failure))
+        case .run(.demo(let settings)): exit(DemoCommand.run(settings))
         }
     }
 }

@@ -41,6 +41,8 @@ enum RunCommand {
             rules: rules
         )
         made.lanes = settings.lanes
+        made.storePath = "\(settings.stateDirectory)/store"
+        made.memoryBytes = settings.memoryLimitBytes
         made.limits.intervalMilliseconds = Int64(settings.commitIntervalMilliseconds)
         made.properties = settings.kafka.map { (name: $0.name, value: $0.value) }
         made.replicationFactor = Int32(clamping: settings.replicationFactor ?? -1)

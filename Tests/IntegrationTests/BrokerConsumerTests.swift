@@ -114,7 +114,7 @@ extension BrokerTests {
                 while error == nil, ContinuousClock.now < deadline {
                     _ = second.poll(timeoutMilliseconds: 50)
                     if let message = first.poll(timeoutMilliseconds: 50) { error = message.error }
-                    error = error ?? first.fatalError
+                    error = error ?? first.finalError
                 }
                 #expect(error?.code == .fencedInstance)
                 #expect(error?.verdict == .stop)

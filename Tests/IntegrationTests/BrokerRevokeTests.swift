@@ -20,7 +20,7 @@ private final class CopyingLane {
     func copy(records: Int) throws(KafkaError) {
         var failure: KafkaError?
         for _ in 0..<records {
-            let message = consumer.poll(timeoutMilliseconds: 20) { [self] event in
+            let message = consumer.poll(timeoutMilliseconds: 20) { event in
                 guard case .revoked(_, let isLost) = event else { return }
                 failure = caught { () throws(KafkaError) in try isLost ? abort() : commit() }
             }
@@ -49,7 +49,7 @@ private final class CopyingLane {
 
     func close() throws(KafkaError) {
         var failure: KafkaError?
-        _ = consumer.close(timeoutMilliseconds: 10_000) { [self] _ in
+        _ = consumer.close(timeoutMilliseconds: 10_000) { _ in
             failure = caught { () throws(KafkaError) in try commit() }
         }
         if let failure { throw failure }

@@ -95,7 +95,7 @@ extension BrokerTests {
                 #expect(error?.verdict == .rebuild, "\(error?.description ?? "no error")")
                 let again = caught { () throws(KafkaError) in try first.beginTransaction() }
                 #expect(again?.verdict == .rebuild)
-                let fatal = first.fatalError
+                let fatal = first.finalError
                 #expect(fatal?.verdict == .rebuild)
                 try second.commit(topic, 3)
                 #expect(try node.contents(TopicPartition(topic, 0)).values == [3])
@@ -111,6 +111,7 @@ extension BrokerTests {
                 try producer.produce(to: topic, partition: 0, key: nil, value: long.span.rawBytes)
                 var error = caught { () throws(KafkaError) in try producer.commitTransaction() }
                 #expect(error?.code == .messageTooLarge)
+                #expect(producer.deliveryFailure?.code == .messageTooLarge)
                 #expect(producer.deliveryFailure?.reason.hasPrefix(topic) == true)
                 var aborts = 0
                 while error?.verdict == .abort, aborts < 5 {

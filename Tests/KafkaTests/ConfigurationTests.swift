@@ -34,16 +34,19 @@ import Testing
         "sasl.oauthbearer.client.secret", "sasl.oauthbearer.config",
     ])
     func `no text shows a secret`(name: String) {
-        let configuration: Configuration = ["bootstrap.servers": "broker:9092", name: "hunter2", "acks": "hunter2!"]
+        let configuration: Configuration = [
+            "bootstrap.servers": "broker:9092", name: "hunter2", "compression.type": "hunter2",
+        ]
+        // The library quotes what it refuses.
         let texts = [
             "\(configuration)", String(reflecting: configuration), "\(configuration.problem?.description ?? "")",
         ]
         for text in texts {
-            #expect(!text.replacing("acks=hunter2!", with: "").contains("hunter2"))
+            #expect(!text.replacing("compression.type=hunter2", with: "").contains("hunter2"))
         }
         var dumped = ""
         dump(configuration, to: &dumped)
-        #expect(!dumped.replacing("acks=hunter2!", with: "").contains("hunter2"))
+        #expect(!dumped.replacing("compression.type=hunter2", with: "").contains("hunter2"))
         #expect("\(configuration)".contains("\(name)=(hidden)"))
         #expect("\(configuration)".contains("bootstrap.servers=broker:9092"))
     }

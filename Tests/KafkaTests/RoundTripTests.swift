@@ -129,6 +129,22 @@ private func withTopic<Value: Sendable>(
         #expect(record?.headers == [Record.Header(name: "name", value: Array("value".utf8))])
     }
 
+    @Test func `a failed delivery comes out of flush, once`() async throws {
+        let (operation, code) = try await onOwnThread {
+            let cluster = try EmbeddedCluster()
+            try cluster.createTopic("topic", partitions: 1)
+            let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers])
+            cluster.fail(.produce, with: [.messageTooLarge])
+            try producer.send("topic", [1])
+            let error = #expect(throws: KafkaError.self) { try producer.flush(timeoutMilliseconds: 10_000) }
+            try producer.send("topic", [2])
+            try producer.flush(timeoutMilliseconds: 10_000)
+            return (error?.operation, error?.code)
+        }
+        #expect(operation == .delivery)
+        #expect(code == .messageTooLarge)
+    }
+
     @Test func `a partition that does not exist stops, with headers in hand`() async throws {
         let verdict = try await withTopic { producer, _ in
             try producer.warmUp(["topic"], timeoutMilliseconds: 10_000)

@@ -32,7 +32,13 @@ struct DefaultsTests {
     }
 
     @Test func `demo needs nothing`() throws {
-        #expect(try #require(parse("demo").demo).log.level == .info)
+        let demo = try #require(parse("demo").demo)
+        #expect(demo.logLevel == nil)
+        #expect(demo.logFormat == nil)
+    }
+
+    @Test func `demo tells a level that was given from none, the default too`() throws {
+        #expect(try #require(parse("demo --log-level info").demo).logLevel == .info)
     }
 
     private func expectDefaults(_ documents: DocumentSettings) {

@@ -17,7 +17,7 @@ enum Words {
     /// Names of a C library and the folders that may say them.
     private static let vocabularies: [(prefix: String, folders: [String])] = [
         ("rd_kafka_", ["Sources/Kafka/", "Sources/CRDKafka/"]),
-        ("simdjson", ["Sources/JSON/", "Sources/CSimdjson/", "Sources/CSimdjsonLibrary/"]),
+        ("simdjson", ["Sources/JSON/", "Sources/CSimdjson/", "Sources/CSimdjsonLibrary/", "Tests/JSONTests/"]),
         ("rocksdb_", ["Sources/Store/", "Sources/CRocksDB/"]),
     ]
 

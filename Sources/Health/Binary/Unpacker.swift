@@ -1,5 +1,7 @@
-/// Reads what a `Packer` wrote. Whatever the bytes are, it neither traps nor reads beyond them: once something does not
-/// fit, `isBroken` is true and everything read from then on is zero or empty.
+/// Reads what a `Packer` wrote.
+///
+/// Whatever the bytes are, it neither traps nor reads beyond them: once something does not fit, `isBroken` is true and
+/// everything read from then on is zero or empty.
 package struct Unpacker {
     private let bytes: ArraySlice<UInt8>
     private var at: Int

@@ -105,15 +105,16 @@ import JSON
         var samples: [Int] = []
         var deletions: [Int] = []
         for refusal in refusals {
-            switch refusal.element {
+            switch refusal.subject {
             case .sample(let index): samples.append(index)
             case .deletion(let index): deletions.append(index)
             case .whole: break
             }
         }
         guard let bytes = unsafe bytes else { return [] }
-        let found = unsafe ranges(of: samples, in: "samples", bytes: bytes)
-            + ranges(of: deletions, in: "deleted", bytes: bytes)
+        let found =
+            unsafe SourceRanges.ranges(of: samples, in: "samples", bytes: bytes)
+            + SourceRanges.ranges(of: deletions, in: "deleted", bytes: bytes)
         return found.map { range in range.map { unsafe Array(bytes[$0]) } }
     }
 

@@ -83,8 +83,9 @@ struct Affected {
         windows[window, default: []].append(upload)
     }
 
-    /// The local days that a sample can have time on. It covers other samples, which can be of other zones: so the days
-    /// of all zones count.
+    /// The local days that a sample can have time on.
+    ///
+    /// It covers other samples, which can be of other zones: so the days of all zones count.
     private static func days(of sample: Sample, _ zones: [Zone]?) -> [Day] {
         guard let zones else {
             return (sample.utcDay - 1...Instant.utcDay(sample.end) + 1).map { Day(days: $0) }

@@ -35,7 +35,9 @@ extension Batch.Work {
         )
     }
 
-    /// The topic of a connection's documents. Only settings name the app: an upload can't choose a topic.
+    /// The topic of a connection's documents.
+    ///
+    /// Only settings name the app: an upload can't choose a topic.
     private func topic(_ upload: Batch.AcceptedUpload, _ rules: Rules) -> String {
         switch rules.routing {
         case .connection: rules.topicPrefix + "connection." + overlay.connection.string

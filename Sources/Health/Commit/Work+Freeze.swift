@@ -33,8 +33,9 @@ extension Batch.Work {
         }
     }
 
-    /// Sessions of sleep: remembered for as long as a sample after the horizon could join them. What has joined a frozen
-    /// session without making one, and is dropped now, has lengthened it.
+    /// Sessions of sleep: remembered for as long as a sample after the horizon could join them.
+    ///
+    /// What has joined a frozen session without making one, and is dropped now, has lengthened it.
     private mutating func freezeSleep(_ day: Int32, _ state: some State, _ rules: Rules, _ context: inout Context) {
         let horizon = Double(day) * Instant.day
         let range = Place.range(.published, days: Int32.min...day - 1)
@@ -44,7 +45,8 @@ extension Batch.Work {
             guard var known = overlay.published(at: place, state: state) else { continue }
             if known.isFrozen {
                 let rows =
-                    dropped ?? overlay.rows(of: .sleep, days: min(old, day)...day, state: state, context: &context)
+                    dropped
+                    ?? overlay.rows(of: .sleep, days: min(old, day)...day, state: state, context: &context)
                     .sorted(by: Sample.ascending)
                 dropped = rows
                 for row in rows where row.utcDay < day && overlay.pool.origin(row).sourceKey == known.sourceKey {

@@ -44,7 +44,7 @@ extension Batch.Work {
                 ids.append(try UploadHead.uuid(element.field("id"), "id"))
             } catch {
                 var refusal = error
-                refusal.element = .deletion(index)
+                refusal.subject = .deletion(index)
                 refusals.append(refusal)
             }
         }
@@ -83,7 +83,7 @@ extension Batch.Work {
                 }
             } catch {
                 var refusal = error
-                refusal.element = .sample(index)
+                refusal.subject = .sample(index)
                 refusals.append(refusal)
             }
         }

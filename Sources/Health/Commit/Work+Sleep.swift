@@ -10,19 +10,28 @@ extension Batch.Work {
         _ state: some State,
         _ context: inout Context
     ) -> [Publication] {
+        guard let last = seeds.map(\.upload).max() else { return [] }
         var publications: [Publication] = []
-        var rest = seeds.sorted { $0.start < $1.start }[...]
+        // What a session that has frozen since overlaps may be primary now.
+        let frozen = frozen(state)
+        var all = frozen.map { Seed(start: $0.start, end: $0.end, upload: nil) }
+        all += seeds.map { Seed(start: $0.start, end: $0.end, upload: $0.upload) }
+        var rest = all.sorted { $0.start < $1.start }[...]
         while let seed = rest.first {
-            let cluster = cluster(around: seed.start, seed.end, seeds, state, &context)
-            var uploads: Set<Int> = []
-            rest = rest.filter { next in
-                if next.start > cluster.end { return true }
-                uploads.insert(next.upload)
-                return false
-            }[...]
-            publications += derive(cluster, uploads.sorted(), state, context.rules)
+            let cluster = cluster(around: seed, rest, frozen, state, &context)
+            let reached = rest.prefix { $0.start <= cluster.end }
+            rest = rest.dropFirst(reached.count)
+            let uploads = Set(reached.compactMap(\.upload)).sorted()
+            publications += derive(cluster, uploads.isEmpty ? [last] : uploads, state, context.rules)
         }
         return publications
+    }
+
+    /// A stretch of time in which sleep may have changed, and by which upload.
+    private struct Seed {
+        var start: Double
+        var end: Double
+        var upload: Int?
     }
 
     private struct Cluster {
@@ -33,22 +42,23 @@ extension Batch.Work {
     }
 
     private mutating func cluster(
-        around start: Double,
-        _ end: Double,
-        _ seeds: [(start: Double, end: Double, upload: Int)],
+        around seed: Seed,
+        _ seeds: ArraySlice<Seed>,
+        _ frozen: [SleepSessions.Frozen],
         _ state: some State,
         _ context: inout Context
     ) -> Cluster {
         let threshold = context.rules.sleepThresholdSeconds
-        var cluster = Cluster(start: start, end: end)
+        var cluster = Cluster(start: seed.start, end: seed.end)
         while true {
             let before = (cluster.start, cluster.end)
             let days = Instant.utcDay(cluster.start - threshold) - 1...Instant.utcDay(cluster.end + threshold)
             let rows = overlay.rows(of: .sleep, days: days, state: state, context: &context)
-            let frozen = self.frozen(days, state)
             var spans = rows.map { ($0.start, $0.end) }
             spans += frozen.map { ($0.start, $0.end) }
-            spans += seeds.map { ($0.start, $0.end) }
+            // Ascending, and those of earlier clusters can't join: so what follows within a day is enough to go on.
+            let reach = cluster.end + threshold + Instant.day
+            spans += seeds.prefix { $0.start < reach }.map { ($0.start, $0.end) }
             func joins(_ start: Double, _ end: Double) -> Bool {
                 start < cluster.end + threshold && cluster.start < end + threshold
             }
@@ -65,11 +75,13 @@ extension Batch.Work {
         }
     }
 
-    /// The frozen sessions that are still remembered and begin on these UTC days, or before them.
-    private func frozen(_ days: ClosedRange<Int32>, _ state: some State) -> [SleepSessions.Frozen] {
-        if overlay.header.horizonDay == Int32.min { return [] }
-        let first = min(days.lowerBound, overlay.header.horizonDay - 41)
-        return published(first...days.upperBound, state).compactMap { _, known in
+    /// The frozen sessions that are still remembered.
+    ///
+    /// They begin before the horizon, by no more than a session is long, and end where something can still join them.
+    private func frozen(_ state: some State) -> [SleepSessions.Frozen] {
+        let horizonDay = overlay.header.horizonDay
+        if horizonDay == Int32.min { return [] }
+        return published(horizonDay - 41...horizonDay - 1, state).compactMap { _, known in
             known.isFrozen
                 ? SleepSessions.Frozen(sourceKey: known.sourceKey, start: known.start, end: known.end) : nil
         }

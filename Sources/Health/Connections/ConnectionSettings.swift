@@ -52,7 +52,10 @@ extension ConnectionSettings {
     package init(_ record: Value, rules: Rules, zones: inout ZoneTable) throws(Refusal) {
         appID = try UploadHead.text(record.field("app_id"), "app_id")
         if rules.routing == .app, let appID, ConnectionID(appID) == nil {
-            throw Refusal(.invalidIdentifier, "The app id must match [A-Za-z0-9_-]{1,200} to be part of a topic's name.")
+            throw Refusal(
+                .invalidIdentifier,
+                "The app id must match [A-Za-z0-9_-]{1,200} to be part of a topic's name."
+            )
         }
         userID = try UploadHead.text(record.field("user_id"), "user_id")
         callbackURL = try UploadHead.text(record.field("callback_url"), "callback_url")
@@ -64,7 +67,13 @@ extension ConnectionSettings {
             throw Refusal(.invalidValue, "The region must be US or EU.")
         }
         backgroundDelivery = try Self.texts(record.field("background_delivery"), "background_delivery")
+        if let wrong = backgroundDelivery?.first(where: { !Self.isDataType($0) }) {
+            throw Self.unknown(wrong, in: "background_delivery", "data type")
+        }
         allowedTypes = try Self.texts(record.field("allowed_types"), "allowed_types")
+        if let wrong = allowedTypes?.first(where: { !Self.isDataType($0) && !Self.isIdentifier($0) }) {
+            throw Self.unknown(wrong, in: "allowed_types", "data type or identifier of HealthKit")
+        }
         if let name = try UploadHead.text(record.field("time_zone"), "time_zone") {
             let text = String(decoding: name, as: UTF8.self)
             guard zones.zone(text) != nil else {
@@ -76,6 +85,21 @@ extension ConnectionSettings {
             guard let bool = closed.bool else { throw .wrongType("closed", "true or false") }
             isClosed = bool
         }
+    }
+
+    private static func isDataType(_ text: [UInt8]) -> Bool {
+        unsafe text.withUnsafeBytes { unsafe DataType($0) } != nil
+    }
+
+    private static func isIdentifier(_ text: [UInt8]) -> Bool {
+        unsafe text.withUnsafeBytes { bytes in
+            unsafe Catalogue.sampleType(bytes) != nil || Catalogue.isKnownButNotProcessed(bytes)
+        }
+    }
+
+    private static func unknown(_ text: [UInt8], in field: String, _ wanted: String) -> Refusal {
+        let shown = String(decoding: text.prefix(80), as: UTF8.self)
+        return Refusal(.invalidValue, "`\(shown)` in `\(field)` is no \(wanted) that this version knows.")
     }
 
     private static func texts(_ field: Value?, _ name: String) throws(Refusal) -> [[UInt8]]? {

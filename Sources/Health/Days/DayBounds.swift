@@ -35,8 +35,9 @@ package struct DayBounds {
 }
 
 extension Document {
-    /// A document of samples, of which there is at least one, with an item of the same bounds and name. Zone, lists of
-    /// sources and devices, and the item's id follow from the samples and the name.
+    /// A document of samples, of which there is at least one, with an item of the same bounds and name.
+    ///
+    /// Zone, lists of sources and devices, and the item's id follow from the samples and the name.
     package init(
         _ type: DataType,
         name: [UInt8],

@@ -1,4 +1,6 @@
-/// The documents of one local day. Each is a function of the samples that the day's window holds.
+/// The documents of one local day.
+///
+/// Each is a function of the samples that the day's window holds.
 package struct DayDocuments {
     private let connection: ConnectionID
     private let pool: Pool
@@ -11,7 +13,9 @@ package struct DayDocuments {
         priority = rules.sourcePriority
     }
 
-    /// A day's totals: `steps`, `distance`, `calories`, `flightsClimbed`. nil when no sample has time on that day.
+    /// A day's totals: `steps`, `distance`, `calories`, `flightsClimbed`.
+    ///
+    /// nil when no sample has time on that day.
     package func totals(_ type: DataType, _ day: Day, _ rows: [Sample]) -> Document? {
         var bounds = DayBounds(day)
         var members: [Sample] = []

@@ -28,8 +28,9 @@ package struct Totals {
         let isEntered: Bool
     }
 
-    /// The samples that have time in a span, and what they add up to there. The span can differ from sample to sample,
-    /// because their zones can.
+    /// The samples that have time in a span, and what they add up to there.
+    ///
+    /// The span can differ from sample to sample, because their zones can.
     package func total(within span: (Sample) -> (start: Double, end: Double)) -> (sum: Double, members: [Sample]) {
         var sum = 0.0
         var members: [Sample] = []

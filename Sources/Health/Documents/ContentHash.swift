@@ -1,5 +1,7 @@
-/// A fast 64-bit hash of contents, the same on every machine and in every run: it is stored, and what hashes alike counts
-/// as unchanged. Two 64-bit multiplications with folding for each 16 bytes, as wyhash does.
+/// A fast 64-bit hash of contents, the same on every machine and in every run: it is stored, and what hashes alike
+/// counts as unchanged.
+///
+/// Two 64-bit multiplications with folding for each 16 bytes, as wyhash does.
 package struct ContentHash {
     private var state: UInt64 = 0xA076_1D64_78BD_642F
 

@@ -19,7 +19,9 @@ extension Document {
     }
 }
 
-/// Distributes what may move over the records of a document that is too long. Rare, so it is written for clearness.
+/// Distributes what may move over the records of a document that is too long.
+///
+/// Rare, so it is written for clearness.
 private struct Cutter {
     /// What may move, and from where.
     private enum Unit {

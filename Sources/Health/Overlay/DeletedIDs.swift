@@ -1,5 +1,7 @@
-/// The deleted ids of one connection, kept for ever in blocks by their leading bits. The number of bits follows from how
-/// many ids there are, so that a deletion rewrites one small block, and all of them only each time their number doubles.
+/// The deleted ids of one connection, kept for ever in blocks by their leading bits.
+///
+/// The number of bits follows from how many ids there are, so that a deletion rewrites one small block, and all of them
+/// only each time their number doubles.
 package struct DeletedIDs {
     /// How many ids a block may hold on average before all blocks are split.
     private static let idsPerBlock = 128

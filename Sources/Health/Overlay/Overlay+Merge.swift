@@ -38,6 +38,8 @@ extension Overlay {
     }
 
     /// Deletes ids for good.
+    ///
+    /// A sample from before the horizon, which is in the state until the commit ends, stays as it is.
     package mutating func delete(
         _ ids: [UUID128],
         upload: Int,
@@ -48,20 +50,24 @@ extension Overlay {
         for id in ids where deletedIDs.insert(id, connection, state) { wanted.insert(id) }
         if wanted.isEmpty { return }
         header.deletedCount += wanted.count
+        let horizonDay = horizonDay(context.rules)
         for place in placesHolding(wanted, state) {
             let slot = slot(place, state, &context)
-            for row in slots[slot].segment.rows where wanted.contains(row.id) {
+            let expires = place.stream != DataType.characteristic.rawValue
+            func goes(_ row: Sample) -> Bool { wanted.contains(row.id) && !(expires && row.utcDay < horizonDay) }
+            for row in slots[slot].segment.rows where goes(row) {
                 guard let type = Catalogue.sampleType(at: row.type) else { continue }
                 touch(row, type, before: row, after: nil, upload: upload)
                 if type.kind == .workout { directory.remove(row.id) }
             }
-            slots[slot].segment.rows.removeAll { wanted.contains($0.id) }
+            slots[slot].segment.rows.removeAll(where: goes)
             slots[slot].isDirty = true
         }
     }
 
-    /// The places of segments that hold one of the ids, from the newest day back. All of them are looked at: one id can
-    /// be that of several samples, which differ in type or start.
+    /// The places of segments that hold one of the ids, from the newest day back.
+    ///
+    /// All of them are looked at: one id can be that of several samples, which differ in type or start.
     private func placesHolding(_ ids: Set<UUID128>, _ state: some State) -> [Place] {
         let days = Int32.min...Int32.max
         var places = slots.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.place)
@@ -104,8 +110,9 @@ extension Overlay {
         }
     }
 
-    /// The copy of a sample that is held. A copy can lie elsewhere when it differs in its end, or by less than a
-    /// millisecond in its start.
+    /// The copy of a sample that is held.
+    ///
+    /// A copy can lie elsewhere when it differs in its end, or by less than a millisecond in its start.
     private mutating func find(
         _ sample: Sample,
         _ type: SampleType,

@@ -1,5 +1,7 @@
-/// The workouts of one connection, each with what tells which samples are its own. Small, and read whole: a sample finds
-/// the workouts that it overlaps here, and a copy of a workout the one that is held.
+/// The workouts of one connection, each with what tells which samples are its own.
+///
+/// Small, and read whole: a sample finds the workouts that it overlaps here, and a copy of a workout the one that is
+/// held.
 package struct WorkoutDirectory {
     /// One workout.
     package struct Entry {
@@ -59,16 +61,15 @@ package struct WorkoutDirectory {
         }
     }
 
-    /// Enters a workout; one that is frozen stays as it is.
+    /// Enters a workout, or the copy that counts now; one that is frozen stays so.
     package mutating func insert(_ sample: Sample, sourceKey: [UInt8]) {
-        if let held = entries[sample.id], held.isFrozen { return }
         entries[sample.id] = Entry(
             id: sample.id,
             sourceKey: sourceKey,
             start: sample.start,
             end: sample.end,
             firstSampleDay: sample.utcDay,
-            isFrozen: false
+            isFrozen: entries[sample.id]?.isFrozen ?? false
         )
         isDirty = true
     }

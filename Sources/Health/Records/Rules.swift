@@ -1,4 +1,6 @@
-/// The settings that shape documents and records. With the same rules the same samples give the same bytes.
+/// The settings that shape documents and records.
+///
+/// With the same rules the same samples give the same bytes.
 package struct Rules: Sendable, Equatable {
     /// Where documents go.
     package enum Routing: String, Sendable, CaseIterable {

@@ -13,6 +13,11 @@ package struct ConnectionID: Hashable, Comparable, Sendable {
     /// The name as text.
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Hashes the bytes as one piece.
+    package func hash(into hasher: inout Hasher) {
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+
     /// Ascending by bytes.
     package static func < (left: Self, right: Self) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
@@ -50,8 +55,9 @@ package struct Place: Hashable, Comparable, Sendable {
     }
 }
 
-/// What the core reads of the state of one partition. Implemented in memory and by RocksDB; a commit's own changes lie
-/// over it until they are written.
+/// What the core reads of the state of one partition.
+///
+/// Implemented in memory and by RocksDB; a commit's own changes lie over it until they are written.
 package protocol State {
     /// The value at a place of a connection, nil when there is none.
     func value(at place: Place, of connection: ConnectionID) -> [UInt8]?

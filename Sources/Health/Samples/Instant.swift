@@ -1,5 +1,6 @@
-/// Instants are seconds since 2001-01-01T00:00:00Z, as HealthKit and the Fork schema count them. They are kept as the
-/// doubles that came; milliseconds are only for identity and ids.
+/// Instants are seconds since 2001-01-01T00:00:00Z, as HealthKit and the Fork schema count them.
+///
+/// They are kept as the doubles that came; milliseconds are only for identity and ids.
 package enum Instant {
     /// Seconds from 1970 to 2001.
     package static let secondsFrom1970 = 978_307_200.0

@@ -15,7 +15,9 @@ package struct Spans {
     /// No time at all.
     package init() {}
 
-    /// The union of spans, which may come in any order. Those without length add no time.
+    /// The union of spans, which may come in any order.
+    ///
+    /// Those without length add no time.
     package init(_ parts: [(start: Double, end: Double)]) {
         for part in parts.sorted(by: { $0.start < $1.start }) where part.end > part.start {
             if let last = spans.last, part.start <= last.end {

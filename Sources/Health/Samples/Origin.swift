@@ -31,7 +31,9 @@ package struct Origin {
         return packer.bytes
     }
 
-    /// Reads `canonical` back. A zone that this machine no longer knows counts as UTC.
+    /// Reads `canonical` back.
+    ///
+    /// A zone that this machine no longer knows counts as UTC.
     package init?(canonical: ArraySlice<UInt8>, zones: inout ZoneTable) {
         var unpacker = Unpacker(canonical)
         source = unpacker.string()
@@ -52,30 +54,30 @@ package struct Pool {
     package private(set) var canonicals: [[UInt8]] = []
     /// The extras, one after the other.
     package var extras: [UInt8] = []
-    private var index: [[UInt8]: Int32] = [:]
+    private var index: [ByteString: Int32] = [:]
 
     /// An empty pool.
     package init() {}
 
     /// The index of an origin, which is added when it is new.
     package mutating func intern(_ origin: Origin) -> Int32 {
-        let canonical = origin.canonical
+        let canonical = ByteString(origin.canonical)
         if let known = index[canonical] { return known }
         return add(origin, canonical)
     }
 
     /// The index of an origin by its canonical bytes; nil when they are broken.
     package mutating func intern(canonical: ArraySlice<UInt8>, zones: inout ZoneTable) -> Int32? {
-        let bytes = Array(canonical)
+        let bytes = ByteString(Array(canonical))
         if let known = index[bytes] { return known }
         guard let origin = Origin(canonical: canonical, zones: &zones) else { return nil }
         return add(origin, bytes)
     }
 
-    private mutating func add(_ origin: Origin, _ canonical: [UInt8]) -> Int32 {
+    private mutating func add(_ origin: Origin, _ canonical: ByteString) -> Int32 {
         let new = Int32(origins.count)
         origins.append(origin)
-        canonicals.append(canonical)
+        canonicals.append(canonical.bytes)
         index[canonical] = new
         return new
     }
@@ -95,8 +97,9 @@ package struct Pool {
             && left.version == right.version && left.origin == right.origin && extra(left) == extra(right)
     }
 
-    /// Of two copies of one sample: whether the new one takes the place of the one that is held. The greater version
-    /// counts, and at equal versions the copy whose canonical encoding sorts first.
+    /// Of two copies of one sample: whether the new one takes the place of the one that is held.
+    ///
+    /// The greater version counts, and at equal versions the copy whose canonical encoding sorts first.
     package func replaces(_ new: Sample, _ held: Sample) -> Bool {
         if new.version != held.version { return new.version > held.version }
         if new.start != held.start { return new.start < held.start }

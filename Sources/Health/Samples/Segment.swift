@@ -62,7 +62,7 @@ package struct Segment {
             let value = Double(bitPattern: unpacker.unsigned().byteSwapped)
             let version = unpacker.signed()
             let type = UInt16(truncatingIfNeeded: unpacker.unsigned())
-            let origin = Int(unpacker.unsigned())
+            let origin = Int(clamping: unpacker.unsigned())
             let flags = Sample.Flags(rawValue: unpacker.byte())
             let extra = unpacker.slice()
             guard !unpacker.isBroken, origin < origins.count, Instant.isDate(start), Instant.isDate(end) else {

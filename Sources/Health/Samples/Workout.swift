@@ -2,7 +2,7 @@
 package struct Workout {
     /// Something that happened during a workout or an activity: `HKWorkoutEvent`.
     package struct Event {
-        /// `HKWorkoutEventType`: 1 pause, 2 resume …
+        /// Its type, as `HKWorkoutEventType` numbers them: 1 is a pause, 2 a resume.
         package var type: Int64
         /// Start.
         package var start: Double
@@ -36,7 +36,7 @@ package struct Workout {
         package var start: Double
         /// End.
         package var end: Double
-        /// `HKWorkoutActivityType`, when it was said.
+        /// Its activity type, when it was said.
         package var activityType: Int64?
         /// Its events.
         package var events: [Event]
@@ -46,7 +46,7 @@ package struct Workout {
         package var metadata: [UInt8]
     }
 
-    /// `HKWorkoutActivityType`.
+    /// Its activity type, as `HKWorkoutActivityType` numbers them.
     package var activityType: Int64
     /// The active time in seconds, when it was uploaded.
     package var duration: Double?

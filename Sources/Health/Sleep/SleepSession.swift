@@ -35,7 +35,9 @@ package struct SleepSession {
         Set(samples.map(\.value).filter(Self.asleepCodes.contains)).count
     }
 
-    /// The seconds from its start to the first asleep; nil when nobody slept. A point is no sleep.
+    /// The seconds from its start to the first asleep; nil when nobody slept.
+    ///
+    /// A point is no sleep.
     package var latency: Double? { asleep.spans.first.map { $0.start - start } }
 
     /// How often the sleeper woke up: spans awake that begin after the first asleep begins and end before the last ends.
@@ -71,8 +73,9 @@ package enum SleepSessions {
         }
     }
 
-    /// The sessions of samples of any sources, with their primaries. A sample joins while it starts less than the
-    /// threshold after the greatest end so far; what is equal splits.
+    /// The sessions of samples of any sources, with their primaries.
+    ///
+    /// A sample joins while it starts less than the threshold after the greatest end so far; what is equal splits.
     package static func split(
         _ samples: [Sample],
         frozen: [Frozen],

@@ -7,7 +7,7 @@ package enum DateText {
         guard let value else { throw .missing(field) }
         if let number = value.double {
             guard Instant.isDate(number) else {
-                throw Refusal(.decodingError, "The field `\(field)` is no date up to the year 9999.")
+                throw Refusal(.invalidValue, "The field `\(field)` is no date up to the year 9999.")
             }
             // Adding zero makes -0 the same as 0.
             return number + 0

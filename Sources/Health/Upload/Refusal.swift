@@ -2,7 +2,7 @@
 /// accepted.
 package struct Refusal: Error, Equatable, Sendable {
     /// What was refused of an upload.
-    package enum Element: Equatable, Sendable {
+    package enum Subject: Equatable, Sendable {
         /// The record as a whole.
         case whole
         /// One sample, by its position.
@@ -16,7 +16,7 @@ package struct Refusal: Error, Equatable, Sendable {
     /// One sentence for a person.
     package var message: String
     /// What was refused.
-    package var element = Element.whole
+    package var subject = Subject.whole
 
     /// A refusal of a whole record, or of an element that is named later.
     package init(_ code: RefusalCode, _ message: String) {
@@ -26,7 +26,7 @@ package struct Refusal: Error, Equatable, Sendable {
 
     /// The JSON pointer to the element at fault, nil when it is the whole record.
     package var path: String? {
-        switch element {
+        switch subject {
         case .whole: nil
         case .sample(let index): "/samples/\(index)"
         case .deletion(let index): "/deleted/\(index)"

@@ -52,7 +52,9 @@ package struct SampleReader {
         return (sample, type)
     }
 
-    /// What a kind carries. Returns how many bytes of it can be cut.
+    /// What a kind carries.
+    ///
+    /// Returns how many bytes of it can be cut.
     private func payload(
         _ fields: SampleFields,
         _ type: SampleType,
@@ -82,11 +84,11 @@ package struct SampleReader {
     }
 
     private func store(_ extra: Extra, movable: Int, in sample: inout Sample, _ pool: inout Pool) throws(Refusal) {
-        if extra.isEmpty { return }
         let packed = extra.packed
         if packed.count - movable + pool.canonicals[Int(sample.origin)].count + 64 > Self.encodingMax {
             throw Refusal(.tooLarge, "The sample is longer than 256 KiB without what can be cut.")
         }
+        if packed.isEmpty { return }
         sample.extraStart = Int32(truncatingIfNeeded: pool.extras.count)
         sample.extraCount = Int32(truncatingIfNeeded: packed.count)
         pool.extras += packed

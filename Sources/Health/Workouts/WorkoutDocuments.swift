@@ -129,8 +129,9 @@ package struct WorkoutDocuments {
 }
 
 extension Workout {
-    /// The seconds between its bounds without those from a pause to the next resume, its activities' pauses included. A
-    /// pause that is never resumed lasts to the end of what it is an event of.
+    /// The seconds between its bounds without those from a pause to the next resume, its activities' pauses included.
+    ///
+    /// A pause that is never resumed lasts to the end of what it is an event of.
     package func activeSeconds(from start: Double, to end: Double) -> Double {
         var paused = Self.pauses(events, end: end)
         for activity in activities { paused += Self.pauses(activity.events, end: activity.end) }

@@ -40,9 +40,12 @@ func deliveryCallback(
     message: UnsafePointer<rd_kafka_message_t>?,
     opaque: UnsafeMutableRawPointer?
 ) {
-    guard let message = unsafe message, unsafe message.pointee.err != RD_KAFKA_RESP_ERR_NO_ERROR,
-        let context = unsafe ClientContext.from(opaque)
-    else { return }
+    guard let message = unsafe message, let context = unsafe ClientContext.from(opaque) else { return }
+    if unsafe message.pointee.err == RD_KAFKA_RESP_ERR_NO_ERROR {
+        guard context.watchedTopic != nil, let topic = unsafe rd_kafka_topic_name(message.pointee.rkt) else { return }
+        unsafe context.delivered(topic, message.pointee.partition, message.pointee.offset)
+        return
+    }
     let code = ErrorCode(unsafe message.pointee.err)
     context.deliveryFailed(
         code,

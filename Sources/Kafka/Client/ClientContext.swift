@@ -1,4 +1,5 @@
 import CRDKafka
+import Glibc
 
 /// What the callbacks of one client may touch: it travels through C as the opaque pointer.
 ///
@@ -15,6 +16,11 @@ final class ClientContext {
     /// The first failed delivery since the transaction began.
     var deliveryFailure: KafkaError?
 
+    /// The topic whose delivered offsets are noted.
+    var watchedTopic: String?
+    /// The greatest delivered offset of each partition of the watched topic.
+    var deliveredOffsets: [Int32: Int64] = [:]
+
     init(onEvent: @escaping (ClientEvent) -> Void) {
         self.onEvent = onEvent
     }
@@ -30,6 +36,11 @@ final class ClientContext {
             return
         }
         deliveryFailure = KafkaError(.delivery, code, subject: partition().description)
+    }
+
+    func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
+        guard let watchedTopic, unsafe strcmp(topic, watchedTopic) == 0 else { return }
+        deliveredOffsets[partition] = max(deliveredOffsets[partition] ?? offset, offset)
     }
 
     static func from(_ opaque: UnsafeMutableRawPointer?) -> ClientContext? {

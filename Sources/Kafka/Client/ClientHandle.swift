@@ -40,7 +40,7 @@ import CRDKafka
     }
 
     /// The code behind "fatal", if the handle is beyond repair.
-    func fatalError(_ operation: Operation) -> KafkaError? {
+    func finalError(_ operation: Operation) -> KafkaError? {
         var code = RD_KAFKA_RESP_ERR_NO_ERROR
         let reason = unsafe ErrorText.filled { buffer, size in
             unsafe code = rd_kafka_fatal_error(pointer, buffer, size)

@@ -21,8 +21,12 @@ import CRDKafka
             let reason = unsafe ErrorText.filled { buffer, size in
                 unsafe outcome = rd_kafka_conf_set(pointer, entry.name, entry.value, buffer, size)
             }
-            if outcome != RD_KAFKA_CONF_OK {
-                problems.append("\(entry.name): \(Secret.masked(reason, configuration.entries))")
+            switch outcome {
+            case RD_KAFKA_CONF_OK: break
+            // The reason would quote the value, perhaps cut off in the middle.
+            case RD_KAFKA_CONF_INVALID where Secret.isSecret(entry.name):
+                problems.append("\(entry.name): not a valid value")
+            default: problems.append("\(entry.name): \(Secret.masked(reason, configuration.entries))")
             }
         }
         return problems

@@ -48,21 +48,18 @@ extension Consumer {
         return unsafe GroupMetadata(taking: metadata)
     }
 
+    /// Records that are fetched and wait for `poll`, and a log line now and then.
+    ///
+    /// Without `LibraryFeature.fetchQueueBackoff` a queue that was full sleeps for a second; asking for `watermarks`
+    /// when this runs low wakes it.
+    package var queuedRecordCount: Int {
+        guard let queue = unsafe rd_kafka_queue_get_consumer(client.pointer) else { return 0 }
+        defer { unsafe rd_kafka_queue_destroy(queue) }
+        return unsafe rd_kafka_queue_length(queue)
+    }
+
     /// What broke the consumer for good, such as a second process with the same `group.instance.id`.
-    package var fatalError: KafkaError? {
-        client.fatalError(.poll)
-    }
-}
-
-/// The member's name and generation, as `sendOffsets` needs them.
-@safe package struct GroupMetadata: ~Copyable {
-    let pointer: OpaquePointer
-
-    init(taking metadata: OpaquePointer) {
-        unsafe pointer = metadata
-    }
-
-    deinit {
-        unsafe rd_kafka_consumer_group_metadata_destroy(pointer)
+    package var finalError: KafkaError? {
+        client.finalError(.poll)
     }
 }

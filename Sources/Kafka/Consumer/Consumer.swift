@@ -29,6 +29,10 @@ package struct Consumer: ~Copyable {
         configuration.setDefault("partition.assignment.strategy", "range")
         configuration.setDefault("check.crcs", "true")
         configuration.setDefault("socket.nagle.disable", "true")
+        if LibraryVersion.running.has(.fetchQueueBackoff) {
+            // A small queue that is full is looked at again soon, and not only after a second.
+            configuration.setDefault("fetch.queue.backoff.ms", "2")
+        }
         try Self.checkStrategy(configuration)
         let client = try ClientHandle(RD_KAFKA_CONSUMER, configuration, onEvent: onEvent)
         // From here on one call serves records, rebalances, log lines and notices.

@@ -56,6 +56,6 @@ extension Producer {
 
     private func perform(_ operation: Operation, _ call: (OpaquePointer) -> OpaquePointer?) throws(KafkaError) {
         guard let error = unsafe KafkaError(operation, taking: call(client.pointer)) else { return }
-        throw error.code == .fatal ? client.fatalError(operation) ?? error : error
+        throw error.code == .fatal ? client.finalError(operation) ?? error : error
     }
 }

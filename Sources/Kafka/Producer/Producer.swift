@@ -3,6 +3,7 @@ import CRDKafka
 /// A producer with one owner thread; transactional when the settings have a `transactional.id`.
 package struct Producer: ~Copyable {
     private let topics: TopicHandles
+    private let isTransactional: Bool
     let client: ClientHandle
 
     /// Makes a producer; a transactional one then needs `initTransactions`.
@@ -22,7 +23,8 @@ package struct Producer: ~Copyable {
         configuration.setDefault("partitioner", "murmur2_random")
         configuration.setDefault("linger.ms", "5")
         configuration.setDefault("socket.nagle.disable", "true")
-        if configuration["transactional.id"] != nil {
+        isTransactional = configuration["transactional.id"] != nil
+        if isTransactional {
             configuration.setDefault("transaction.timeout.ms", "30000")
         }
         // The flush inside a commit is only woken by reports that somebody takes.
@@ -33,6 +35,13 @@ package struct Producer: ~Copyable {
 
     /// How many topics this producer knows: it never forgets one, so rebuild it beyond 5,000.
     package var topicCount: Int { topics.count }
+
+    /// Notes from now on how far records of one topic were delivered; `deliveredOffsets` tells.
+    package func watchDeliveries(to topic: String) { client.context.watchedTopic = topic }
+
+    /// The greatest offset that was delivered in each partition of the watched topic, as far as reports were served:
+    /// after a commit, all of its records.
+    package var deliveredOffsets: [Int32: Int64] { client.context.deliveredOffsets }
 
     /// Makes the topics known before they are used, so that their first record waits for nothing.
     ///
@@ -109,20 +118,23 @@ package struct Producer: ~Copyable {
 
     /// Waits until everything handed over is delivered or has failed.
     ///
-    /// - Throws: the first failed delivery, or `retry` when the time is over.
+    /// - Throws: the first failed delivery since the transaction began, without transactions since the last flush; or
+    ///   `retry` when the time is over.
     package func flush(timeoutMilliseconds: Int32) throws(KafkaError) {
         try KafkaError.check(unsafe rd_kafka_flush(client.pointer, timeoutMilliseconds), .flush)
-        if let failure = client.context.deliveryFailure { throw failure }
+        guard let failure = client.context.deliveryFailure else { return }
+        if !isTransactional { client.context.deliveryFailure = nil }
+        throw failure
     }
 
     /// The first delivery that failed since the transaction began: which topic, and why.
     package var deliveryFailure: KafkaError? { client.context.deliveryFailure }
 
     /// What broke the producer for good, such as another one with the same transactional id.
-    package var fatalError: KafkaError? { client.fatalError(.produce) }
+    package var finalError: KafkaError? { client.finalError(.produce) }
 
     private func produceError(_ code: ErrorCode, _ topic: String) -> KafkaError {
-        if code == .fatal, let fatal = client.fatalError(.produce) { return fatal }
+        if code == .fatal, let fatal = client.finalError(.produce) { return fatal }
         return KafkaError(.produce, code, subject: topic)
     }
 }

@@ -1,9 +1,12 @@
 /// Everything that `demo` is told.
 package struct DemoSettings: Sendable {
-    /// What is logged, and how.
-    package let log: LogSettings
+    /// Least level of what is logged; nil: errors only, since the log would stand between the lines of the demo.
+    package let logLevel: LogLevel?
+    /// Nil: text on a terminal, else JSON.
+    package let logFormat: LogFormat?
 
     init(_ values: Values) throws(Fault) {
-        log = try LogSettings(values)
+        logLevel = try values.optional(Options.logLevel)
+        logFormat = try values.optional(Options.logFormat)
     }
 }

@@ -8,6 +8,8 @@ package struct RunSettings: Sendable {
     package let groupInstanceID: String?
     /// Folder of the local state, absolute or relative to the working directory.
     package let stateDirectory: String
+    /// Bytes for store, queues and batches together.
+    package let memoryLimitBytes: Int
     /// Threads with a consumer and a producer each, 1 to 64.
     package let lanes: Int
     /// Longest time from the first record of a commit to the commit.
@@ -32,6 +34,7 @@ package struct RunSettings: Sendable {
         groupID = try values.required(Options.groupID)
         groupInstanceID = try values.optional(Options.groupInstanceID)
         stateDirectory = try values.required(Options.stateDirectory)
+        memoryLimitBytes = try values.required(Options.memoryLimit)
         lanes = try values.required(Options.lanes)
         commitIntervalMilliseconds = try values.required(Options.commitInterval)
         createTopics = try values.required(Options.createTopics)

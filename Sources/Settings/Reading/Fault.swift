@@ -29,17 +29,17 @@ struct Fault: Error {
     /// A line: what, its value, the reason.
     var line: String {
         switch place {
-        case .command: shown.map { "\(printable($0)): \(reason)" } ?? reason
-        case .argument(let name): "\(printable(name))\(value(after: " ")): \(reason)"
+        case .command: shown.map { "\(shownOnOneLine($0)): \(reason)" } ?? reason
+        case .argument(let name): "\(shownOnOneLine(name))\(value(after: " ")): \(reason)"
         case .variable(let name): "\(name)\(value(after: "=")): \(reason)"
-        case .key(let name, let file): "\(printable(file)): \(printable(name))\(value(after: " ")): \(reason)"
+        case .key(let name, let file): "\(shownOnOneLine(file)): \(shownOnOneLine(name))\(value(after: " ")): \(reason)"
         case .operand(let name): "\(name)\(value(after: " ")): \(reason)"
-        case .file(let path): "\(printable(path)): \(reason)"
+        case .file(let path): "\(shownOnOneLine(path)): \(reason)"
         }
     }
 
     private func value(after separator: String) -> String {
-        shown.map { separator + printable($0) } ?? ""
+        shown.map { separator + shownOnOneLine($0) } ?? ""
     }
 
     /// All of them for standard error, and where to read more.
@@ -55,14 +55,14 @@ struct Fault: Error {
 }
 
 /// A text as it can stand in a line: quoted where that is unclear, no control characters, not endless.
-func printable(_ text: String) -> String {
+func shownOnOneLine(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars.prefix(100) {
         switch scalar {
         case "\n": line += "\\n"
         case "\t": line += "\\t"
         case "\r": line += "\\r"
-        case _ where isUnprintable(scalar): line += "\\u{\(String(scalar.value, radix: 16))}"
+        case _ where isUnshownOnOneLine(scalar): line += "\\u{\(String(scalar.value, radix: 16))}"
         default: line.unicodeScalars.append(scalar)
         }
     }
@@ -71,7 +71,7 @@ func printable(_ text: String) -> String {
 }
 
 /// What a terminal acts on, or shows as nothing: controls, formats, separators.
-private func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+private func isUnshownOnOneLine(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: true
     default: false

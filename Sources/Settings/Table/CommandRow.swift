@@ -83,8 +83,9 @@ struct CommandRow: Sendable {
             name: .demo,
             summary: "run on a broker of its own, with samples of its own",
             text: """
-                Starts a Kafka broker in its own memory, sends it a few uploads, and prints the documents that come \
-                out. Nothing has to be installed, and nothing stays.
+                Starts a Kafka broker in its own memory, sends it the uploads of four people, and shows the documents, \
+                webhook jobs and refusals that come out. Nothing has to be installed, and nothing stays. The log is \
+                silent but for errors, unless --log-level asks for more.
                 """,
             operands: [],
             example: "fork-worker demo"

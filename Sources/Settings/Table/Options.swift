@@ -18,7 +18,7 @@ enum Options {
         sleepThreshold.row, stateRetention.row, documentMaxBytes.row, uploadMaxBytes.row, sourcePriority.row,
         allowLoopbackCallbacks.row,
     ]
-    private static let workerRows = [stateDirectory.row, lanes.row, commitInterval.row]
+    private static let workerRows = [stateDirectory.row, memoryLimit.row, lanes.row, commitInterval.row]
     private static let generalRows = [logLevel.row, logFormat.row, config.row]
 }
 
@@ -56,6 +56,14 @@ extension Options {
         in: .worker,
         of: [.run],
         "Folder of the local state; locked, so that no two workers share one."
+    )
+    static let memoryLimit = Option(
+        "memory-limit",
+        .size(64 << 20...1 << 50),
+        .text("512MiB"),
+        in: .worker,
+        of: [.run],
+        "Memory for store, queues and batches together, all lanes; the process itself takes some more."
     )
     static let lanes = Option(
         "lanes",

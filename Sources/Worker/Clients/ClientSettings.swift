@@ -45,7 +45,7 @@ struct ClientSettings {
         configuration["compression.codec"] = "lz4"
         configuration["message.max.bytes"] = String(limits.longestDeadLetter)
         configuration["batch.size"] = String(limits.longestBatch)
-        configuration["queue.buffering.max.kbytes"] = "131072"
+        configuration["queue.buffering.max.kbytes"] = String(settings.memory.producerKiB)
         configuration["queue.buffering.max.messages"] = "500000"
         return given(configuration)
     }
@@ -55,7 +55,7 @@ struct ClientSettings {
 
     /// A full queue of an older library sleeps a second before it fetches again; newer ones can be told not to.
     private func boundQueue(_ configuration: inout Configuration) {
-        configuration["queued.max.messages.kbytes"] = "16384"
+        configuration["queued.max.messages.kbytes"] = String(settings.memory.consumerKiB)
         configuration["check.crcs"] = "true"
         if LibraryVersion.running.has(.fetchQueueBackoff) { configuration["fetch.queue.backoff.ms"] = "2" }
     }

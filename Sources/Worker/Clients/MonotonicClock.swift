@@ -1,5 +1,15 @@
 import Glibc
 
+/// The time of day, which can jump: for what is compared after a restart.
+enum WallClock {
+    /// Milliseconds since 1970.
+    static func milliseconds() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
 /// Time that never goes back, for intervals.
 enum MonotonicClock {
     static func milliseconds() -> Int64 {

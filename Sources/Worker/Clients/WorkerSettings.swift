@@ -20,6 +20,10 @@ package struct WorkerSettings: Sendable {
     package var replicationFactor: Int32 = -1
     /// How many partitions the topics get that are missing at the start; nil: they are not made.
     package var createdPartitions: Int32?
+    /// The folder of the store; nil: a temporary one, which goes with the worker.
+    package var storePath: String?
+    /// How much memory the store, the queues and the batches may take together, in bytes.
+    package var memoryBytes = 512 << 20
     /// The brokers are the embedded cluster: it knows no static members, answers no administrator, and makes
     /// every topic that it is asked for.
     package var isEmbedded = false

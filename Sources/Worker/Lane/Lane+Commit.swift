@@ -26,6 +26,7 @@ extension Lane {
         if !isProducerOpening {
             producer = nil
             producer = try Producer(clients.producer, onEvent: ClientReports.sink(observer))
+            producer?.watchDeliveries(to: topics.state)
             isProducerOpening = true
         }
         do throws(KafkaError) {
@@ -76,7 +77,17 @@ extension Lane {
     }
 
     func apply(at now: Int64) {
-        for (partition, outcome) in outcomes { stores[partition]?.apply(outcome.changes) }
+        do throws(StoreError) {
+            for (partition, outcome) in outcomes {
+                try stores[partition]?.apply(
+                    outcome.changes,
+                    changelogOffset: producer?.deliveredOffsets[partition].map { $0 + 1 },
+                    atMilliseconds: WallClock.milliseconds()
+                )
+            }
+        } catch {
+            return failStore(error)
+        }
         var report = CommitReport()
         for (_, outcome) in outcomes { report.add(outcome) }
         report.stateRecords = stateRecords

@@ -5,10 +5,10 @@ import Store
 
 /// Bringing the state of assigned partitions up to date, a little at a time.
 extension Lane {
-    /// Stores of partitions that have gone elsewhere are dropped; the others only need what was written since.
+    /// What the database holds of a partition only needs what was written to the changelog since.
     func beginRestore(_ partitions: [Int32]) {
-        stores = stores.filter { partitions.contains($0.key) }
-        for partition in partitions where stores[partition] == nil { stores[partition] = MemoryStore() }
+        stores = [:]
+        for partition in partitions { stores[partition] = RocksStore(partition, in: database) }
         restorer = nil
         guard !partitions.isEmpty else { return }
         do throws(KafkaError) {
@@ -44,13 +44,19 @@ extension Lane {
     private func restoreTurn() throws(RestoreError) {
         if restorer?.waiting.isEmpty == false {
             do throws(KafkaError) {
-                try restorer?.begin(by: admin, stores: stores)
+                try restorer?.findEnds(by: admin)
+            } catch {
+                throw .kafka(error)
+            }
+            try prepareStores()
+            do throws(KafkaError) {
+                try restorer?.begin(stores)
             } catch {
                 throw .kafka(error)
             }
         }
         if restorer?.isReading == true {
-            try restorer?.replay(into: &stores)
+            try restorer?.replay(into: stores)
             reportProgress()
         }
         for partition in restorer?.progress.filter({ $0.value.isReplayed }).keys.sorted() ?? [] {
@@ -110,6 +116,48 @@ extension Lane {
                 etaSeconds: eta
             )
         }
+    }
+
+    /// A store that the changelog no longer reaches, or that may have missed tombstones, is made anew.
+    private func prepareStores() throws(RestoreError) {
+        let now = WallClock.milliseconds()
+        for (partition, ends) in restorer?.ends ?? [:] {
+            guard let store = stores[partition], let reason = rebuildReason(store, ends, now) else { continue }
+            observer.storeRebuilt(lane: number, partition: partition, reason: reason)
+            do throws(StoreError) {
+                try store.clear()
+            } catch {
+                throw .store(error)
+            }
+        }
+    }
+
+    private func rebuildReason(_ store: RocksStore, _ ends: Watermarks, _ now: Int64) -> String? {
+        let offset = store.changelogOffset
+        if offset == 0 { return nil }
+        if offset < ends.low { return "the changelog now begins at \(ends.low), the store ends at \(offset)" }
+        if offset > ends.high { return "the store is at \(offset), the changelog ends at \(ends.high)" }
+        guard offset < ends.high, let inStep = store.inStepMilliseconds, now - inStep > tombstoneMilliseconds else {
+            return nil
+        }
+        return "it was last in step \((now - inStep) / 3_600_000) h ago, longer than the changelog keeps tombstones"
+    }
+
+    /// Notes once a minute that the stores miss nothing, for the start after the next stop.
+    func noteInStep(at now: Int64) {
+        guard now - notedInStep > 60_000, restorer == nil, cycle.isRestored else { return }
+        notedInStep = now
+        do throws(StoreError) {
+            for store in stores.values { try store.noteInStep(atMilliseconds: WallClock.milliseconds()) }
+        } catch {
+            failStore(error)
+        }
+    }
+
+    /// The store can't be written: what is committed lies in the changelog, from which the next start goes on.
+    func failStore(_ error: StoreError) {
+        storeFailure = error
+        perform(cycle.cannotGoOn())
     }
 
     private func failRestore(_ error: RestoreError) {

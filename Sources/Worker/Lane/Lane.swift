@@ -26,7 +26,11 @@ final class Lane {
     var outputTopics: OutputTopics
     var processor: Processor
     var cycle: Cycle
-    var stores: [Int32: MemoryStore] = [:]
+    let database: Database
+    let tombstoneMilliseconds: Int64
+    var stores: [Int32: RocksStore] = [:]
+    /// When the stores last noted that they are in step.
+    var notedInStep: Int64 = 0
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var held = Held()
@@ -37,6 +41,8 @@ final class Lane {
     var positions = PositionWatch()
     /// The last error, for the sentence at the end.
     var lastError: KafkaError?
+    /// Why the store can't be relied on.
+    var storeFailure: StoreError?
     var failure: String?
     var stateRecords = 0
     var commitBegan: Int64 = 0
@@ -51,6 +57,7 @@ final class Lane {
         number: Int,
         settings: WorkerSettings,
         plan: TopicPlan,
+        database: Database,
         processor: consuming Processor,
         observer: Observer,
         status: LaneStatus
@@ -60,9 +67,13 @@ final class Lane {
         self.observer = observer
         self.status = status
         self.processor = processor
+        self.database = database
+        tombstoneMilliseconds = plan.tombstoneMilliseconds
         clients = ClientSettings(settings: settings, lane: number, limits: plan.limits)
         topics = settings.topics
-        cycle = Cycle(limits: settings.limits)
+        var limits = settings.limits
+        limits.batchBytes = min(limits.batchBytes, settings.memory.batchBytes)
+        cycle = Cycle(limits: limits)
         outputTopics = OutputTopics(settings: settings, partitions: plan.partitions)
         let report = ClientReports.sink(observer)
         consumer = try Consumer(clients.consumer, onEvent: report)
@@ -86,6 +97,7 @@ final class Lane {
     private func tick(at now: Int64) {
         producer?.poll(timeoutMilliseconds: 0)
         admin.poll(timeoutMilliseconds: 0)
+        noteInStep(at: now)
         perform(cycle.tick(positions: currentPositions(), at: now))
     }
 
@@ -120,6 +132,11 @@ final class Lane {
     private func attempt(_ step: Step) -> [Action] {
         do throws(KafkaError) {
             try call(step)
+            // What a failed read gave must not be committed: better to end, and to begin again from what is there.
+            if step == .finishBatches, let error = database.readFailure {
+                storeFailure = error
+                return cycle.cannotGoOn()
+            }
             return cycle.succeeded(at: MonotonicClock.milliseconds())
         } catch {
             lastError = error
@@ -144,7 +161,7 @@ final class Lane {
                 "lane \(number): another worker uses the instance id \(settings.instanceID) in the group "
                     + "\(settings.groupID): give each its own --group-instance-id or --state-directory\(cause)"
             case .consumer: "lane \(number): the consumer cannot go on\(cause)"
-            case .refused: "lane \(number) cannot go on\(cause)"
+            case .refused: "lane \(number) cannot go on\(storeFailure.map { ": \($0)" } ?? cause)"
             }
     }
 }

@@ -28,6 +28,8 @@ struct Restorer: ~Copyable {
     var progress: [Int32: Progress] = [:]
     /// Partitions whose end is not known yet.
     var waiting: [Int32]
+    /// The ends of the changelogs that are waited for.
+    private(set) var ends: [Int32: Watermarks] = [:]
     var isReading = false
     /// When a failed question may be asked again.
     var notBefore: Int64 = 0
@@ -48,19 +50,27 @@ struct Restorer: ~Copyable {
         try committed.watermarks(of: partition, timeoutMilliseconds: 1_000)
     }
 
-    /// Asks where the changelogs end, and begins to read those that are not at their end.
-    mutating func begin(by admin: borrowing Admin, stores: [Int32: MemoryStore]) throws(KafkaError) {
+    /// Asks where the changelogs of waiting partitions begin and end.
+    mutating func findEnds(by admin: borrowing Admin) throws(KafkaError) {
+        for partition in waiting where ends[partition] == nil {
+            ends[partition] = try admin.watermarks(of: TopicPartition(topic, partition), timeoutMilliseconds: 1_000)
+        }
+    }
+
+    /// Begins to read the changelogs that go beyond what their stores have.
+    mutating func begin(_ stores: [Int32: RocksStore]) throws(KafkaError) {
         let now = MonotonicClock.milliseconds()
         for partition in waiting {
-            let end = try admin.watermarks(of: TopicPartition(topic, partition), timeoutMilliseconds: 1_000).high
+            let end = ends[partition]?.high ?? 0
             let start = stores[partition]?.changelogOffset ?? 0
             progress[partition] = Progress(end: end, start: start, began: now, isReplayed: start >= end)
         }
         waiting = []
+        ends = [:]
         try assign(stores)
     }
 
-    private mutating func assign(_ stores: [Int32: MemoryStore]) throws(KafkaError) {
+    private mutating func assign(_ stores: [Int32: RocksStore]) throws(KafkaError) {
         let open = progress.filter { !$0.value.isReplayed }.keys.sorted()
         isReading = !open.isEmpty
         guard isReading else { return }
@@ -70,7 +80,7 @@ struct Restorer: ~Copyable {
     }
 
     /// Takes what is there, and marks the partitions that have come to their ends.
-    mutating func replay(into stores: inout [Int32: MemoryStore]) throws(RestoreError) {
+    mutating func replay(into stores: [Int32: RocksStore]) throws(RestoreError) {
         var isEmpty = false
         for turn in 0..<Self.turnRecords where !isEmpty {
             guard let message = consumer.poll(timeoutMilliseconds: turn == 0 ? 5 : 0) else {
@@ -81,14 +91,14 @@ struct Restorer: ~Copyable {
                 if error.verdict == .stop { throw .kafka(error) }
                 continue
             }
-            try take(message, into: &stores)
+            try take(message, into: stores)
         }
-        try finishReplayed(&stores)
+        try finishReplayed(stores)
     }
 
     private mutating func take(
         _ message: borrowing Message,
-        into stores: inout [Int32: MemoryStore]
+        into stores: [Int32: RocksStore]
     ) throws(RestoreError) {
         guard let key = message.key else { throw .store(.malformedKey(offset: message.offset)) }
         let value = message.value
@@ -101,18 +111,17 @@ struct Restorer: ~Copyable {
         progress[message.partition]?.bytes += key.byteCount + (value?.byteCount ?? 0)
     }
 
-    private mutating func finishReplayed(_ stores: inout [Int32: MemoryStore]) throws(RestoreError) {
+    private mutating func finishReplayed(_ stores: [Int32: RocksStore]) throws(RestoreError) {
         let open = progress.filter { !$0.value.isReplayed }
         let partitions = open.keys.map { TopicPartition(topic, $0) }
         guard let positions = try? consumer.positions(of: partitions) else { return }
         for (partition, known) in open {
             guard let position = positions[TopicPartition(topic, partition)], position >= known.end else { continue }
             do throws(StoreError) {
-                try stores[partition]?.endReplay()
+                try stores[partition]?.endReplay(at: known.end, atMilliseconds: WallClock.milliseconds())
             } catch {
                 throw .store(error)
             }
-            stores[partition]?.advance(changelogOffset: known.end)
             progress[partition]?.isReplayed = true
         }
         isReading = progress.contains { !$0.value.isReplayed }

@@ -42,7 +42,8 @@ struct TopicCheck: ~Copyable {
                 )
             )
         }
-        return .success(TopicPlan(partitions: partitions, limits: try limits(observer)))
+        let (limits, tombstones) = try limits(observer)
+        return .success(TopicPlan(partitions: partitions, limits: limits, tombstoneMilliseconds: tombstones))
     }
 
     private static func missing(_ names: [String]) -> StartError {
@@ -101,14 +102,18 @@ struct TopicCheck: ~Copyable {
     }
 
     /// No batch may be longer than the least of the outputs takes; a dead letter as long as its topic does.
-    private func limits(_ observer: Observer) throws(KafkaError) -> TopicLimits {
-        guard !settings.isEmbedded else { return TopicLimits() }
+    ///
+    /// And how long the changelog keeps tombstones, Kafka's default being a day.
+    private func limits(_ observer: Observer) throws(KafkaError) -> (TopicLimits, tombstones: Int64) {
+        let day: Int64 = 86_400_000
+        guard !settings.isEmbedded else { return (TopicLimits(), day) }
         let names = [topics.uploads, topics.state, topics.jobs, topics.deadLetters]
         let known = try admin.settings(of: names, timeoutMilliseconds: Self.timeoutMilliseconds)
         let wanted = Self.bytes(known[topics.uploads]) + Self.headerBytes
         let deadLetter = Self.bytes(known[topics.deadLetters])
         if deadLetter < wanted { observer.deadLetterTopicTooSmall(found: deadLetter, wanted: wanted) }
         let least = names.dropFirst().map { Self.bytes(known[$0]) }.min() ?? TopicLimits.brokerDefault
-        return TopicLimits(longestDeadLetter: deadLetter, longestBatch: min(1_000_000, least - 512))
+        let tombstones = known[topics.state]?["delete.retention.ms"].flatMap { Int64($0) } ?? day
+        return (TopicLimits(longestDeadLetter: deadLetter, longestBatch: min(1_000_000, least - 512)), tombstones)
     }
 }

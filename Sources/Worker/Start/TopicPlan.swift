@@ -3,4 +3,6 @@ package struct TopicPlan: Sendable {
     /// How many partitions the uploads have, and with them the settings and the state.
     let partitions: Int32
     let limits: TopicLimits
+    /// How long the changelog keeps tombstones: a store that is behind for longer may have missed some.
+    let tombstoneMilliseconds: Int64
 }

@@ -1,8 +1,9 @@
 import CZlib
 import Glibc
 
-/// Reads the lines of a file, plain or gzip, or of standard input. A last line without an end counts, an empty one that
-/// is only what follows the last end does not.
+/// Reads the lines of a file, plain or gzip, or of standard input.
+///
+/// A last line without an end counts, an empty one that is only what follows the last end does not.
 @safe struct LineReader: ~Copyable {
     /// Why a file can't be read.
     struct Failure: Error {
@@ -62,9 +63,10 @@ import Glibc
             count = unsafe gzread(file, start, UInt32(wanted))
         }
         buffer.removeLast(wanted - max(0, Int(count)))
-        if count < 0 {
-            var code: Int32 = 0
-            let reason = unsafe gzerror(file, &code).map { unsafe String(cString: $0) } ?? "unknown"
+        var code: Int32 = 0
+        let reason = unsafe gzerror(file, &code).map { unsafe String(cString: $0) } ?? "unknown"
+        // Of a compressed file that was cut, zlib first gives what there is.
+        if count < 0 || (count == 0 && code == Z_BUF_ERROR) {
             throw Failure(message: "\(name) can't be read to its end: \(reason).")
         }
         if count == 0 { isAtEnd = true }

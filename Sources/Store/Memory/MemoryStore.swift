@@ -13,15 +13,7 @@ package struct MemoryStore: State {
     /// The most bytes of a value in one record of the changelog.
     private let chunkBytes: Int
     private var connections: [ConnectionID: Shelf] = [:]
-    /// Writes of several chunks of which not all have been read yet.
-    private var unfinished: [ConnectionID: [Place: Unfinished]] = [:]
-
-    private struct Unfinished {
-        let count: Int
-        let hash: UInt64
-        var chunks: Int
-        var bytes: [UInt8]
-    }
+    private var replay = Replay()
 
     /// An empty store, to be filled from the changelog's start.
     package init(chunkBytes: Int = Changelog.chunkBytes) {
@@ -71,69 +63,14 @@ package struct MemoryStore: State {
     ///
     /// A value that is in several chunks appears with its last one.
     package mutating func replay(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
-        let entry = try ChangelogEntry(key: key, value: value, offset: offset)
+        if let done = try replay.take(key: key, value: value, offset: offset) {
+            set(done.change.value, chunks: done.chunks, done.change)
+        }
         advance(changelogOffset: offset + 1)
-        let change = StateChange(connection: entry.connection, place: entry.place, value: nil)
-        guard let chunk = entry.chunk else {
-            // The tombstone of a later chunk only says that the value became shorter, which chunk 0 said before.
-            if entry.number == 0 {
-                forget(change)
-                set(nil, chunks: 0, change)
-            }
-            return
-        }
-        if entry.number == 0 {
-            forget(change)
-            if chunk.count == 1 {
-                set(chunk.bytes, chunks: 1, change)
-            } else {
-                unfinished[change.connection, default: [:]][change.place] = Unfinished(
-                    count: chunk.count,
-                    hash: chunk.hash,
-                    chunks: 1,
-                    bytes: chunk.bytes
-                )
-            }
-        } else {
-            try join(chunk, number: entry.number, change, offset: offset)
-        }
     }
 
     /// Ends a replay: what is still incomplete now is a changelog that was cut.
-    package mutating func endReplay() throws(StoreError) {
-        let torn = unfinished.values.reduce(0) { $0 + $1.count }
-        unfinished = [:]
-        guard torn == 0 else { throw .torn(values: torn) }
-    }
-
-    /// A chunk whose predecessors are not the latest seen belongs to a write that a later one replaces: compaction left
-    /// it behind.
-    private mutating func join(
-        _ chunk: ChangelogEntry.Chunk,
-        number: Int,
-        _ change: StateChange,
-        offset: Int64
-    ) throws(StoreError) {
-        guard
-            var open = unfinished[change.connection]?[change.place],
-            open.hash == chunk.hash, open.count == chunk.count, open.chunks == number
-        else { return }
-        forget(change)
-        open.chunks += 1
-        open.bytes.append(contentsOf: chunk.bytes)
-        guard open.chunks == open.count else {
-            unfinished[change.connection, default: [:]][change.place] = open
-            return
-        }
-        guard Changelog.hash(open.bytes[...]) == open.hash else { throw .malformedValue(offset: offset) }
-        set(open.bytes, chunks: open.count, change)
-    }
-
-    private mutating func forget(_ change: StateChange) {
-        guard !unfinished.isEmpty else { return }
-        unfinished[change.connection]?[change.place] = nil
-        if unfinished[change.connection]?.isEmpty == true { unfinished[change.connection] = nil }
-    }
+    package mutating func endReplay() throws(StoreError) { try replay.end() }
 
     private mutating func set(_ value: [UInt8]?, chunks: Int, _ change: StateChange) {
         if let value {

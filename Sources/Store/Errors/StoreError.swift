@@ -6,6 +6,10 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case malformedValue(offset: Int64)
     /// A value in a format that a newer worker wrote, at this offset of the changelog.
     case unknownFormat(UInt8, offset: Int64)
+    /// The store's layout is of a version that a newer worker wrote.
+    case newerSchema(UInt8)
+    /// RocksDB failed: its own sentence.
+    case database(String)
     /// So many values of which the changelog holds only some chunks.
     case torn(values: Int)
 
@@ -19,6 +23,10 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .unknownFormat(let format, let offset):
             "the changelog's value at offset \(offset) has format \(format), which a newer worker wrote: "
                 + "run that version or a later one"
+        case .newerSchema(let version):
+            "the store has the layout \(version), which a newer worker wrote: run that version or a later one, "
+                + "or let this one rebuild the store in an empty state directory"
+        case .database(let sentence): sentence
         case .torn(let values):
             "the changelog lacks chunks of \(values) value(s): it was cut, or read before its end"
         }

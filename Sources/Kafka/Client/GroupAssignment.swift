@@ -18,9 +18,10 @@ enum GroupAssignment {
     /// Gives up what the rebalance in hand takes away, or everything.
     static func unassign(_ client: OpaquePointer, _ context: ClientContext) -> KafkaError? {
         if let current = context.current, unsafe isCooperative(client) {
+            unsafe resume(context.paused.intersection(PartitionList.partitions(current.partitions)), client, context)
             return unsafe KafkaError(.unassign, taking: rd_kafka_incremental_unassign(client, current.partitions))
         }
-        unsafe resumeAll(client, context)
+        unsafe resume(context.paused, client, context)
         let code = unsafe rd_kafka_assign(client, nil)
         return code == RD_KAFKA_RESP_ERR_NO_ERROR ? nil : KafkaError(.unassign, ErrorCode(code))
     }
@@ -31,10 +32,14 @@ enum GroupAssignment {
     }
 
     /// A pause would outlive its assignment: the library keeps it with the partition, should that come back.
-    private static func resumeAll(_ client: OpaquePointer, _ context: ClientContext) {
-        guard !context.paused.isEmpty else { return }
-        let list = PartitionList(context.paused)
+    private static func resume(
+        _ partitions: Set<TopicPartition>,
+        _ client: OpaquePointer,
+        _ context: ClientContext
+    ) {
+        guard !partitions.isEmpty else { return }
+        let list = PartitionList(partitions)
         _ = unsafe rd_kafka_resume_partitions(client, list.pointer)
-        context.paused.removeAll()
+        context.paused.subtract(partitions)
     }
 }

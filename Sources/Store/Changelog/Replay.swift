@@ -1,0 +1,93 @@
+package import Health
+
+/// Joins the records of a changelog, read back in their order, to values.
+package struct Replay {
+    /// A value that is complete, or a place that is empty now.
+    package struct Change {
+        /// What has changed.
+        package let change: StateChange
+        /// How many records of the changelog the value takes.
+        package let chunks: Int
+    }
+
+    /// Writes of several chunks of which not all have been read yet.
+    private var unfinished: [ConnectionID: [Place: Unfinished]] = [:]
+
+    private struct Unfinished {
+        let count: Int
+        let hash: UInt64
+        var chunks: Int
+        var bytes: [UInt8]
+    }
+
+    /// Nothing read yet.
+    package init() {}
+
+    /// Whether a value waits for chunks.
+    package var isOpen: Bool { !unfinished.isEmpty }
+
+    /// Takes one record; gives back what it completes.
+    ///
+    /// A value that is in several chunks appears with its last one.
+    package mutating func take(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) -> Change? {
+        let entry = try ChangelogEntry(key: key, value: value, offset: offset)
+        guard let chunk = entry.chunk else {
+            // The tombstone of a later chunk only says that the value became shorter, which chunk 0 said before.
+            guard entry.number == 0 else { return nil }
+            forget(entry)
+            return complete(entry, nil, chunks: 0)
+        }
+        if entry.number > 0 { return try join(chunk, entry, offset: offset) }
+        forget(entry)
+        if chunk.count == 1 { return complete(entry, chunk.bytes, chunks: 1) }
+        unfinished[entry.connection, default: [:]][entry.place] = Unfinished(
+            count: chunk.count,
+            hash: chunk.hash,
+            chunks: 1,
+            bytes: chunk.bytes
+        )
+        return nil
+    }
+
+    /// Ends a replay: what is still incomplete now is a changelog that was cut.
+    package mutating func end() throws(StoreError) {
+        let torn = unfinished.values.reduce(0) { $0 + $1.count }
+        unfinished = [:]
+        guard torn == 0 else { throw .torn(values: torn) }
+    }
+
+    /// A chunk whose predecessors are not the latest seen belongs to a write that a later one replaces: compaction left
+    /// it behind.
+    private mutating func join(
+        _ chunk: ChangelogEntry.Chunk,
+        _ entry: ChangelogEntry,
+        offset: Int64
+    ) throws(StoreError) -> Change? {
+        guard
+            var open = unfinished[entry.connection]?[entry.place],
+            open.hash == chunk.hash, open.count == chunk.count, open.chunks == entry.number
+        else { return nil }
+        forget(entry)
+        open.chunks += 1
+        open.bytes.append(contentsOf: chunk.bytes)
+        guard open.chunks == open.count else {
+            unfinished[entry.connection, default: [:]][entry.place] = open
+            return nil
+        }
+        guard Changelog.hash(open.bytes[...]) == open.hash else { throw .malformedValue(offset: offset) }
+        return complete(entry, open.bytes, chunks: open.count)
+    }
+
+    private func complete(_ entry: ChangelogEntry, _ value: [UInt8]?, chunks: Int) -> Change {
+        Change(
+            change: StateChange(connection: entry.connection, place: entry.place, value: value),
+            chunks: chunks
+        )
+    }
+
+    private mutating func forget(_ entry: ChangelogEntry) {
+        guard !unfinished.isEmpty else { return }
+        unfinished[entry.connection]?[entry.place] = nil
+        if unfinished[entry.connection]?.isEmpty == true { unfinished[entry.connection] = nil }
+    }
+}

@@ -1,0 +1,127 @@
+import CRocksDB
+import Glibc
+
+/// Owns an open RocksDB database and the options that every call needs.
+///
+/// RocksDB's handles may be used by all threads.
+@safe struct DatabaseHandle: ~Copyable, @unchecked Sendable {
+    private let database: OpaquePointer
+    private let reading: OpaquePointer
+    private let writing: OpaquePointer
+
+    init(path: String, memory: Database.Memory) throws(StoreError) {
+        let options = Options(memory: memory)
+        var message: UnsafeMutablePointer<CChar>?
+        let opened = unsafe rocksdb_open(options.pointer, path, &message)
+        if let error = unsafe Self.error(message) { throw .database("the store in \(path) can't be opened: \(error)") }
+        guard let opened = unsafe opened else { throw .database("the store in \(path) can't be opened") }
+        unsafe database = opened
+        unsafe reading = rocksdb_readoptions_create()
+        unsafe writing = rocksdb_writeoptions_create()
+        unsafe rocksdb_writeoptions_disable_WAL(writing, 1)
+    }
+
+    deinit {
+        unsafe rocksdb_cancel_all_background_work(database, 1)
+        unsafe rocksdb_readoptions_destroy(reading)
+        unsafe rocksdb_writeoptions_destroy(writing)
+        unsafe rocksdb_close(database)
+    }
+
+    func value(_ key: [UInt8]) throws(StoreError) -> [UInt8]? {
+        var message: UnsafeMutablePointer<CChar>?
+        let slice = unsafe key.withUnsafeBytes { key in
+            unsafe rocksdb_get_pinned(
+                database,
+                reading,
+                key.baseAddress?.assumingMemoryBound(to: CChar.self),
+                key.count,
+                &message
+            )
+        }
+        if let error = unsafe Self.error(message) { throw .database("a read from the store failed: \(error)") }
+        guard let slice = unsafe slice else { return nil }
+        defer { unsafe rocksdb_pinnableslice_destroy(slice) }
+        var count = 0
+        guard let bytes = unsafe rocksdb_pinnableslice_value(slice, &count) else { return [] }
+        return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    func keys(from: [UInt8], upTo: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) throws(StoreError) {
+        let iterator = unsafe rocksdb_create_iterator(database, reading)
+        defer { unsafe rocksdb_iter_destroy(iterator) }
+        unsafe from.withUnsafeBytes { key in
+            unsafe rocksdb_iter_seek(iterator, key.baseAddress?.assumingMemoryBound(to: CChar.self), key.count)
+        }
+        while unsafe rocksdb_iter_valid(iterator) != 0 {
+            var count = 0
+            guard let bytes = unsafe rocksdb_iter_key(iterator, &count) else { break }
+            let key = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+            let isPast = unsafe upTo.withUnsafeBytes { upTo in
+                unsafe !key.lexicographicallyPrecedes(upTo) && !key.elementsEqual(upTo)
+            }
+            if isPast { break }
+            unsafe body(key)
+            unsafe rocksdb_iter_next(iterator)
+        }
+        var message: UnsafeMutablePointer<CChar>?
+        unsafe rocksdb_iter_get_error(iterator, &message)
+        if let error = unsafe Self.error(message) { throw .database("a read from the store failed: \(error)") }
+    }
+
+    func write(_ batch: borrowing WriteBatch) throws(StoreError) {
+        var message: UnsafeMutablePointer<CChar>?
+        unsafe rocksdb_write(database, writing, batch.pointer, &message)
+        if let error = unsafe Self.error(message) { throw .database("a write to the store failed: \(error)") }
+    }
+
+    func flush() throws(StoreError) {
+        let options = unsafe rocksdb_flushoptions_create()
+        defer { unsafe rocksdb_flushoptions_destroy(options) }
+        var message: UnsafeMutablePointer<CChar>?
+        unsafe rocksdb_flush(database, options, &message)
+        if let error = unsafe Self.error(message) { throw .database("the store can't be written out: \(error)") }
+    }
+
+    /// Takes over an error text of RocksDB, which is the caller's to free.
+    private static func error(_ message: UnsafeMutablePointer<CChar>?) -> String? {
+        guard let message = unsafe message else { return nil }
+        defer { unsafe free(message) }
+        return unsafe String(cString: message)
+    }
+}
+
+/// How the database is opened.
+@safe private struct Options: ~Copyable {
+    let pointer: OpaquePointer
+    private let table: OpaquePointer
+    private let cache: OpaquePointer
+
+    init(memory: Database.Memory) {
+        unsafe pointer = rocksdb_options_create()
+        unsafe table = rocksdb_block_based_options_create()
+        unsafe cache = rocksdb_cache_create_lru(memory.cacheBytes)
+        unsafe rocksdb_options_set_create_if_missing(pointer, 1)
+        unsafe rocksdb_options_set_compression(pointer, Int32(rocksdb_zstd_compression))
+        unsafe rocksdb_options_set_db_write_buffer_size(pointer, memory.writeBufferBytes)
+        unsafe rocksdb_options_set_write_buffer_size(pointer, max(1 << 20, memory.writeBufferBytes / 2))
+        unsafe rocksdb_options_set_max_open_files(pointer, 512)
+        unsafe rocksdb_options_set_max_background_jobs(pointer, 2)
+        unsafe rocksdb_options_set_keep_log_file_num(pointer, 2)
+        unsafe rocksdb_options_set_info_log_level(pointer, 2)
+        unsafe rocksdb_options_set_level_compaction_dynamic_level_bytes(pointer, 1)
+        // Indexes and filters count against the cache, so that the limit is one.
+        unsafe rocksdb_block_based_options_set_block_cache(table, cache)
+        unsafe rocksdb_block_based_options_set_cache_index_and_filter_blocks(table, 1)
+        unsafe rocksdb_block_based_options_set_pin_l0_filter_and_index_blocks_in_cache(table, 1)
+        unsafe rocksdb_block_based_options_set_filter_policy(table, rocksdb_filterpolicy_create_bloom_full(10))
+        unsafe rocksdb_block_based_options_set_block_size(table, 16 << 10)
+        unsafe rocksdb_options_set_block_based_table_factory(pointer, table)
+    }
+
+    deinit {
+        unsafe rocksdb_block_based_options_destroy(table)
+        unsafe rocksdb_cache_destroy(cache)
+        unsafe rocksdb_options_destroy(pointer)
+    }
+}

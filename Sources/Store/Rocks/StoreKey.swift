@@ -1,0 +1,49 @@
+import Health
+
+/// The keys of the database: a byte for the kind, the partition, and for data the connection and the place as in the
+/// changelog.
+enum StoreKey {
+    private static let meta: UInt8 = 0
+    private static let data: UInt8 = 1
+
+    /// Where the version of the layout stands.
+    static let schema: [UInt8] = [meta]
+
+    /// Where a partition's offset in the changelog stands.
+    static func offset(_ partition: Int32) -> [UInt8] { prefix(meta, partition) }
+
+    /// The first key of a partition's data.
+    static func first(_ partition: Int32) -> [UInt8] { prefix(data, partition) }
+
+    /// The first key that is beyond a partition's data.
+    static func end(_ partition: Int32) -> [UInt8] { prefix(data, partition + 1) }
+
+    /// The key of a value.
+    static func value(_ partition: Int32, _ connection: ConnectionID, _ place: Place) -> [UInt8] {
+        var key = prefix(data, partition)
+        key.append(contentsOf: connection.bytes)
+        key.append(0)
+        key.appendBigEndian(place.head)
+        key.appendBigEndian(place.high)
+        key.appendBigEndian(place.low)
+        return key
+    }
+
+    /// The place that a value's key ends with.
+    static func place(_ key: UnsafeRawBufferPointer) -> Place? {
+        guard key.count >= Changelog.placeBytes else { return nil }
+        let start = key.count - Changelog.placeBytes
+        func word(_ at: Int) -> UInt64 {
+            unsafe UInt64(bigEndian: key.loadUnaligned(fromByteOffset: start + at, as: UInt64.self))
+        }
+        return Place(head: word(0), high: word(8), low: word(16))
+    }
+
+    private static func prefix(_ kind: UInt8, _ partition: Int32) -> [UInt8] {
+        var key: [UInt8] = []
+        key.reserveCapacity(5 + 201 + Changelog.placeBytes)
+        key.append(kind)
+        key.appendBigEndian(UInt32(bitPattern: partition))
+        return key
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import Health
+import Observation
+import Settings
+import Worker
+
+/// `fork-worker demo`: the real worker on a broker of its own, with a story played in, and a report of what came out.
+enum DemoCommand {
+    /// Runs, and returns the status to leave with.
+    static func run(_ settings: DemoSettings) -> Int32 {
+        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
+        let signals = StopSignals()
+        let level = settings.logLevel.map { Level($0) } ?? .error
+        let observer = Observer(level: level, format: LineFormat(settings.logFormat))
+        let screen = Screen()
+        do throws(DemoError) {
+            let name = screen.ink(.bold, "fork-worker demo")
+            screen.show(["", "  \(name)  a broker, a worker and two days of health data, all in here", ""])
+            guard let findings = try play(observer, signals, screen) else {
+                return ProcessEnvironment.complain("fork-worker: the demo was interrupted\n", status: .done)
+            }
+            screen.show(report(findings, screen).lines + [""])
+            if let missing = findings.missing(connections: Story.connections) { throw DemoError(missing) }
+            return ProcessEnvironment.Status.done.rawValue
+        } catch {
+            return ProcessEnvironment.complain("fork-worker: the demo failed: \(error)\n", status: .failure)
+        }
+    }
+
+    /// Plays the story to a worker, stops the worker, and reads what came out; nil when a signal came.
+    private static func play(
+        _ observer: Observer,
+        _ signals: StopSignals,
+        _ screen: borrowing Screen
+    ) throws(DemoError) -> Findings? {
+        var rules = Rules()
+        rules.workerVersion = Version.current
+        let topics = TopicNames(prefix: rules.topicPrefix)
+        let prefix = "\(rules.topicPrefix)connection."
+        let ink = screen.ink
+        let say: (String) -> Void = { Screen.write(["  " + ink(.good, "✓") + " " + $0]) }
+        var player = Player(Story.uploads, observer: observer, signals: signals, say: say)
+        let records: [OutputRecordView]
+        do {
+            let stage = try Stage(topics: topics, documentTopics: Story.connections.map { prefix + $0 })
+            say("librdkafka's embedded broker listens on \(stage.bootstrapServers)")
+            for settings in Story.settings { try stage.send(settings: settings) }
+            let worker = build(rules, stage.bootstrapServers, observer)
+            let outcome = worker.run { player.step(on: stage, milliseconds: $0) }
+            if case .failed(let error) = outcome { throw DemoError(error) }
+            if case .failed(let reason) = player.end { throw DemoError(reason) }
+            guard player.end == .played else { return nil }
+            records = try stage.readBack()
+            say("the worker has stopped in order; it has left \(records.count) records in its topics")
+        } catch let error as DemoError {
+            throw error
+        } catch {
+            throw DemoError("the embedded broker: \(error)")
+        }
+        return Findings(
+            uploads: Story.uploads,
+            records: records,
+            counters: Counters(observer),
+            topics: topics,
+            prefix: prefix
+        )
+    }
+
+    private static func build(_ rules: Rules, _ servers: String, _ observer: Observer) -> Worker {
+        var settings = WorkerSettings(
+            bootstrapServers: servers,
+            groupID: "fork-worker-demo",
+            instanceID: "demo",
+            rules: rules
+        )
+        settings.isEmbedded = true
+        settings.limits.intervalMilliseconds = 20
+        // The embedded broker answers a fetch when its time is over, not when a record comes.
+        settings.properties = [(name: "fetch.wait.max.ms", value: "20")]
+        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
+        return Worker(settings, observer: observer) { Processor(rules: rules, zones: ZoneTable(read: readZone)) }
+    }
+
+    private static func report(_ findings: Findings, _ screen: borrowing Screen) -> Report {
+        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
+        let zones = ZoneTable(read: readZone)
+        return Report(
+            findings: findings,
+            ink: screen.ink,
+            clock: { name in
+                var zones = zones
+                return LocalClock(zones.zone(name) ?? .utc)
+            },
+            program: CommandLine.arguments.first ?? "fork-worker"
+        )
+    }
+}

@@ -1,0 +1,38 @@
+/// Numbers and times as people read them.
+package enum Figures {
+    /// With so many decimal places, and a comma between thousands: `8,832.9`.
+    package static func decimal(_ value: Double, places: Int) -> String {
+        guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
+        let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+        let scaled = Int64((value.magnitude * scale).rounded())
+        let sign = value < 0 && scaled > 0 ? "-" : ""
+        let fraction = String(scaled % Int64(scale))
+        let padding = String(repeating: "0", count: max(0, places - fraction.count))
+        return sign + grouped(scaled / Int64(scale)) + (places > 0 ? ".\(padding)\(fraction)" : "")
+    }
+
+    /// As many places as say something: three significant digits, none for what is whole.
+    package static func short(_ value: Double) -> String {
+        if value.rounded() == value || value.magnitude >= 100 { return decimal(value, places: 0) }
+        return decimal(value, places: value.magnitude >= 10 ? 1 : 2)
+    }
+
+    /// `7 h 37 min`, `42 min`, `45 s`.
+    package static func duration(seconds: Double) -> String {
+        guard seconds >= 60 else { return "\(short(seconds)) s" }
+        let minutes = Int((seconds / 60).rounded())
+        guard minutes >= 60 else { return "\(minutes) min" }
+        return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+    }
+
+    /// `1 document`, `3 documents`.
+    package static func count(_ count: Int, _ word: String) -> String {
+        "\(grouped(Int64(count))) \(word)\(count == 1 ? "" : "s")"
+    }
+
+    private static func grouped(_ whole: Int64) -> String {
+        guard whole >= 1_000 else { return String(whole) }
+        let rest = String(whole % 1_000)
+        return grouped(whole / 1_000) + "," + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+}

@@ -1,0 +1,51 @@
+/// The shape of a route in Braille: two dots wide and four high a character.
+package enum RouteMap {
+    /// The bits of a Braille character by row and column of its dots (Unicode, block 2800).
+    private static let bits: [[UInt32]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
+
+    /// The route in at most so many rows and columns, north up and as wide as it is.
+    package static func draw(_ places: [PlaceView], columns: Int, rows: Int) -> [String] {
+        guard let first = places.first, places.count > 1, columns > 0, rows > 0 else { return [] }
+        let south = places.map(\.latitude).min() ?? first.latitude
+        let north = places.map(\.latitude).max() ?? first.latitude
+        let west = places.map(\.longitude).min() ?? first.longitude
+        let east = places.map(\.longitude).max() ?? first.longitude
+        // A degree of longitude is shorter than one of latitude, by the cosine of the latitude; near enough for a park.
+        let narrowing = cosine(degrees: (south + north) / 2)
+        let size = (width: (east - west) * narrowing, height: north - south)
+        let last = (column: Double(columns * 2 - 1), row: Double(rows * 4 - 1))
+        let scale = min(
+            size.width > 0 ? last.column / size.width : .infinity,
+            size.height > 0 ? last.row / size.height : .infinity
+        )
+        guard scale.isFinite else { return [] }
+        let dots = places.map { place in
+            (
+                column: ((place.longitude - west) * narrowing * scale).rounded(),
+                row: ((north - place.latitude) * scale).rounded()
+            )
+        }
+        var cells = [[UInt32]](repeating: [UInt32](repeating: 0, count: columns), count: rows)
+        for (from, to) in zip(dots, dots.dropFirst()) {
+            let steps = max((to.column - from.column).magnitude, (to.row - from.row).magnitude, 1)
+            for step in 0...Int(steps) {
+                let part = Double(step) / steps
+                let column = Int((from.column + (to.column - from.column) * part).rounded())
+                let row = Int((from.row + (to.row - from.row) * part).rounded())
+                cells[min(max(row / 4, 0), rows - 1)][min(max(column / 2, 0), columns - 1)] |= bits[row % 4][column % 2]
+            }
+        }
+        return cells.map(line).filter { !$0.isEmpty }
+    }
+
+    private static func line(_ cells: [UInt32]) -> String {
+        let used = cells.lastIndex { $0 != 0 }.map { cells[...$0] } ?? []
+        return String(String.UnicodeScalarView(used.map { $0 == 0 ? " " : Unicode.Scalar(0x2800 + $0) ?? " " }))
+    }
+
+    /// By its series, to a thousandth up to the poles: no mathematics library for a drawing.
+    private static func cosine(degrees: Double) -> Double {
+        let square = (degrees / 180 * .pi) * (degrees / 180 * .pi)
+        return max(0.01, 1 - square / 2 + square * square / 24 - square * square * square / 720)
+    }
+}

@@ -1,0 +1,124 @@
+import JSON
+
+/// What the report shows of a document, read from its JSON.
+package struct DocumentView: Sendable {
+    /// Such as `steps/2024-04-17`.
+    package var id = ""
+    /// The data type.
+    package var type = ""
+    /// Seconds since 2001.
+    package var start = 0.0
+    /// Seconds since 2001.
+    package var end = 0.0
+    /// IANA name.
+    package var zone = ""
+    /// The names of the sources.
+    package var sources: [String] = []
+    /// What the document is about.
+    package var item = ItemView()
+
+    /// Reads a document; nil for what is none.
+    package init?(_ bytes: [UInt8]) {
+        var parser = Parser()
+        guard let root = try? parser.parse(bytes), let id = root.member("id")?.text?.string,
+            let type = root.member("type")?.text?.string,
+            let item = root.member("data")?.elements?.first(where: { _ in true })
+        else { return nil }
+        self.id = id
+        self.type = type
+        start = root.member("start_date")?.double ?? 0
+        end = root.member("end_date")?.double ?? 0
+        zone = root.member("time_zone")?.text?.string ?? "UTC"
+        sources = root.member("source")?.elements?.compactMap { $0.member("name")?.text?.string } ?? []
+        self.item = ItemView(item)
+    }
+}
+
+/// What the report shows of an item.
+package struct ItemView: Sendable {
+    /// A workout's activity, or the key that the item is nested under.
+    package var name = ""
+    /// Seconds since 2001.
+    package var start = 0.0
+    /// Seconds since 2001.
+    package var end = 0.0
+    /// Quantities by key.
+    package var data: [(key: String, quantities: [QuantityView])] = []
+    /// Metadata, computed and carried, by key.
+    package var metadata: [(key: String, number: Double, unit: String)] = []
+    /// Items inside this one, by key.
+    package var nested: [(key: String, items: [ItemView])] = []
+    /// Where a route went.
+    package var places: [PlaceView] = []
+
+    init() {}
+
+    init(_ value: Value) {
+        name = value.member("name")?.text?.string ?? ""
+        start = value.member("start_date")?.double ?? 0
+        end = value.member("end_date")?.double ?? 0
+        data = value.member("data")?.members?.map { ($0.string, $1.elements?.map(QuantityView.init) ?? []) } ?? []
+        nested = value.member("nested_data")?.members?.map { ($0.string, $1.elements?.map(ItemView.init) ?? []) } ?? []
+        metadata =
+            value.member("meta_data")?.members?.map { key, value in
+                (key.string, value.member("quantity")?.double ?? 0, value.member("unit")?.text?.string ?? "")
+            } ?? []
+        places = value.member("coordinates")?.elements?.map(PlaceView.init) ?? []
+    }
+
+    /// The metadata of a key.
+    package func number(_ key: String) -> Double? { metadata.first { $0.key == key }?.number }
+
+    /// Whether the metadata of a key is there and greater than this.
+    package func number(_ key: String, above least: Double) -> Bool { number(key).map { $0 > least } ?? false }
+
+    /// The quantities of a key.
+    package func quantities(_ key: String) -> [QuantityView] { data.first { $0.key == key }?.quantities ?? [] }
+}
+
+/// What the report shows of a quantity.
+package struct QuantityView: Sendable {
+    /// Seconds since 2001.
+    package var start = 0.0
+    /// Seconds since 2001.
+    package var end = 0.0
+    /// In its unit.
+    package var number = 0.0
+    /// As HealthKit writes it; a text's own words.
+    package var unit = ""
+    /// Such as `sum`; nil for a sample's own value.
+    package var type: String?
+
+    init(_ value: Value) {
+        start = value.member("start_date")?.double ?? 0
+        end = value.member("end_date")?.double ?? 0
+        number = value.member("value")?.member("quantity")?.double ?? 0
+        unit = value.member("value")?.member("unit")?.text?.string ?? ""
+        type = value.member("type")?.text?.string
+    }
+}
+
+/// A place of a route.
+package struct PlaceView: Sendable {
+    /// Degrees north.
+    package var latitude: Double
+    /// Degrees east.
+    package var longitude: Double
+    /// Metres, if it was measured.
+    package var altitude: Double?
+
+    /// A place by its degrees.
+    package init(latitude: Double, longitude: Double, altitude: Double? = nil) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.altitude = altitude
+    }
+
+    init(_ value: Value) {
+        self.init(
+            latitude: value.member("latitude")?.double ?? 0,
+            longitude: value.member("longitude")?.double ?? 0,
+            altitude: value.member("altitude")?.double
+        )
+    }
+}

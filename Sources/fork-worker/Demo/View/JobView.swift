@@ -1,0 +1,28 @@
+import JSON
+
+/// What the report shows of a webhook job.
+struct JobView {
+    let callback: String
+    let app: String
+    let user: String
+    let dataType: String
+    let uploads: [String]
+    let documents: [(id: String, op: String)]
+
+    /// Reads a job; nil for what is none.
+    init?(_ bytes: [UInt8]) {
+        var parser = Parser()
+        guard let root = try? parser.parse(bytes), let callback = root.member("callback_url")?.text?.string else {
+            return nil
+        }
+        self.callback = callback
+        app = root.member("app_id")?.text?.string ?? ""
+        user = root.member("user_id")?.text?.string ?? ""
+        dataType = root.member("data_type")?.text?.string ?? ""
+        uploads = root.member("uploads")?.elements?.compactMap { $0.text?.string } ?? []
+        documents =
+            root.member("documents")?.elements?.map { document in
+                (document.member("id")?.text?.string ?? "", document.member("op")?.text?.string ?? "")
+            } ?? []
+    }
+}

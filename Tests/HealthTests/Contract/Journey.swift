@@ -1,0 +1,95 @@
+import Foundation
+import Health
+import JSON
+import Store
+
+/// A journey through the core: lines of uploads in, records out, with the state in memory between the commits.
+struct Journey: ~Copyable {
+    private var processor: Processor
+    private var store = MemoryStore()
+    private var offset: Int64 = 0
+    /// All records so far, in order.
+    private(set) var records: [OutputRecord] = []
+    /// What became of all samples so far.
+    private(set) var accounting = Accounting()
+
+    init(_ rules: Rules = Rules()) {
+        processor = Processor(
+            rules: rules,
+            zones: ZoneTable { FileManager.default.contents(atPath: "/usr/share/zoneinfo/\($0)").map(Array.init) }
+        )
+    }
+
+    /// Processes uploads in one commit, each written as a line of JSON.
+    mutating func commit(_ lines: String...) {
+        var batch = Batch()
+        for line in lines {
+            var place = RecordPlace(topic: .uploads, partition: 0, offset: offset, timestampMilliseconds: nil)
+            place.describesItself = true
+            offset += 1
+            unsafe processor.add(place, key: nil, value: Array(line.utf8).span.bytes, to: &batch, state: store)
+        }
+        let outcome = processor.finish(batch, state: store)
+        store.apply(outcome.changes)
+        records += outcome.records
+        accounting += outcome.accounting
+    }
+
+    /// The codes of what was refused, in order.
+    var refusals: [String] {
+        records.filter { $0.kind == .deadLetter }.map { record in
+            String(decoding: record.headers.first { $0.name == "fork-error-code" }?.value ?? [], as: UTF8.self)
+        }
+    }
+
+    /// The live documents by key, as JSON text.
+    var documents: [String: String] {
+        var live: [String: String] = [:]
+        for record in records where record.kind == .document {
+            let key = String(decoding: record.key ?? [], as: UTF8.self)
+            live[key] = record.value.map { String(decoding: $0, as: UTF8.self) }
+        }
+        return live
+    }
+}
+
+/// Uploads as lines of JSON, all of one connection and in UTC.
+enum Line {
+    /// An id that differs by its number only.
+    static func id(_ number: Int) -> String {
+        "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - String(number).count) + String(number)
+    }
+
+    /// An upload of samples and of deleted ids.
+    static func upload(_ collectedAt: String, _ samples: [String], deleted: [Int] = []) -> String {
+        let deletions = deleted.map { "{\"id\":\"\(id($0))\"}" }.joined(separator: ",")
+        return """
+            {"upload_id":"\(id(999))","connection_id":"c","collected_at":"\(collectedAt)",\
+            "samples":[\(samples.joined(separator: ","))],"deleted":[\(deletions)]}
+            """
+    }
+
+    /// A sample; `more` are its other members.
+    static func sample(_ number: Int, _ type: String, _ start: String, _ end: String, _ more: String) -> String {
+        """
+        {"id":"\(id(number))","type":"\(type)","start_date":"\(start)","end_date":"\(end)",\(more)}
+        """
+    }
+
+    /// A sample of steps.
+    static func steps(_ number: Int, _ start: String, _ end: String, _ value: Int) -> String {
+        sample(number, "HKQuantityTypeIdentifierStepCount", start, end, "\"value\":\(value),\"unit\":\"count\"")
+    }
+
+    /// A sample of sleep of a source.
+    static func sleep(_ number: Int, _ start: String, _ end: String, _ stage: Int, source: String) -> String {
+        let more = "\"value\":\(stage),\"source\":{\"name\":\"\(source)\"}"
+        return sample(number, "HKCategoryTypeIdentifierSleepAnalysis", start, end, more)
+    }
+
+    /// A running workout.
+    static func workout(_ number: Int, _ start: String, _ end: String, version: Int) -> String {
+        let more = "\"workout_activity_type\":37,\"version\":\(version)"
+        return sample(number, "HKWorkoutTypeIdentifier", start, end, more)
+    }
+}

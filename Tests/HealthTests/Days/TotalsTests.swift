@@ -1,0 +1,100 @@
+import Health
+import Testing
+
+struct TotalsTests {
+    private static let priority = ["Watch", "iPhone"]
+
+    /// One sample: source, product, whether a person typed it in, from, to, value.
+    struct Row: Sendable {
+        var source: String
+        var product = ""
+        var isEntered = false
+        var start: Double
+        var end: Double
+        var value: Double
+    }
+
+    private static let watch = Row(source: "w", product: "Watch6,9", start: 0, end: 100, value: 100)
+
+    private static func total(_ rows: [Row], from: Double = -1000, to: Double = 1000) throws -> (Double, Int) {
+        var samples = Samples()
+        let type = try Samples.type("StepCount")
+        let made = try rows.map { row in
+            let origin = samples.origin(row.source, product: row.product)
+            let flags: Sample.Flags = row.isEntered ? .userEntered : []
+            return try samples.sample(type, row.start, row.end, row.value, from: origin, flags: flags)
+        }
+        let total = Totals(made, pool: samples.pool, priority: Self.priority).total { _ in (from, to) }
+        return (total.sum, total.members.count)
+    }
+
+    @Test(
+        arguments: [
+            ([watch], 100.0),
+            ([watch, Row(source: "p", product: "iPhone15,2", start: 50, end: 150, value: 10)], 105),
+            ([watch, Row(source: "p", product: "iPhone15,2", start: 0, end: 100, value: 10)], 100),
+            ([watch, Row(source: "o", start: -100, end: 200, value: 30)], 120),
+            // Of one rank they never cover each other.
+            ([watch, Row(source: "w", product: "Watch7,1", start: 0, end: 100, value: 7)], 107),
+            // Of one class the lesser source key is the better.
+            ([watch, Row(source: "v", product: "Watch7,1", start: 0, end: 50, value: 7)], 57),
+            ([Row(source: "a", isEntered: true, start: 0, end: 100, value: 8), watch], 100),
+            // A point counts unless it lies in [start, end) of a better one; it covers nothing itself.
+            ([watch, Row(source: "p", start: 0, end: 0, value: 5)], 100),
+            ([watch, Row(source: "p", start: 100, end: 100, value: 5)], 105),
+            (
+                [
+                    Row(source: "w", product: "Watch", start: 50, end: 50, value: 3),
+                    Row(source: "p", start: 0, end: 100, value: 5),
+                ], 8
+            ),
+            ([Row(source: "b", start: 0, end: 10, value: 1), Row(source: "a", start: 0, end: 10, value: 2)], 2),
+        ] as [([Row], Double)]
+    )
+    func `a minute that a better source saw counts once`(rows: [Row], sum: Double) throws {
+        #expect(try Self.total(rows).0 == sum)
+        #expect(try Self.total(rows.reversed()).0 == sum)
+        #expect(try Self.total(rows).1 == rows.count)
+    }
+
+    @Test func `a sample across an edge is split by time`() throws {
+        #expect(try Self.total([Self.watch], from: 75, to: 1000) == (25, 1))
+        #expect(try Self.total([Self.watch], from: 100, to: 1000) == (0, 0))
+        let phone = Row(source: "p", start: 50, end: 150, value: 10)
+        #expect(try Self.total([Self.watch, phone], from: 100, to: 125).0 == 2.5)
+    }
+
+    @Test func `a product name ranks by its beginning, what is typed in last`() throws {
+        var samples = Samples()
+        let type = try Samples.type("StepCount")
+        func rank(_ product: String, _ flags: Sample.Flags = []) throws -> Int {
+            let sample = try samples.sample(
+                type,
+                0,
+                1,
+                1,
+                from: samples.origin("k" + product, product: product),
+                flags: flags
+            )
+            return SourceRank(sample, pool: samples.pool, priority: Self.priority).productClass
+        }
+        #expect(try ["Watch6,9", "iPhone15,2", "iPad", "", "watch"].map { try rank($0) } == [0, 1, 2, 2, 2])
+        #expect(try rank("Watch6,9", .userEntered) == 3)
+    }
+
+    @Test func `a condensed sample weighs as much as it counts`() throws {
+        var samples = Samples()
+        let type = try Samples.type("HeartRate")
+        let origin = samples.origin("w")
+        var extra = Extra()
+        extra.count = 3
+        extra.minimum = 40
+        extra.maximum = 95
+        let rows = [
+            try samples.sample(type, 0, 0, 60, from: origin),
+            try samples.sample(type, 1, 9, 80, from: origin, flags: .condensed, extra: extra),
+        ]
+        let averages = Averages(rows, pool: samples.pool)
+        #expect(averages.average == 75 && averages.minimum == 40 && averages.maximum == 95)
+    }
+}

@@ -1,0 +1,95 @@
+import Health
+import Testing
+
+struct CutTests {
+    private static func document(voltages: Int, condensed: Int) throws -> Document {
+        var samples = Samples()
+        let type = try Samples.type("HeartRate")
+        let origin = samples.origin("w")
+        var extra = Extra()
+        extra.count = 5
+        extra.minimum = 50
+        extra.maximum = 90
+        let rows = try (0..<condensed).map {
+            try samples.sample(type, Double($0), Double($0), 60, from: origin, extra: extra)
+        }
+        let provenance = Provenance(rows, pool: samples.pool)
+        let connection = try #require(ConnectionID(Array("c".utf8)))
+        var document = Document(
+            .heart,
+            name: Array("x".utf8),
+            bounds: (0, 1),
+            samples: rows,
+            provenance: provenance,
+            pool: samples.pool,
+            connection: connection
+        )
+        document.item.data = SampleItems(pool: samples.pool, provenance: provenance).series(rows)
+        let points = (0..<voltages).map {
+            Quantity(start: 0, end: 1, value: Double($0), unit: Words.microvolt)
+        }
+        if voltages > 0 {
+            var nested = Item(id: UUID128(hi: 9, lo: 9), name: Array("ecg".utf8), start: 0, end: 1)
+            nested.source = Array(#"{"name":"Watch"}"#.utf8)
+            nested.data = [Series(key: Array("voltages".utf8), quantities: points, isMovable: true)]
+            document.item.nested = [Nested(key: Array("ecg".utf8), items: [nested], isMovable: true)]
+        }
+        return document
+    }
+
+    private static func texts(_ document: Document, maximum: Int) throws -> [String] {
+        let connection = try #require(ConnectionID(Array("c".utf8)))
+        let cause = Cause(connection: connection, userID: nil, collectedAt: 5)
+        return document.parts(maximum: maximum, connection: connection).map {
+            String(decoding: $0.bytes(cause), as: UTF8.self)
+        }
+    }
+
+    @Test func `a document that just fits is whole, one byte less cuts it`() throws {
+        let document = try Self.document(voltages: 0, condensed: 10)
+        let connection = try #require(ConnectionID(Array("c".utf8)))
+        let whole = document.encode(document.item, part: nil, connection: connection)
+        #expect(try Self.texts(document, maximum: whole.count).count == 1)
+        #expect(try Self.texts(document, maximum: whole.count - 1).count > 1)
+    }
+
+    @Test func `the three quantities of a condensed sample are never parted`() throws {
+        let document = try Self.document(voltages: 0, condensed: 40)
+        for maximum in stride(from: 900, through: 4000, by: 130) {
+            let texts = try Self.texts(document, maximum: maximum)
+            #expect(texts[0].contains("\"parts\":\(texts.count)"))
+            for text in texts {
+                let data = try Tree(json: Array(text.utf8))["data"]?.list[0]["data"]
+                let quantities = data?["HKQuantityTypeIdentifierHeartRate"]?.list ?? []
+                #expect(quantities.count % 3 == 0)
+                for index in stride(from: 0, to: quantities.count, by: 3) {
+                    #expect(Set(quantities[index..<index + 3].map { $0["id"]?.text ?? "" }).count == 1)
+                }
+            }
+        }
+    }
+
+    @Test func `voltages go on in the next parts, of which only the first has the source`() throws {
+        let texts = try Self.texts(try Self.document(voltages: 200, condensed: 1), maximum: 2500)
+        #expect(texts.count > 3)
+        var values: [Double] = []
+        var sources = 0
+        for text in texts {
+            let tree = try Tree(json: Array(text.utf8))
+            for item in tree["data"]?.list[0]["nested_data"]?["ecg"]?.list ?? [] {
+                sources += item["source"] == nil ? 0 : 1
+                values += (item["data"]?["voltages"]?.list ?? []).compactMap { $0["value"]?["quantity"]?.number }
+            }
+        }
+        #expect(values == (0..<200).map { Double($0) })
+        #expect(sources == 1)
+    }
+
+    @Test func `parts differ in their hash, causes do not`() throws {
+        let document = try Self.document(voltages: 0, condensed: 10)
+        let connection = try #require(ConnectionID(Array("c".utf8)))
+        let hashes = document.parts(maximum: 900, connection: connection).map(\.hash)
+        #expect(Set(hashes).count == hashes.count && hashes.count > 1)
+        #expect(document.parts(maximum: 900, connection: connection).map(\.hash) == hashes)
+    }
+}

@@ -1,0 +1,47 @@
+import Health
+import Testing
+
+struct PlaceTests {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `places of days are in the range of their days and in no other`(seed: UInt64) {
+        var dice = SeededDice(seed: seed)
+        for _ in 0..<50 {
+            let day = Int32.random(in: Int32.min...Int32.max, using: &dice)
+            let hour = UInt8.random(in: 0...23, using: &dice)
+            let id = UUID128(hi: dice.next(), lo: dice.next())
+            let place = Place(.published, day: day, stream: .heart, hour: hour, id: id)
+            #expect(place.day == day && place.hour == hour && place.id == id)
+            #expect(place.stream == DataType.heart.rawValue)
+            #expect(Place.range(.published, days: day...day).contains(place), "seed \(seed)")
+            #expect(Place.range(.published, day: day, stream: .heart).contains(place), "seed \(seed)")
+            #expect(!Place.range(.published, day: day, stream: .sleep).contains(place), "seed \(seed)")
+            #expect(!Place.range(.segment, days: day...day).contains(place), "seed \(seed)")
+            if day < .max { #expect(!Place.range(.published, days: day + 1...Int32.max).contains(place)) }
+            if day > .min { #expect(!Place.range(.published, days: Int32.min...day - 1).contains(place)) }
+        }
+    }
+
+    @Test func `days ascend, also across 2001`() {
+        let days: [Int32] = [.min, -400, -1, 0, 1, 8000, .max]
+        let places = days.map { Place(.segment, day: $0, stream: .steps) }
+        #expect(places == places.sorted())
+        #expect(Place(.header) < Place(.segment, day: .min, stream: .steps))
+    }
+
+    @Test(arguments: [
+        (0.0, 0.0, Int32(0), UInt8(0)), (3599.9, 3600, 0, 0), (3600, 3600, 0, 1), (-0.001, 0, -1, 23),
+        (86_399.999, 86_400, 0, 23),
+    ])
+    func `heart is kept by the hour, the rest by the day`(start: Double, end: Double, day: Int32, hour: UInt8) {
+        let heart = Place.segment(stream: .heart, start: start, end: end)
+        #expect(heart.day == day && heart.hour == hour && !heart.isStanding)
+        let steps = Place.segment(stream: .steps, start: start, end: end)
+        #expect(steps.day == day && steps.hour == Place.wholeDay)
+    }
+
+    @Test func `what is longer than a day, and characteristics, stand apart`() {
+        #expect(!Place.segment(stream: .steps, start: 0, end: 86_400).isStanding)
+        #expect(Place.segment(stream: .steps, start: 0, end: 86_400.5).isStanding)
+        #expect(Place.segment(stream: .characteristic, start: 0, end: 0).isStanding)
+    }
+}

@@ -1,0 +1,39 @@
+import Health
+
+/// What becomes of every sample, upload by upload, by plain bookkeeping.
+struct Books {
+    /// The samples that are held, by key.
+    private(set) var set: [String: PlainSample] = [:]
+    /// How many were held and then deleted.
+    private(set) var removed = 0
+    private var deleted: Set<String> = []
+
+    /// Enters an upload, deletions first, and says what its account must be.
+    mutating func enter(_ upload: PlainUpload) -> Accounting {
+        var account = Accounting()
+        account.uploads = 1
+        account.samplesIn = upload.samples.count
+        account.deletions = upload.deletions.count
+        deleted.formUnion(upload.deletions)
+        for (key, sample) in set where deleted.contains(sample.id) {
+            set[key] = nil
+            removed += 1
+        }
+        for sample in upload.samples {
+            if deleted.contains(sample.id) {
+                account.deletedBeforeArrival += 1
+            } else if let held = set[sample.key] {
+                if sample.version > held.version {
+                    account.replaced += 1
+                    set[sample.key] = sample
+                } else {
+                    account.duplicates += 1
+                }
+            } else {
+                account.new += 1
+                set[sample.key] = sample
+            }
+        }
+        return account
+    }
+}

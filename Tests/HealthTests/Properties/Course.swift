@@ -1,0 +1,97 @@
+import Foundation
+import Health
+import Store
+
+/// A processor and its state on their way through a history, with everything that came out.
+struct Course: ~Copyable {
+    private var processor: Processor
+    private var rules: Rules
+    private(set) var store: MemoryStore
+    /// The changelog so far.
+    private(set) var log: [Changelog.Record] = []
+    /// What each commit brought.
+    private(set) var outcomes: [Outcome] = []
+    private var offset: Int64 = 0
+
+    /// Read once: making it anew for each course would take most of the time.
+    private static let zones = ZoneTable(read: ZoneFiles.read)
+
+    init(rules: Rules = Rules()) {
+        self.rules = rules
+        processor = Processor(rules: rules, zones: Self.zones)
+        // Small, so that values take several records of the changelog.
+        store = MemoryStore(chunkBytes: 400)
+    }
+
+    /// Processes records in one commit.
+    @discardableResult
+    mutating func commit(_ values: [[UInt8]], to topic: RecordPlace.Topic = .uploads) -> Outcome {
+        var batch = Batch()
+        let key = Array(History.connection.utf8)
+        for value in values {
+            let place = RecordPlace(
+                topic: topic,
+                partition: 3,
+                offset: offset,
+                timestampMilliseconds: 1_800_000_000_000
+            )
+            offset += 1
+            unsafe processor.add(place, key: key.span.bytes, value: value.span.bytes, to: &batch, state: store)
+        }
+        let outcome = processor.finish(batch, state: store)
+        log += store.records(of: outcome.changes)
+        store.apply(outcome.changes)
+        outcomes.append(outcome)
+        return outcome
+    }
+
+    /// Processes uploads in commits of at most so many.
+    mutating func run(_ uploads: [PlainUpload], largest: Int, using dice: inout SeededDice) {
+        var rest = uploads[...]
+        while !rest.isEmpty {
+            let count = min(rest.count, Int.random(in: 1...largest, using: &dice))
+            commit(rest.prefix(count).map(\.bytes))
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Loses everything but the changelog, and comes back from it.
+    mutating func restart() throws {
+        processor = Processor(rules: rules, zones: Self.zones)
+        store = MemoryStore(chunkBytes: 400)
+        for (offset, record) in log.enumerated() {
+            try unsafe store.replay(key: record.key.span.bytes, value: record.value?.span.bytes, offset: Int64(offset))
+        }
+        try store.endReplay()
+    }
+
+    /// The live documents that the records so far fold to, by key.
+    var documents: [String: [UInt8]] {
+        var live: [String: [UInt8]] = [:]
+        for record in outcomes.flatMap(\.records) where record.kind == .document {
+            live[Self.text(record.key)] = record.value
+        }
+        return live
+    }
+
+    /// The samples' accounts, all together.
+    var accounting: Accounting {
+        var sum = Accounting()
+        for outcome in outcomes { sum += outcome.accounting }
+        return sum
+    }
+
+    static func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
+
+    /// A document's bytes without what tells of the upload that caused this version.
+    static func essence(_ bytes: [UInt8]) -> String {
+        var text = text(bytes)
+        for (key, end) in [(",\"user_id\":\"", "\""), (",\"collected_at\":", ",")] {
+            guard let from = text.range(of: key) else { continue }
+            let rest = text[from.upperBound...]
+            guard let to = rest.range(of: end) else { continue }
+            text.removeSubrange(from.lowerBound..<(end == "," ? to.lowerBound : to.upperBound))
+        }
+        return text
+    }
+}

@@ -1,0 +1,180 @@
+/// The kinds of samples that a made-up history has.
+extension History {
+    /// One sample of some kind, or a few that belong together.
+    mutating func samplesOfOneKind() -> [PlainSample] {
+        switch number(0...19) {
+        case 0...7: [cumulative()]
+        case 8...10: [discrete()]
+        case 11: [category()]
+        case 12...15: sleep(around: instant(), count: number(1...4))
+        case 16...17: workout()
+        case 18: [mind(), characteristic()]
+        default: [pressure()]
+        }
+    }
+
+    private mutating func cumulative() -> PlainSample {
+        let (type, unit) = pick([
+            ("StepCount", "count"), ("StepCount", "count"), ("DistanceWalkingRunning", "km"),
+            ("DistanceWalkingRunning", "m"), ("ActiveEnergyBurned", "kcal"), ("ActiveEnergyBurned", "kJ"),
+            ("FlightsClimbed", "count"), ("DistanceCycling", "km"),
+        ])
+        var sample = plain("HKQuantityTypeIdentifier" + type, instant(), length())
+        sample.value = Double(number(0...900))
+        sample.unit = unit
+        if oneIn(8) { sample.count = number(2...9) }
+        return sample
+    }
+
+    private mutating func discrete() -> PlainSample {
+        let (type, unit) = pick([
+            ("HeartRate", "count/min"), ("HeartRate", "Hz"), ("HeartRate", "count/min"),
+            ("HeartRateVariabilitySDNN", "s"), ("BloodGlucose", "mg/dL"), ("BodyMass", "g"), ("OxygenSaturation", "%"),
+        ])
+        var sample = plain("HKQuantityTypeIdentifier" + type, instant(), oneIn(3) ? length() : 0)
+        let value = Double(number(1...180)) / (unit == "%" ? 200 : 1)
+        sample.value = value
+        sample.unit = unit
+        if oneIn(5) {
+            sample.count = number(1...9)
+            sample.minimum = value / 2
+            sample.maximum = value * 1.5
+        }
+        return sample
+    }
+
+    private mutating func category() -> PlainSample {
+        var sample = plain("HKCategoryTypeIdentifierMindfulSession", instant(), length())
+        sample.value = Double(number(0...1) * 7)
+        return sample
+    }
+
+    private mutating func mind() -> PlainSample {
+        var sample = plain("HKDataTypeStateOfMind", instant(), 0)
+        sample.fields = [
+            "kind": .number(1), "labels": .list([.number(7), .text("calm")]), "nothing": .null,
+            "place": .object(["name": .text("home"), "floor": .number(2)]),
+            "length": .object(["value": .number(2.5), "unit": .text("min")]),
+        ]
+        return sample
+    }
+
+    private mutating func characteristic() -> PlainSample {
+        var sample = plain(
+            pick(["HKCharacteristicTypeIdentifierBloodType", "HKCharacteristicTypeIdentifierBiologicalSex"]),
+            instant() + Double(number(0...1000)),
+            0
+        )
+        sample.value = Double(number(0...3))
+        return sample
+    }
+
+    private mutating func pressure() -> PlainSample {
+        var sample = plain("HKCorrelationTypeIdentifierBloodPressure", instant(), 0)
+        sample.memberSamples = [("Systolic", 120.0), ("Diastolic", 80.0)].map { name, value in
+            var member = plain("HKQuantityTypeIdentifierBloodPressure" + name, sample.start, 0)
+            member.uploadZone = sample.uploadZone
+            member.value = value
+            member.unit = "mmHg"
+            return member
+        }
+        return sample
+    }
+
+    // Sleep.
+
+    /// The stages of a few samples of one source that follow each other, sometimes just at the threshold.
+    private mutating func sleep(around start: Double, count: Int) -> [PlainSample] {
+        let source = pick([Self.watch, Self.phone, Self.ring])
+        var at = start
+        return (0..<count).map { _ in
+            at += pick([0, 0, 0, 3599.75, 3600, -600, 5400])
+            let length = pick([0, 60, 300, 900, 1800, 7200])
+            var sample = plain("HKCategoryTypeIdentifierSleepAnalysis", at, Double(length))
+            sample.source = source
+            sample.value = Double(number(0...6))
+            at = sample.end
+            return sample
+        }
+    }
+
+    /// One night as three sources saw it.
+    mutating func night() -> [PlainSample] {
+        let start = instant()
+        return (0..<3).flatMap { _ in sleep(around: start + Double(number(-3000...3000)), count: number(2...5)) }
+    }
+
+    // Workouts.
+
+    private mutating func workout() -> [PlainSample] {
+        let start = instant()
+        let length = Double(number(0...5) * 600)
+        var workout = plain("HKWorkoutTypeIdentifier", start, length)
+        workout.source = pick([Self.watch, Self.phone])
+        workout.workout = PlainWorkout(
+            code: pick([13, 37, 52, 12_345]),
+            duration: oneIn(4) ? 777 : nil,
+            events: events(start, length),
+            activities: (0..<number(0...2)).map { index in
+                let from = start + Double(index) * length / 2
+                return PlainActivity(
+                    id: uuid(),
+                    start: from,
+                    end: from + length / 2,
+                    code: oneIn(2) ? 37 : nil,
+                    events: events(from, length / 2),
+                    statistics: oneIn(2) ? statistics() : []
+                )
+            },
+            statistics: oneIn(2) ? statistics() : []
+        )
+        var all = [workout]
+        for _ in 0..<number(0...3) { all.append(near(workout, start, length)) }
+        if oneIn(2) { all.append(route(of: workout, start)) }
+        return all
+    }
+
+    private mutating func events(_ start: Double, _ length: Double) -> [PlainEvent] {
+        // Distinct starts, so that their order is certain.
+        var at = start
+        return (0..<number(0...4)).map { _ in
+            at += length / 8 + 1
+            return PlainEvent(type: pick([1, 2, 1, 2, 3, 7, 55]), start: at, end: at + Double(number(0...1)) * 5)
+        }
+    }
+
+    private mutating func statistics() -> [PlainStatistic] {
+        let identifier = "HKQuantityTypeIdentifier"
+        return [
+            PlainStatistic(type: identifier + "ActiveEnergyBurned", unit: "kcal", values: ["sum": 250, "average": 3]),
+            PlainStatistic(
+                type: identifier + "HeartRate",
+                unit: "Hz",
+                values: oneIn(2) ? ["most_recent": 2] : ["average": 2, "minimum": 1, "maximum": 3, "most_recent": 2.5]
+            ),
+        ]
+    }
+
+    /// A sample in a workout's time, or one that names it.
+    private mutating func near(_ workout: PlainSample, _ start: Double, _ length: Double) -> PlainSample {
+        let at = start + Double(number(-1...5)) * 600
+        var sample = plain("HKQuantityTypeIdentifier" + pick(["HeartRate", "StepCount"]), at, oneIn(2) ? 0 : 900)
+        sample.value = Double(number(60...180))
+        sample.unit = sample.type.hasSuffix("HeartRate") ? "count/min" : "count"
+        if oneIn(2) { sample.source = workout.source }
+        if oneIn(3) { sample.workoutID = oneIn(4) ? uuid() : workout.id }
+        return sample
+    }
+
+    private mutating func route(of workout: PlainSample, _ start: Double) -> PlainSample {
+        var route = plain("HKWorkoutRouteTypeIdentifier", start, 60)
+        route.workoutID = workout.id
+        route.points = (0..<number(0...5)).map { index in
+            var point = ["time": start + Double((index * 7) % 5) * 10, "latitude": 54.5, "longitude": 25.25]
+            if index > 1 { point["altitude"] = Double(number(0...200)) }
+            if index == 2 { point["horizontal_accuracy"] = 5 }
+            return point
+        }
+        return route
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+/// What a device sends one at a time: a sample, or the deletion of an id.
+enum Arrival {
+    case sample(PlainSample)
+    case deletion(String)
+}
+
+/// A made-up history of one connection: everything that its devices will ever say, in some order.
+struct History {
+    static let connection = "conn-7"
+    /// When the last upload may have been collected: 2025-01-10T00:00:00Z.
+    static let collectedAt = 758_160_000.0
+
+    var arrivals: [Arrival] = []
+    private var dice: SeededDice
+    private var days: [Double] = []
+    private var zones: [String] = []
+
+    /// A history that follows from a seed.
+    ///
+    /// With ties, different copies of one sample have the same version.
+    init(seed: UInt64, samples: Int = 45, ties: Bool = false) {
+        dice = SeededDice(seed: seed)
+        days = (0..<2).map { _ in pick(Self.days) }
+        zones = (0..<2).map { _ in pick(Self.zones) }
+        var made: [PlainSample] = []
+        while made.count < samples { made += samplesOfOneKind() }
+        if oneIn(2) { made += night() }
+        var all = made.flatMap { copies(of: $0, ties: ties) }
+        for sample in made where oneIn(12) { all.append(.deletion(sample.id)) }
+        if oneIn(3) { all.append(.deletion(uuid())) }
+        all.shuffle(using: &dice)
+        arrivals = all
+    }
+
+    /// Days around changes of clocks, of the year's end and of a leap day: midnights in UTC.
+    private static let days: [Double] = [
+        730_857_600, 733_449_600, 733_536_000, 734_054_400, 734_140_800, 747_360_000, 747_446_400, 749_779_200,
+        751_593_600, 751_680_000, 752_284_800, 757_296_000, 757_382_400,
+    ]
+    private static let zones = [
+        "Europe/Vilnius", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "America/Santiago", "UTC",
+        "Pacific/Kiritimati", "America/St_Johns",
+    ]
+    static let watch = PlainSource(name: "Watch", bundle: "com.apple.health.W", version: "10.4", product: "Watch6,9")
+    static let phone = PlainSource(name: "Phone", bundle: "com.apple.health.P", version: "17.4", product: "iPhone15,2")
+    static let otherPhone = PlainSource(name: "Phone", bundle: "com.apple.health.A", version: nil, product: "iPhone9")
+    static let ring = PlainSource(name: "Ring", bundle: "com.ring.app", version: "5.1", product: nil)
+    static let nameless = PlainSource(name: "Scale \"1\"", bundle: nil, version: nil, product: nil)
+    private static let sources: [PlainSource?] = [watch, watch, phone, phone, otherPhone, ring, nameless, nil]
+    private static let devices: [[String: String]?] = [
+        nil, nil, ["name": "Apple Watch", "model": "Watch", "hardwareVersion": "Watch6,9"],
+        ["name": "Ring", "model": "iPhone case"],
+    ]
+
+    // What the dice say.
+
+    mutating func pick<T>(_ list: [T]) -> T { list[Int.random(in: 0..<list.count, using: &dice)] }
+    mutating func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &dice) == 0 }
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
+
+    mutating func uuid() -> String {
+        let digits = (0..<2).map { _ in String(dice.next(), radix: 16, uppercase: true) }
+            .map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
+        let ends = [8, 12, 16, 20, 32]
+        return zip([0] + ends, ends).map { from, to in
+            String(digits.dropFirst(from).prefix(to - from))
+        }.joined(separator: "-")
+    }
+
+    /// A time on one of the days or near it, to a quarter of a second, often on a full minute, hour or midnight.
+    mutating func instant() -> Double {
+        let day = pick(days)
+        switch number(0...9) {
+        case 0: return day + Double(number(-6...30)) * 3600
+        case 1...5: return day + Double(number(-360...1800)) * 60
+        default: return day + Double(number(-86_400...432_000)) / 4
+        }
+    }
+
+    mutating func length() -> Double {
+        switch number(0...19) {
+        case 0...5: 0
+        case 6...15: Double(number(1...1800))
+        case 16...17: Double(number(1...10)) * 3600
+        case 18: 86_400
+        default: Double(number(25...120)) * 3600
+        }
+    }
+
+    mutating func plain(_ type: String, _ start: Double, _ length: Double) -> PlainSample {
+        var sample = PlainSample(
+            id: uuid(),
+            type: type,
+            start: start,
+            end: start + length,
+            source: pick(Self.sources),
+            device: pick(Self.devices),
+            uploadZone: pick(zones)
+        )
+        if oneIn(6) { sample.ownZone = pick(Self.zones) }
+        if oneIn(9) { sample.isUserEntered = true }
+        if oneIn(9) { sample.note = "note \(number(0...3))" }
+        return sample
+    }
+
+    /// A sample as it arrives: mostly once, sometimes again, sometimes in other versions or under another start.
+    private mutating func copies(of sample: PlainSample, ties: Bool) -> [Arrival] {
+        var copies = [sample]
+        while oneIn(5) { copies.append(sample) }
+        var other = sample
+        var version = 0
+        while oneIn(6) {
+            version += ties && oneIn(2) ? 0 : number(1...3)
+            other.version = version
+            if sample.workout != nil {
+                other.start = max(0, sample.start - Double(number(0...1800)))
+            } else if other.value != nil, other.unit != nil {
+                other.value = Double(number(1...500))
+            }
+            if oneIn(2) { other.end = other.start + (other.points == nil ? length() : 60) }
+            if oneIn(3) { other.source = pick(Self.sources) }
+            if oneIn(3) { other.ownZone = pick(Self.zones) }
+            if ties || version > 0 { copies.append(other) }
+        }
+        if sample.workout == nil, oneIn(10) {
+            var elsewhere = sample
+            elsewhere.start += pick([0.25, 3600, 86_400])
+            elsewhere.end = elsewhere.start
+            copies.append(elsewhere)
+        }
+        return copies.map { .sample($0) }
+    }
+}

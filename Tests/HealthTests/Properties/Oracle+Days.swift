@@ -1,0 +1,142 @@
+/// Days and hours.
+extension Oracle {
+    /// Where the time of a sample lies that no better source covers; a point is a span without length.
+    static func free(_ sample: PlainSample, among rivals: [PlainSample]) -> [(start: Double, end: Double)] {
+        let better = rivals.filter { $0.type == sample.type && $0.end > $0.start && $0.isBetter(than: sample) }
+        if sample.start == sample.end {
+            let isCovered = better.contains { $0.start <= sample.start && sample.start < $0.end }
+            return isCovered ? [] : [(sample.start, sample.start)]
+        }
+        let cuts = Set([sample.start, sample.end] + better.flatMap { [$0.start, $0.end] })
+            .filter { sample.start <= $0 && $0 <= sample.end }.sorted()
+        return zip(cuts, cuts.dropFirst()).map { ($0, $1) }.filter { from, to in
+            !better.contains { $0.start <= from && to <= $0.end }
+        }
+    }
+
+    /// What a sample counts in [from, to).
+    static func part(_ sample: PlainSample, among rivals: [PlainSample], _ from: Double, _ to: Double) -> Double {
+        let free = free(sample, among: rivals)
+        if sample.start == sample.end { return free.isEmpty ? 0 : sample.canonical }
+        let time = free.reduce(0.0) { $0 + max(0, min($1.end, to) - max($1.start, from)) }
+        return sample.canonical * time / (sample.end - sample.start)
+    }
+
+    /// The samples with time on each day, and what all those of one type add up to there.
+    private mutating func totals(_ type: String) -> [Int: (sum: Double, members: [PlainSample])] {
+        let all = samples.filter { $0.type == type }
+        var days: [Int: (sum: Double, members: [PlainSample])] = [:]
+        for sample in all {
+            for day in clock.days(sample.start, sample.end, sample.zone) {
+                let (start, end) = clock.bounds(day, sample.zone)
+                days[day, default: (0, [])].sum += Self.part(sample, among: all, start, end)
+                days[day, default: (0, [])].members.append(sample)
+            }
+        }
+        return days
+    }
+
+    private mutating func bounds(_ day: Int, _ samples: [PlainSample]) -> (start: Double, end: Double) {
+        var all: [(start: Double, end: Double)] = []
+        for sample in samples { all.append(clock.bounds(day, sample.zone)) }
+        return (all.map(\.start).min() ?? 0, all.map(\.end).max() ?? 0)
+    }
+
+    mutating func addTotals() {
+        var days: [String: [Int: [(type: OracleType, sum: Double, members: [PlainSample])]]] = [:]
+        for type in OracleType.all.values where type.kind == .cumulative {
+            for (day, total) in totals(type.identifier) {
+                days[type.document, default: [:]][day, default: []].append((type, total.sum, total.members))
+            }
+        }
+        for (document, days) in days {
+            for (day, totals) in days {
+                let members = totals.flatMap(\.members)
+                let bounds = bounds(day, members)
+                var data: [String: Tree] = [:]
+                for (type, sum, _) in totals {
+                    data[type.key] = .list([Self.computed("sum", sum, type.unit, bounds)])
+                }
+                add(document, OracleClock.text(day), bounds, of: members, item: ["data": .object(data)])
+            }
+        }
+    }
+
+    /// Average, least and greatest.
+    static func averages(_ samples: [PlainSample]) -> [(String, Double)] {
+        let weight = samples.reduce(0.0) { $0 + $1.weight }
+        let sum = samples.reduce(0.0) { $0 + $1.weight * $1.canonical }
+        return [
+            ("average", sum / weight), ("minimum", samples.map(\.least).min() ?? 0),
+            ("maximum", samples.map(\.greatest).max() ?? 0),
+        ]
+    }
+
+    mutating func addSummaries() {
+        var days: [Int: [(type: OracleType, values: [(String, Double)], members: [PlainSample])]] = [:]
+        for type in OracleType.all.values where type.isQuantity {
+            if type.kind == .cumulative {
+                for (day, total) in totals(type.identifier) {
+                    days[day, default: []].append((type, [("sum", total.sum)], total.members))
+                }
+            } else {
+                for (day, samples) in byDay(samples.filter { $0.type == type.identifier }) {
+                    days[day, default: []].append((type, Self.averages(samples), samples))
+                }
+            }
+        }
+        for (day, types) in days {
+            let members = types.flatMap(\.members)
+            let bounds = bounds(day, members)
+            var data: [String: Tree] = [:]
+            for (type, values, _) in types {
+                data[type.identifier] = .list(values.map { Self.computed($0, $1, type.unit, bounds) })
+            }
+            add("activitiesSummary", OracleClock.text(day), bounds, of: members, item: ["data": .object(data)])
+        }
+    }
+
+    private mutating func byDay(_ samples: [PlainSample]) -> [Int: [PlainSample]] {
+        var days: [Int: [PlainSample]] = [:]
+        for sample in samples { days[clock.day(sample.start, sample.zone), default: []].append(sample) }
+        return days
+    }
+
+    mutating func addHours() {
+        let hours = Dictionary(grouping: samples.filter { $0.known.document == "heart" }) {
+            Int(($0.start / 3600).rounded(.down))
+        }
+        for (hour, samples) in hours {
+            var item = Self.listed(samples, OraclePlaces(samples))
+            let rates = samples.filter { $0.type == "HKQuantityTypeIdentifierHeartRate" }
+            if !rates.isEmpty {
+                let values = Self.averages(rates).map { ($0, Self.value($1, "count/min")) }
+                item["meta_data"] = .object(Dictionary(uniqueKeysWithValues: values))
+            }
+            let ofDay = hour % 24
+            let name = OracleClock.text(hour / 24) + "T" + (ofDay < 10 ? "0" : "") + "\(ofDay)Z"
+            add("heart", name, (Double(hour) * 3600, Double(hour + 1) * 3600), of: samples, item: item)
+        }
+    }
+
+    /// The days of all that has no rule of its own.
+    mutating func addDays() {
+        let own: Set<OracleType.Kind> = [.cumulative, .sleep, .workout, .characteristic]
+        let rest = samples.filter { !own.contains($0.known.kind) && $0.known.document != "heart" }
+        for (document, samples) in Dictionary(grouping: rest, by: \.known.document) {
+            for (day, samples) in byDay(samples) {
+                let item = Self.listed(samples, OraclePlaces(samples))
+                add(document, OracleClock.text(day), bounds(day, samples), of: samples, item: item)
+            }
+        }
+    }
+
+    mutating func addCharacteristics() {
+        let all = samples.filter { $0.known.kind == .characteristic }
+        let shown = Dictionary(grouping: all, by: \.type).values.compactMap { samples in
+            samples.max { ($0.start, $0.version) < ($1.start, $1.version) }
+        }
+        guard let start = shown.map(\.start).min(), let end = shown.map(\.end).max() else { return }
+        add("characteristic", nil, (start, end), of: shown, item: Self.listed(shown, OraclePlaces(shown)))
+    }
+}

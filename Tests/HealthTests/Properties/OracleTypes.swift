@@ -1,0 +1,161 @@
+/// What the oracle knows of a sample type, written down by hand.
+struct OracleType {
+    enum Kind { case cumulative, discrete, category, sleep, workout, route, characteristic, correlation, other }
+
+    let identifier: String
+    let kind: Kind
+    /// The data type of its documents.
+    let document: String
+    /// Its key in a day's totals.
+    var key = ""
+    /// The canonical unit.
+    var unit = ""
+    /// Names of a category's values.
+    var names: [Int: String] = [:]
+
+    var isQuantity: Bool { kind == .cumulative || kind == .discrete }
+    var isListed: Bool { isQuantity || kind == .category || kind == .sleep }
+
+    static let all: [String: OracleType] = {
+        let quantity = "HKQuantityTypeIdentifier"
+        let list = [
+            OracleType(
+                identifier: quantity + "StepCount",
+                kind: .cumulative,
+                document: "steps",
+                key: "steps",
+                unit: "count"
+            ),
+            OracleType(
+                identifier: quantity + "DistanceWalkingRunning",
+                kind: .cumulative,
+                document: "distance",
+                key: "distance",
+                unit: "m"
+            ),
+            OracleType(
+                identifier: quantity + "DistanceCycling",
+                kind: .cumulative,
+                document: "distance",
+                key: quantity + "DistanceCycling",
+                unit: "m"
+            ),
+            OracleType(
+                identifier: quantity + "ActiveEnergyBurned",
+                kind: .cumulative,
+                document: "calories",
+                key: "calories",
+                unit: "kcal"
+            ),
+            OracleType(
+                identifier: quantity + "FlightsClimbed",
+                kind: .cumulative,
+                document: "flightsClimbed",
+                key: "flightsClimbed",
+                unit: "count"
+            ),
+            OracleType(identifier: quantity + "HeartRate", kind: .discrete, document: "heart", unit: "count/min"),
+            OracleType(
+                identifier: quantity + "HeartRateVariabilitySDNN",
+                kind: .discrete,
+                document: "heart",
+                unit: "ms"
+            ),
+            OracleType(identifier: quantity + "BloodGlucose", kind: .discrete, document: "glucose", unit: "mg/dL"),
+            OracleType(identifier: quantity + "BodyMass", kind: .discrete, document: "body", unit: "kg"),
+            OracleType(
+                identifier: quantity + "OxygenSaturation",
+                kind: .discrete,
+                document: "oxygenSaturation",
+                unit: "%"
+            ),
+            OracleType(
+                identifier: quantity + "BloodPressureSystolic",
+                kind: .discrete,
+                document: "vitalSigns",
+                unit: "mmHg"
+            ),
+            OracleType(
+                identifier: quantity + "BloodPressureDiastolic",
+                kind: .discrete,
+                document: "vitalSigns",
+                unit: "mmHg"
+            ),
+            OracleType(
+                identifier: "HKCategoryTypeIdentifierMindfulSession",
+                kind: .category,
+                document: "mindfulness",
+                names: [0: "notApplicable"]
+            ),
+            OracleType(
+                identifier: "HKCategoryTypeIdentifierSleepAnalysis",
+                kind: .sleep,
+                document: "sleep",
+                names: [0: "InBed", 1: "Asleep Unspecified", 2: "Awake", 3: "Core", 4: "Deep", 5: "REM"]
+            ),
+            OracleType(identifier: "HKWorkoutTypeIdentifier", kind: .workout, document: "workouts"),
+            OracleType(identifier: "HKWorkoutRouteTypeIdentifier", kind: .route, document: "workoutRoute"),
+            OracleType(
+                identifier: "HKCharacteristicTypeIdentifierBloodType",
+                kind: .characteristic,
+                document: "characteristic"
+            ),
+            OracleType(
+                identifier: "HKCharacteristicTypeIdentifierBiologicalSex",
+                kind: .characteristic,
+                document: "characteristic"
+            ),
+            OracleType(
+                identifier: "HKCorrelationTypeIdentifierBloodPressure",
+                kind: .correlation,
+                document: "vitalSigns"
+            ),
+            OracleType(identifier: "HKDataTypeStateOfMind", kind: .other, document: "stateOfMind"),
+        ]
+        return Dictionary(uniqueKeysWithValues: list.map { ($0.identifier, $0) })
+    }()
+
+    /// What one of an uploaded unit is in the canonical one.
+    static let factors: [String: Double] = [
+        "km": 1000, "m": 1, "kcal": 1, "kJ": 1 / 4.184, "count": 1, "count/min": 1, "Hz": 60, "s": 1000, "ms": 1,
+        "mg/dL": 1, "g": 0.001, "%": 1, "mmHg": 1,
+    ]
+
+    static let workoutNames = [13: "Cycling", 37: "Running", 52: "Walking"]
+    static let eventNames = [1: "Pause", 2: "Resume", 3: "Lap", 7: "Segment"]
+}
+
+extension PlainSample {
+    var known: OracleType { OracleType.all[type] ?? OracleType(identifier: type, kind: .other, document: "") }
+    /// The number in the canonical unit.
+    var canonical: Double { canonical(value ?? 0) }
+    /// Whether it stands for several.
+    var isCondensed: Bool { (count ?? 1) > 1 }
+    /// How often it counts in an average.
+    var weight: Double { isCondensed ? Double(count ?? 1) : 1 }
+    var least: Double { isCondensed ? minimum.map(canonical) ?? canonical : canonical }
+    var greatest: Double { isCondensed ? maximum.map(canonical) ?? canonical : canonical }
+
+    func canonical(_ number: Double) -> Double { number * (OracleType.factors[unit ?? ""] ?? 1) }
+
+    /// Whether it has time in [from, to); a point lies in it.
+    func hasTime(in from: Double, _ to: Double) -> Bool {
+        start == end ? from <= start && start < to : max(start, from) < min(end, to)
+    }
+
+    /// The class of its source, the better the less.
+    var rankClass: Int {
+        let product = source?.product ?? device?["hardwareVersion"] ?? device?["model"] ?? ""
+        return isUserEntered ? 3 : product.hasPrefix("Watch") ? 0 : product.hasPrefix("iPhone") ? 1 : 2
+    }
+
+    var sourceKey: String { source?.key ?? "" }
+
+    func isBetter(than other: PlainSample) -> Bool {
+        rankClass != other.rankClass ? rankClass < other.rankClass : sourceKey < other.sourceKey
+    }
+
+    static func ascending(_ left: PlainSample, _ right: PlainSample) -> Bool {
+        (left.start, left.end, left.id) < (right.start, right.end, right.id)
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+
+/// Where a plain sample comes from.
+struct PlainSource: Hashable {
+    var name: String?
+    var bundle: String?
+    var version: String?
+    var product: String?
+
+    /// What tells sources apart.
+    var key: String { bundle ?? name ?? "" }
+
+    /// As a document shows it.
+    var shown: Tree { tree(bundle: "bundleIdentifier", product: "productType") }
+    /// As an upload writes it.
+    var sent: Tree { tree(bundle: "bundle_identifier", product: "product_type") }
+
+    private func tree(bundle bundleKey: String, product productKey: String) -> Tree {
+        var members: [String: Tree] = [:]
+        for (key, value) in [("name", name), (bundleKey, bundle), ("version", version), (productKey, product)] {
+            if let value { members[key] = .text(value) }
+        }
+        return .object(members)
+    }
+}
+
+/// Something that happened in a workout.
+struct PlainEvent {
+    var type: Int
+    var start: Double
+    var end: Double
+}
+
+/// Statistics of one type: `sum`, or `average`, `minimum`, `maximum`, `most_recent`.
+struct PlainStatistic {
+    var type: String
+    var unit: String
+    var values: [String: Double]
+}
+
+/// A part of a workout.
+struct PlainActivity {
+    var id: String
+    var start: Double
+    var end: Double
+    var code: Int?
+    var events: [PlainEvent]
+    var statistics: [PlainStatistic]
+}
+
+/// What a workout carries.
+struct PlainWorkout {
+    var code: Int
+    var duration: Double?
+    var events: [PlainEvent]
+    var activities: [PlainActivity]
+    var statistics: [PlainStatistic]
+}
+
+/// A sample as an upload carries it, in plain types; the generator makes it, the oracle reads it.
+struct PlainSample {
+    var id: String
+    var type: String
+    var start: Double
+    var end: Double
+    var value: Double?
+    var unit: String?
+    var source: PlainSource?
+    var device: [String: String]?
+    var isUserEntered = false
+    /// Its own zone, in `HKTimeZone`.
+    var ownZone: String?
+    /// The zone of its upload.
+    var uploadZone: String
+    var note: String?
+    var version = 0
+    var count: Int?
+    var minimum: Double?
+    var maximum: Double?
+    var workoutID: String?
+    var fields: [String: Tree] = [:]
+    var workout: PlainWorkout?
+    var points: [[String: Double]]?
+    var memberSamples: [PlainSample]?
+
+    var zone: String { ownZone ?? uploadZone }
+
+    /// What the sample is known by: id, type and start to the millisecond; a workout by its id alone.
+    var key: String {
+        workout == nil ? "\(id) \(type) \(Int64((start * 1000 + 0.5).rounded(.down)))" : "\(id) \(type)"
+    }
+}
+
+/// How samples are written in uploads.
+extension PlainSample {
+    var sent: Tree {
+        var members = fields
+        members["id"] = .text(id)
+        members["type"] = .text(type)
+        members["start_date"] = Self.date(start, odd: id.hasSuffix("1"))
+        if end != start || id.hasSuffix("2") { members["end_date"] = Self.date(end, odd: id.hasSuffix("3")) }
+        if let value { members["value"] = .number(value) }
+        if let unit { members["unit"] = .text(unit) }
+        if let source { members["source"] = source.sent }
+        if let device { members["device"] = .object(device.mapValues { .text($0) }) }
+        if !metadata.isEmpty { members["metadata"] = .object(metadata) }
+        if version != 0 { members["version"] = .number(Double(version)) }
+        if let count { members["count"] = .number(Double(count)) }
+        if let minimum { members["minimum"] = .number(minimum) }
+        if let maximum { members["maximum"] = .number(maximum) }
+        if let workoutID { members["workout_id"] = .text(workoutID) }
+        if let workout { members.merge(workout.sent) { $1 } }
+        if let points { members["locations"] = .list(points.map(Self.point)) }
+        if let memberSamples { members["objects"] = .list(memberSamples.map(\.sent)) }
+        return .object(members)
+    }
+
+    private var metadata: [String: Tree] {
+        var metadata: [String: Tree] = [:]
+        if let ownZone { metadata["HKTimeZone"] = .text(ownZone) }
+        if isUserEntered { metadata["HKWasUserEntered"] = .number(1) }
+        if let note { metadata["note"] = .text(note) }
+        return metadata
+    }
+
+    private static func point(_ point: [String: Double]) -> Tree {
+        var members = point.mapValues { Tree.number($0) }
+        members["timestamp"] = members.removeValue(forKey: "time")
+        return .object(members)
+    }
+
+    /// Either form of an instant.
+    static func date(_ seconds: Double, odd: Bool) -> Tree {
+        if odd { return .number(seconds) }
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return .text(style.format(Date(timeIntervalSinceReferenceDate: seconds)))
+    }
+}
+
+extension PlainEvent {
+    var sent: Tree {
+        .object(["type": .number(Double(type)), "start_date": .number(start), "end_date": .number(end)])
+    }
+}
+
+extension PlainWorkout {
+    var sent: [String: Tree] {
+        var members: [String: Tree] = ["workout_activity_type": .number(Double(code))]
+        if let duration { members["duration"] = .number(duration) }
+        if !events.isEmpty { members["events"] = .list(events.map(\.sent)) }
+        if !statistics.isEmpty { members["statistics"] = Self.sent(statistics) }
+        if activities.isEmpty { return members }
+        members["activities"] = .list(
+            activities.map { activity in
+                var members: [String: Tree] = [
+                    "id": .text(activity.id), "start_date": .number(activity.start), "end_date": .number(activity.end),
+                ]
+                if let code = activity.code { members["workout_activity_type"] = .number(Double(code)) }
+                if !activity.events.isEmpty { members["events"] = .list(activity.events.map(\.sent)) }
+                if !activity.statistics.isEmpty { members["statistics"] = Self.sent(activity.statistics) }
+                return .object(members)
+            }
+        )
+        return members
+    }
+
+    private static func sent(_ statistics: [PlainStatistic]) -> Tree {
+        var members: [String: Tree] = [:]
+        for statistic in statistics {
+            var one = statistic.values.mapValues { Tree.number($0) }
+            one["unit"] = .text(statistic.unit)
+            members[statistic.type] = .object(one)
+        }
+        return .object(members)
+    }
+}

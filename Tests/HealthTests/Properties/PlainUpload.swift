@@ -1,0 +1,43 @@
+/// One upload of a made-up history.
+struct PlainUpload {
+    var id: String
+    var collectedAt: Double
+    var zone: String
+    var samples: [PlainSample] = []
+    var deletions: [String] = []
+
+    /// The bytes, as a device sends them.
+    var bytes: [UInt8] {
+        var members: [String: Tree] = [
+            "schema": .number(1), "upload_id": .text(id), "connection_id": .text(History.connection),
+            "user_id": .text("user \(id.suffix(2))"), "collected_at": .number(collectedAt), "time_zone": .text(zone),
+        ]
+        if !samples.isEmpty { members["samples"] = .list(samples.map(\.sent)) }
+        if !deletions.isEmpty { members["deleted"] = .list(deletions.map { .object(["id": .text($0)]) }) }
+        return Array(Tree.object(members).json.utf8)
+    }
+}
+
+extension History {
+    /// The uploads that carry the arrivals in this order, of at most so many samples and deletions each.
+    static func uploads(_ arrivals: [Arrival], longest: Int, using dice: inout SeededDice) -> [PlainUpload] {
+        var uploads: [PlainUpload] = []
+        var room = 0
+        for arrival in arrivals {
+            let zone: String? = if case .sample(let sample) = arrival { sample.uploadZone } else { nil }
+            if room == 0 || zone.map({ $0 != uploads[uploads.count - 1].zone }) ?? false {
+                let number = String(uploads.count + 1)
+                let id = "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - number.count) + number
+                let ago = Double(Int.random(in: 0...100_000, using: &dice))
+                uploads.append(PlainUpload(id: id, collectedAt: Self.collectedAt - ago, zone: zone ?? "UTC"))
+                room = Int.random(in: 1...longest, using: &dice)
+            }
+            room -= 1
+            switch arrival {
+            case .sample(let sample): uploads[uploads.count - 1].samples.append(sample)
+            case .deletion(let id): uploads[uploads.count - 1].deletions.append(id)
+            }
+        }
+        return uploads
+    }
+}

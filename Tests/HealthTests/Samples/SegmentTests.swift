@@ -1,0 +1,97 @@
+import Health
+import Testing
+
+struct SegmentTests {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `a segment comes back from its bytes`(seed: UInt64) throws {
+        var dice = SeededDice(seed: seed)
+        var samples = Samples()
+        let origins = ["a", "b", "c"].map { samples.origin($0, product: "Watch", device: $0 == "c" ? "{}" : "") }
+        let types = try ["StepCount", "HeartRate", "SleepAnalysis"].map(Samples.type)
+        var segment = Segment()
+        for _ in 0..<Int.random(in: 0...30, using: &dice) {
+            var extra = Extra()
+            if Bool.random(using: &dice) { extra.count = Int64.random(in: 2...9, using: &dice) }
+            let start = Double.random(in: -3e9...3e9, using: &dice)
+            var sample = try samples.sample(
+                types[Int.random(in: 0...2, using: &dice)],
+                start,
+                start + Double.random(in: 0...1e5, using: &dice),
+                Double.random(in: -1e3...1e9, using: &dice),
+                from: origins[Int.random(in: 0...2, using: &dice)],
+                flags: Sample.Flags(rawValue: UInt8.random(in: 0...15, using: &dice)),
+                extra: extra
+            )
+            sample.version = Int64.random(in: Int64.min...Int64.max, using: &dice)
+            segment.rows.append(sample)
+        }
+        segment.rows.sort { $0.key < $1.key }
+        let bytes = segment.packed(samples.pool)
+        var pool = Pool()
+        _ = pool.intern(samples.pool.origins[2])
+        var zones = ZoneTable { _ in nil }
+        let back = try #require(Segment(bytes, pool: &pool, zones: &zones))
+        #expect(back.packed(pool) == bytes, "seed \(seed)")
+        #expect(back.rows.count == segment.rows.count)
+        for (one, other) in zip(back.rows, segment.rows) {
+            #expect(one.key == other.key && one.start == other.start && one.end == other.end, "seed \(seed)")
+            #expect(one.value == other.value && one.version == other.version, "seed \(seed)")
+            #expect(one.flags == other.flags, "seed \(seed)")
+            #expect(pool.origin(one).canonical == samples.pool.origin(other).canonical, "seed \(seed)")
+            #expect(Array(pool.extra(one)) == Array(samples.pool.extra(other)), "seed \(seed)")
+            #expect(Segment.hasAny(of: [one.id], in: bytes))
+            #expect(back.position(of: one.key).isHeld)
+        }
+        #expect(!Segment.hasAny(of: [UUID128(hi: 1, lo: 0)], in: bytes))
+    }
+
+    @Test func `a later format, a rest and an origin that is not there are refused`() throws {
+        var samples = Samples()
+        let origin = samples.origin("a")
+        var segment = Segment()
+        segment.rows = [try samples.sample(Samples.type("StepCount"), 0, 1, 2, from: origin)]
+        let good = segment.packed(samples.pool)
+        var zones = ZoneTable { _ in nil }
+        for bytes in [[2] + good.dropFirst(), good + [0], Array(good.dropLast()), []] {
+            var pool = Pool()
+            #expect(Segment(bytes, pool: &pool, zones: &zones) == nil)
+        }
+    }
+
+    @Test func `an origin far beyond the list is refused`() {
+        var packer = Packer()
+        packer.byte(1)
+        packer.count(0)
+        packer.count(1)
+        packer.word(0)
+        packer.word(0)
+        for _ in 0..<5 { packer.unsigned(0) }
+        packer.unsigned(.max)
+        packer.byte(0)
+        packer.count(0)
+        var pool = Pool()
+        var zones = ZoneTable { _ in nil }
+        #expect(Segment(packer.bytes, pool: &pool, zones: &zones) == nil)
+    }
+
+    @Test func `a zone that this machine has lost counts as UTC`() throws {
+        let lost = try Zone(name: "Mars/Olympus", tzif: ZoneFiles.file(before: 3600))
+        var samples = Samples()
+        let origin = samples.origin("a", zone: lost)
+        var zones = ZoneTable { _ in nil }
+        let canonical = samples.pool.canonicals[Int(origin)]
+        #expect(Origin(canonical: canonical[...], zones: &zones)?.zone.name == "UTC")
+    }
+
+    @Test func `a workout and a route come back from their bytes`() throws {
+        let workout = try GoodBytes.workout()
+        let back = Workout(workout.packed[...])
+        #expect(back.packed == workout.packed)
+        #expect(back.activities.first?.end == 50 && back.events.first?.type == 1 && back.duration == 60)
+        let bytes = try GoodBytes.route()
+        let points = Location.unpack(bytes[...])
+        #expect(Location.pack(points) == bytes)
+        #expect(points.map(\.time) == [1, 2], "points ascend")
+        #expect(points[0].verticalAccuracy == 5 && points[1].speed == 0 && points[1].altitude == nil)
+    }
+}

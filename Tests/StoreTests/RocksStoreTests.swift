@@ -1,0 +1,133 @@
+import Foundation
+import Health
+import Store
+import Testing
+
+extension RocksStore: WritableState {
+    func apply(_ changes: [StateChange]) {
+        do { try apply(changes, changelogOffset: nil, atMilliseconds: 0) } catch { Issue.record(error) }
+    }
+}
+
+/// The store in RocksDB does what the one in memory does, and keeps it.
+struct RocksStoreTests {
+    private static let memory = Database.Memory(cacheBytes: 1 << 20, writeBufferBytes: 1 << 20)
+
+    /// A directory of its own, gone when the test has ended.
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
+        init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+        deinit { try? FileManager.default.removeItem(at: url) }
+        func path(_ name: String = "a") -> String { url.appending(path: name).path }
+    }
+
+    @Test(arguments: 0..<20)
+    func `it conforms`(seed: UInt64) throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path(), memory: Self.memory)
+        try checkStore(RocksStore(3, in: database, chunkBytes: 16), seed: seed)
+        #expect(database.readFailure == nil)
+    }
+
+    @Test
+    func `what was written is there after a start, each partition for itself`() throws {
+        let folder = try Folder()
+        let name = try connection("a")
+        let place = Place(head: 7)
+        do {
+            let database = try Database(path: folder.path(), memory: Self.memory)
+            let store = RocksStore(1, in: database)
+            try store.apply(
+                [StateChange(connection: name, place: place, value: [1, 2])],
+                changelogOffset: 42,
+                atMilliseconds: 99
+            )
+            try database.flush()
+        }
+        let database = try Database(path: folder.path(), memory: Self.memory)
+        let store = RocksStore(1, in: database)
+        #expect(store.value(at: place, of: name) == [1, 2])
+        #expect(store.changelogOffset == 42)
+        #expect(store.inStepMilliseconds == 99)
+        let other = RocksStore(2, in: database)
+        #expect(other.value(at: place, of: name) == nil)
+        #expect(other.changelogOffset == 0)
+        #expect(other.inStepMilliseconds == nil)
+    }
+
+    @Test
+    func `what a crash leaves is the state at the offset that it says`() throws {
+        let folder = try Folder()
+        let name = try connection("a")
+        let database = try Database(path: folder.path(), memory: Self.memory)
+        let store = RocksStore(0, in: database)
+        // Several write buffers' worth, so that some of it is in files and the rest only in memory.
+        for offset in 1...200 {
+            let value = [UInt8](repeating: UInt8(offset), count: 20_000)
+            try store.apply(
+                [
+                    StateChange(connection: name, place: Place(head: 1), value: value),
+                    StateChange(connection: name, place: Place(head: UInt64(offset + 1)), value: value),
+                ],
+                changelogOffset: Int64(offset),
+                atMilliseconds: 1
+            )
+        }
+        // A copy of the files beneath an open database is what a killed process leaves.
+        try FileManager.default.copyItem(atPath: folder.path(), toPath: folder.path("crashed"))
+        let left = RocksStore(0, in: try Database(path: folder.path("crashed"), memory: Self.memory))
+        let offset = Int(left.changelogOffset)
+        #expect((1..<200).contains(offset))
+        #expect(left.value(at: Place(head: 1), of: name)?.first == UInt8(offset))
+        #expect(left.places(in: Place(head: 2)...Place(head: 500), of: name).count == offset)
+    }
+
+    @Test(arguments: 0..<50)
+    func `a replay ends in what was applied, from wherever it begins`(seed: UInt64) throws {
+        var random = SplitMix(seed)
+        let folder = try Folder()
+        let name = try connection("a")
+        var applied = MemoryStore(chunkBytes: 16)
+        let restored = RocksStore(0, in: try Database(path: folder.path(), memory: Self.memory), chunkBytes: 16)
+        var log: [Changelog.Record] = []
+        for _ in 0..<40 {
+            let isGone = Int.random(in: 0...3, using: &random) == 0
+            let change = StateChange(
+                connection: name,
+                place: Place(head: UInt64.random(in: 0...3, using: &random)),
+                value: isGone ? nil : [UInt8].random(upTo: 50, using: &random)
+            )
+            log += applied.records(of: [change])
+            applied.apply([change])
+        }
+        // A part of it twice: the offset of a store may lie before what it has.
+        let middle = Int.random(in: 0...log.count, using: &random)
+        for range in [0..<middle, Int.random(in: 0...middle, using: &random)..<log.count] {
+            for offset in range {
+                let record = log[offset]
+                let value = unsafe record.value?.span.bytes
+                try unsafe restored.replay(key: record.key.span.bytes, value: value, offset: Int64(offset))
+            }
+        }
+        try restored.endReplay(at: Int64(log.count), atMilliseconds: 1)
+        let all = Place(head: 0)...Place(head: .max, high: .max, low: .max)
+        #expect(restored.places(in: all, of: name) == applied.places(in: all, of: name), "seed \(seed)")
+        for place in applied.places(in: all, of: name) {
+            #expect(restored.value(at: place, of: name) == applied.value(at: place, of: name), "seed \(seed)")
+        }
+        #expect(restored.changelogOffset == Int64(log.count))
+    }
+
+    @Test
+    func `a cleared store is empty, and its neighbour is not`() throws {
+        let folder = try Folder()
+        let name = try connection("a")
+        let database = try Database(path: folder.path(), memory: Self.memory)
+        let stores = [RocksStore(1, in: database), RocksStore(2, in: database)]
+        for store in stores { store.apply([StateChange(connection: name, place: Place(head: 1), value: [1])]) }
+        try stores[0].clear()
+        #expect(stores[0].value(at: Place(head: 1), of: name) == nil)
+        #expect(stores[1].value(at: Place(head: 1), of: name) == [1])
+        #expect(stores[0].inStepMilliseconds == nil)
+    }
+}
