@@ -21,7 +21,7 @@ package struct Cycle: Sendable {
         /// The same while the group waits for this member.
         package var retryWhileRevokedMilliseconds: Int64 = 10_000
         /// How long a commit may go on after the stop was asked for.
-        package var stopMilliseconds: Int64 = 8_000
+        package var stopMilliseconds: Int64 = 5_000
         /// Fenced again within this time, the lane has a rival and stops.
         package var fencedTwiceMilliseconds: Int64 = 60_000
 

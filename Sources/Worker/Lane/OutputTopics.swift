@@ -12,7 +12,9 @@ struct OutputTopics {
     private let partitions: Int32
     private let replicationFactor: Int32
     private let isEmbedded: Bool
-    private let timeoutMilliseconds: Int32 = 10_000
+    /// What takes longer is asked again, and a stop need not wait for it.
+    private let askMilliseconds: Int32 = 3_000
+    private let createMilliseconds: Int32 = 5_000
     private var known: Set<String>
 
     init(settings: WorkerSettings, partitions: Int32) {
@@ -33,12 +35,12 @@ struct OutputTopics {
     /// Creates those that are missing, and says how many that were.
     func create(_ names: [String], by admin: borrowing Admin) throws(KafkaError) -> Int {
         guard !isEmbedded else { return 0 }
-        let existing = try admin.partitionCounts(of: names, timeoutMilliseconds: timeoutMilliseconds)
+        let existing = try admin.partitionCounts(of: names, timeoutMilliseconds: askMilliseconds)
         let missing = names.filter { existing[$0] == nil }
         var created = 0
         for start in stride(from: 0, to: missing.count, by: Self.requestCount) {
             let some = missing[start..<min(start + Self.requestCount, missing.count)].map(plan)
-            created += try admin.createTopics(some, timeoutMilliseconds: timeoutMilliseconds).count
+            created += try admin.createTopics(some, timeoutMilliseconds: createMilliseconds).count
         }
         return created
     }
