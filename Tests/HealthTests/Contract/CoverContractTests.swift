@@ -1,7 +1,7 @@
 import Health
 import Testing
 
-@Suite struct SpansTests {
+@Suite struct CoverContractTests {
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `spans added one by one, in any order, are their union`(seed: UInt64) {
         var dice = SeededDice(seed: seed)
