@@ -91,10 +91,3 @@ extension Batch.Work {
         return refusals
     }
 }
-
-extension Overlay {
-    /// The UTC day that the horizon lies in: what starts on an earlier day is too late.
-    func horizonDay(_ rules: Rules) -> Int32 {
-        Instant.utcDay(header.newestCollectedAt - rules.stateRetentionSeconds)
-    }
-}

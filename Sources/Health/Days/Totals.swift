@@ -2,24 +2,20 @@
 /// better-ranked source covers, in proportion; samples of equal rank never cover each other.
 package struct Totals {
     private let rows: [Sample]
-    /// For each row, what better-ranked sources cover; nil where nothing can.
-    private var covers: [Int: Spans] = [:]
+    /// The positions of rows of one rank each, the best rank first.
+    private let ranks: [[Int]]
 
     /// The totals of samples of one type, in any order.
     package init(_ samples: [Sample], pool: Pool, priority: [String]) {
-        rows = samples.sorted(by: Sample.ascending)
-        guard Set(rows.map { Rough(origin: $0.origin, isEntered: $0.flags.contains(.userEntered)) }).count > 1 else {
+        let rows = samples.sorted(by: Sample.ascending)
+        self.rows = rows
+        let origins = Set(rows.map { Rough(origin: $0.origin, isEntered: $0.flags.contains(.userEntered)) })
+        guard origins.count > 1 else {
+            ranks = [Array(rows.indices)]
             return
         }
-        let ranks = rows.map { SourceRank($0, pool: pool, priority: priority) }
-        var better: [(start: Double, end: Double)] = []
-        for rank in Set(ranks).sorted() {
-            let cover = Spans(better)
-            for index in rows.indices where ranks[index] == rank {
-                if !better.isEmpty { covers[index] = cover }
-                better.append((rows[index].start, rows[index].end))
-            }
-        }
+        ranks = Dictionary(grouping: rows.indices) { SourceRank(rows[$0], pool: pool, priority: priority) }
+            .sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// What differs between samples of different ranks, cheap to compare.
@@ -32,24 +28,32 @@ package struct Totals {
     ///
     /// The span can differ from sample to sample, because their zones can.
     package func total(within span: (Sample) -> (start: Double, end: Double)) -> (sum: Double, members: [Sample]) {
+        var parts = [Double?](repeating: nil, count: rows.count)
+        // One cover that grows from rank to rank: a cover for each rank would take the square of their number.
+        var cover = Spans()
+        for rank in ranks {
+            for index in rank {
+                let row = rows[index]
+                let (from, to) = span(row)
+                guard Interval.overlap(row.start, row.end, from, to) else { continue }
+                parts[index] = Self.part(row, from, to, cover)
+            }
+            if ranks.count == 1 { break }
+            for index in rank { cover.insert(rows[index].start, rows[index].end) }
+        }
         var sum = 0.0
         var members: [Sample] = []
-        for (index, row) in rows.enumerated() {
-            let (from, to) = span(row)
-            guard Interval.overlap(row.start, row.end, from, to) else { continue }
+        for (row, part) in zip(rows, parts) {
+            guard let part else { continue }
+            sum += part
             members.append(row)
-            sum += part(index, row, from, to)
         }
         return (sum, members)
     }
 
-    private func part(_ index: Int, _ row: Sample, _ from: Double, _ to: Double) -> Double {
-        guard row.end > row.start else {
-            return covers[index]?.contains(row.start) ?? false ? 0 : row.value
-        }
-        let start = max(row.start, from)
-        let end = min(row.end, to)
-        let free = covers[index].map { $0.uncovered(start, end) } ?? end - start
+    private static func part(_ row: Sample, _ from: Double, _ to: Double, _ cover: Spans) -> Double {
+        guard row.end > row.start else { return cover.contains(row.start) ? 0 : row.value }
+        let free = cover.uncovered(max(row.start, from), min(row.end, to))
         return free == row.duration ? row.value : row.value * (free / row.duration)
     }
 }

@@ -30,7 +30,8 @@ package struct Provenance {
 
     private static func positions(_ texts: [[UInt8]], _ used: [Bool], _ list: [[UInt8]]) -> [Int?] {
         if list.count < 2 { return [] }
-        return texts.indices.map { used[$0] ? list.firstIndex(of: texts[$0]) : nil }
+        let positions = Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, $0) })
+        return texts.indices.map { used[$0] ? positions[texts[$0]] : nil }
     }
 
     private init(sources: [[UInt8]], devices: [[UInt8]], sourcePositions: [Int?], devicePositions: [Int?]) {

@@ -5,7 +5,7 @@
 package struct DeletedIDs {
     /// How many ids a block may hold on average before all blocks are split.
     private static let idsPerBlock = 128
-    private var blocks: [UInt64: [UUID128]] = [:]
+    private var blocks: [UInt64: Set<UUID128>] = [:]
     private var dirty: Set<UInt64> = []
     private var bits: Int
     private var stored: Int
@@ -34,8 +34,8 @@ package struct DeletedIDs {
     private mutating func load(_ prefix: UInt64, _ connection: ConnectionID, _ state: some State) {
         guard blocks[prefix] == nil else { return }
         var unpacker = Unpacker(state.value(at: Self.place(prefix, bits: bits), of: connection) ?? [])
-        var ids: [UUID128] = []
-        while !unpacker.isAtEnd { ids.append(UUID128(hi: unpacker.word(), lo: unpacker.word())) }
+        var ids: Set<UUID128> = []
+        while !unpacker.isAtEnd { ids.insert(UUID128(hi: unpacker.word(), lo: unpacker.word())) }
         blocks[prefix] = ids
     }
 
@@ -51,8 +51,7 @@ package struct DeletedIDs {
     package mutating func insert(_ id: UUID128, _ connection: ConnectionID, _ state: some State) -> Bool {
         let prefix = prefix(id)
         load(prefix, connection, state)
-        if blocks[prefix]?.contains(id) ?? false { return false }
-        blocks[prefix, default: []].append(id)
+        guard blocks[prefix, default: []].insert(id).inserted else { return false }
         dirty.insert(prefix)
         added += 1
         return true
@@ -74,7 +73,7 @@ package struct DeletedIDs {
                 all += ids
             }
             bits = wanted
-            blocks = Dictionary(grouping: all, by: prefix)
+            blocks = Dictionary(grouping: all, by: prefix).mapValues { Set($0) }
             dirty = Set(blocks.keys)
         }
         for prefix in dirty.sorted() {

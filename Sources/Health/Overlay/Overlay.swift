@@ -51,6 +51,11 @@ package struct Overlay {
         deletedIDs = DeletedIDs(count: header.deletedCount)
     }
 
+    /// The UTC day that the horizon lies in: what starts on an earlier day is too late.
+    func horizonDay(_ rules: Rules) -> Int32 {
+        Instant.utcDay(header.newestCollectedAt - rules.stateRetentionSeconds)
+    }
+
     /// What is known of a published document, this commit's changes included.
     package func published(at place: Place, state: some State) -> PublishedDocument? {
         if let changed = published[place] { return changed }

@@ -28,6 +28,20 @@ package struct Spans {
         }
     }
 
+    /// Adds a span; one without length adds no time.
+    package mutating func insert(_ start: Double, _ end: Double) {
+        guard end > start else { return }
+        // Spans that touch become one.
+        let first = firstEnding(notBefore: start)
+        var next = first
+        while next < spans.count, spans[next].start <= end { next += 1 }
+        let merged =
+            first == next
+            ? (start: start, end: end)
+            : (start: min(start, spans[first].start), end: max(end, spans[next - 1].end))
+        spans.replaceSubrange(first..<next, with: CollectionOfOne(merged))
+    }
+
     /// The length of all spans, in seconds.
     package var length: Double {
         var sum = 0.0
@@ -55,12 +69,17 @@ package struct Spans {
         return max(0, free)
     }
 
-    private func firstEnding(after instant: Double) -> Int {
+    private func firstEnding(after instant: Double) -> Int { first { $0 > instant } }
+
+    private func firstEnding(notBefore instant: Double) -> Int { first { $0 >= instant } }
+
+    /// The first span whose end is far enough, by halves.
+    private func first(_ isFarEnough: (Double) -> Bool) -> Int {
         var low = 0
         var high = spans.count
         while low < high {
             let middle = (low + high) / 2
-            if spans[middle].end <= instant { low = middle + 1 } else { high = middle }
+            if isFarEnough(spans[middle].end) { high = middle } else { low = middle + 1 }
         }
         return low
     }

@@ -84,8 +84,8 @@ package struct Producer: ~Copyable {
         var code = RD_KAFKA_RESP_ERR_NO_ERROR
         var attempts = 100
         repeat {
-            code = unsafe withBytes(key) { key, keyCount in
-                unsafe withBytes(value) { value, valueCount in
+            code = unsafe withRecordBytes(key) { key, keyCount in
+                unsafe withRecordBytes(value) { value, valueCount in
                     unsafe fork_kafka_produce(
                         client.pointer,
                         handle,
@@ -140,7 +140,7 @@ package struct Producer: ~Copyable {
 }
 
 /// The address and the length of bytes; no address says null.
-private func withBytes<Result>(
+private func withRecordBytes<Result>(
     _ bytes: RawSpan?,
     _ body: (UnsafeRawPointer?, Int) -> Result
 ) -> Result {

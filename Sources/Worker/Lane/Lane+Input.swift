@@ -50,9 +50,9 @@ extension Lane {
             timestampMilliseconds: message.timestampMilliseconds,
             traceparent: Self.traceparent(message)
         )
-        let before = batches[input.partition]
-        held.bytes -= before?.weightBytes ?? 0
-        held.connections -= before?.connections ?? 0
+        // Only numbers are taken out: a second reference to the batch would make the next change copy it.
+        held.bytes -= batches[input.partition]?.weightBytes ?? 0
+        held.connections -= batches[input.partition]?.connections ?? 0
         processor.add(
             place,
             key: message.key,

@@ -32,6 +32,7 @@ struct TopicCheck: ~Copyable {
             counts = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
         }
         let missing = topics.all.filter { counts[$0] == nil }
+        if !missing.isEmpty, settings.createdPartitions != nil { throw Self.notYet(missing) }
         guard missing.isEmpty else { return .failure(Self.missing(missing)) }
         let partitions = counts[topics.uploads] ?? 0
         for name in [topics.connections, topics.state] where counts[name] != partitions {
@@ -91,8 +92,21 @@ struct TopicCheck: ~Copyable {
         )
     }
 
+    /// A broker may not have heard yet of a topic that was made a moment ago: that passes.
+    private func topicSettings(_ names: [String]) throws(KafkaError) -> [String: [String: String]] {
+        do throws(KafkaError) {
+            return try admin.settings(of: names, timeoutMilliseconds: Self.timeoutMilliseconds)
+        } catch  where error.code == .unknownTopicOrPartition && settings.createdPartitions != nil {
+            throw Self.notYet(names)
+        }
+    }
+
+    private static func notYet(_ names: [String]) -> KafkaError {
+        KafkaError(.metadata, .leaderNotAvailable, reason: "not all of \(names.joined(separator: ", ")) are there yet")
+    }
+
     private func longest(of topic: String) throws(KafkaError) -> Int {
-        let known = try admin.settings(of: [topic], timeoutMilliseconds: Self.timeoutMilliseconds)
+        let known = try topicSettings([topic])
         return Self.bytes(known[topic])
     }
 
@@ -108,7 +122,7 @@ struct TopicCheck: ~Copyable {
         let day: Int64 = 86_400_000
         guard !settings.isEmbedded else { return (TopicLimits(), day) }
         let names = [topics.uploads, topics.state, topics.jobs, topics.deadLetters]
-        let known = try admin.settings(of: names, timeoutMilliseconds: Self.timeoutMilliseconds)
+        let known = try topicSettings(names)
         let wanted = Self.bytes(known[topics.uploads]) + Self.headerBytes
         let deadLetter = Self.bytes(known[topics.deadLetters])
         if deadLetter < wanted { observer.deadLetterTopicTooSmall(found: deadLetter, wanted: wanted) }

@@ -100,6 +100,24 @@ import Testing
         #expect(course.documents.count == 2)
     }
 
+    @Test func `a frozen night is as long as what joined it, also once that is dropped`() {
+        var course = Course(rules: Self.rules(days: 10))
+        let type = "HKCategoryTypeIdentifierSleepAnalysis"
+        let night = Self.sample(1, type, at: Self.start + Self.day - 600, lasting: 1200, value: 3)
+        course.commit([Self.upload([night], at: Self.start + Self.day)])
+        let other = Self.sample(2, type, at: Self.start + 5 * Self.day, lasting: 60, value: 3)
+        course.commit([Self.upload([other], at: Self.start + 11.5 * Self.day)])
+        // Until half past eleven of the next evening.
+        let joins = Self.sample(3, type, at: Self.start + Self.day + 1200, lasting: Self.day - 3000, value: 3)
+        course.commit([Self.upload([joins], at: Self.start + 11.5 * Self.day)])
+        let another = Self.sample(4, type, at: Self.start + 7 * Self.day, lasting: 60, value: 3)
+        course.commit([Self.upload([another], at: Self.start + 12.5 * Self.day)])
+        let late = Self.sample(5, type, at: Self.start + 2 * Self.day + 600, lasting: 60, value: 3)
+        let outcome = course.commit([Self.upload([late], at: Self.start + 12.5 * Self.day)])
+        #expect(outcome.accounting.new == 1)
+        #expect(outcome.records.isEmpty)
+    }
+
     @Test func `state before the horizon is dropped`() {
         var course = Course(rules: Self.rules(days: 10))
         for index in 0..<40 {

@@ -127,6 +127,11 @@ struct SleepSessionsTests {
             ([Row(from: 10, to: 20, stage: 0), Row(from: 0, to: 60, stage: 1)], 0, 0, 1),
             ([Row(from: 0, to: 0, stage: 0), Row(from: 0, to: 60, stage: 1)], 0, 0, nil),
             ([Row(from: 0, to: 0, stage: 3)], nil, 0, nil),
+            // An awakening begins after the first asleep begins and ends before the last one ends.
+            (
+                [Row(from: 0, to: 50, stage: 3), Row(from: 0, to: 10, stage: 2), Row(from: 30, to: 50, stage: 2)], 0, 0,
+                1
+            ),
             // Awake before the first and after the last asleep is no awakening; spans that touch are one.
             (
                 [

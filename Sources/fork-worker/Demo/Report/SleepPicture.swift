@@ -48,8 +48,8 @@ package struct SleepPicture {
         return Facts.lines(facts, width: width)
     }
 
-    private func spans(_ session: DocumentView) -> [Hypnogram.Span] {
-        session.item.quantities("sleep").map { Hypnogram.Span(code: Int($0.number), start: $0.start, end: $0.end) }
+    private func spans(_ session: DocumentView) -> [Hypnogram.Stage] {
+        session.item.quantities("sleep").map { Hypnogram.Stage(code: Int($0.number), start: $0.start, end: $0.end) }
     }
 }
 

@@ -1,7 +1,7 @@
 /// A night of sleep as rows of blocks, one row a stage, over an axis of hours.
 package struct Hypnogram: Sendable {
     /// A stage that was recorded from one time to another.
-    package struct Span: Sendable {
+    package struct Stage: Sendable {
         /// Apple's code.
         package let code: Int
         /// Seconds since 2001.
@@ -46,7 +46,7 @@ package struct Hypnogram: Sendable {
     }
 
     /// One line for each stage that occurs.
-    package func draw(_ spans: [Span]) -> [String] {
+    package func draw(_ spans: [Stage]) -> [String] {
         Self.rows.compactMap { row in
             let own = spans.filter { $0.code == row.code }
             guard !own.isEmpty else { return nil }
@@ -79,7 +79,7 @@ package struct Hypnogram: Sendable {
         return [ink(.dim, space + String(line)), ink(.dim, space + String(used))]
     }
 
-    private func isMarked(_ spans: [Span], half: Int) -> Bool {
+    private func isMarked(_ spans: [Stage], half: Int) -> Bool {
         let length = (end - start) / Double(columns * 2)
         let from = start + Double(half) * length
         let covered = spans.reduce(0) { $0 + max(0, min($1.end, from + length) - max($1.start, from)) }
