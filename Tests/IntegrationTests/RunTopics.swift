@@ -94,6 +94,8 @@ struct RunTopics: Sendable {
         let topic: String
         let key: String
         let value: String?
+        let partition: Int32
+        var headers: [String: String] = [:]
     }
 
     /// Every committed record of the topics whose names begin so.
@@ -116,7 +118,17 @@ struct RunTopics: Sendable {
                 continue
             }
             let key = text(message.key) ?? ""
-            records.append(Record(topic: message.topic, key: key, value: text(message.value)))
+            var record = Record(
+                topic: message.topic,
+                key: key,
+                value: text(message.value),
+                partition: message.partition
+            )
+            let headers = message.headers
+            for index in 0..<headers.count {
+                record.headers[headers.name(at: index)] = text(headers.value(at: index))
+            }
+            records.append(record)
         }
         return records
     }

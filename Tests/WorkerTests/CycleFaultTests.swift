@@ -168,4 +168,12 @@ struct CycleFaultTests {
         #expect(fenced.consumerFailed() == [.drop, .fail(.consumer)])
         #expect(fenced.consumerFailed() == [])
     }
+
+    @Test
+    func `a failure outside of commits ends the lane once`() {
+        var cycle = Cycle.joined([0])
+        #expect(cycle.cannotGoOn() == [.drop, .fail(.refused(nil))])
+        #expect(cycle.cannotGoOn() == [])
+        #expect(cycle.stopRequested(at: 1) == [])
+    }
 }
