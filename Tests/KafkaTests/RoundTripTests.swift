@@ -164,7 +164,7 @@ private func withTopic<Value: Sendable>(
                 try producer.warmUp(["topic", "nowhere"], timeoutMilliseconds: 200)
             }
         }
-        #expect(error?.verdict == .stop)
+        #expect(error?.verdict == .retry)
         #expect(error?.reason.contains("nowhere") == true)
     }
 }

@@ -79,6 +79,8 @@ extension Verdict {
         case (.poll, _): .retry
         // Not being fetched yet, a moment after the assignment.
         case (.seek, .wrongState): .retry
+        // A slow cluster shows a topic some time after it has made it.
+        case (.createTopics, .unknownTopicOrPartition), (.metadata, .unknownTopicOrPartition): .retry
         case (_, let code) where isRetriable || passing.contains(code): .retry
         default: .stop
         }

@@ -48,7 +48,7 @@ package struct Producer: ~Copyable {
     /// One request for all topics of the cluster comes first and the handles after it: the other way round costs the
     /// square of their number. Waits for topics that were made a moment ago.
     ///
-    /// - Throws: `stop` with the names of topics that are still missing when the time is over.
+    /// - Throws: `retry` with the names of topics that are still missing when the time is over.
     package func warmUp(_ names: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
         try client.waitForTopics(
             names,
