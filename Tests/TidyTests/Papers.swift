@@ -3,9 +3,17 @@ enum Papers {
     /// The distribution's packages that the manifest names (`.apt(["libssl-dev"])`) and no row of a table explains.
     static func unexplainedLibraries(manifest: String, readme: String) -> [String] {
         let rows = readme.split(separator: "\n").filter { $0.hasPrefix("|") }.joined(separator: "\n")
-        return manifest.components(between: ".apt([", and: "])")
-            .flatMap { $0.components(between: "\"", and: "\"") }
-            .filter { !rows.contains("`\($0)`") }
+        return libraries(manifest).filter { !rows.contains("`\($0)`") }
+    }
+
+    /// The packages of libraries that the manifest names and that the image's recipe does not install.
+    static func uninstalledLibraries(manifest: String, image: String) -> [String] {
+        let words = Set(image.split { $0 == " " || $0 == "\n" }.map(String.init))
+        return libraries(manifest).filter { !words.contains($0) }
+    }
+
+    private static func libraries(_ manifest: String) -> [String] {
+        manifest.components(between: ".apt([", and: "])").flatMap { $0.components(between: "\"", and: "\"") }
     }
 
     /// Absolute paths of one machine: homes, and the folders above this checkout.

@@ -60,6 +60,12 @@ struct TidyTests {
         #expect(missing.isEmpty, "README.md's table of dependencies does not name \(missing)")
     }
 
+    @Test func `the image is built with every library of the manifest`() {
+        let image = Repository.text("deploy/Dockerfile")
+        let missing = Papers.uninstalledLibraries(manifest: Repository.text("Package.swift"), image: image)
+        #expect(missing.isEmpty, "deploy/Dockerfile does not install \(missing)")
+    }
+
     @Test func `no file names a path of one machine`() {
         let breaches = (all + Repository.papers).flatMap { Papers.machinePaths($0, checkout: Repository.root) }
         #expect(breaches.isEmpty, "\(report(breaches))")

@@ -43,9 +43,6 @@ package struct Batch {
     /// How many connections the batch touches, which is how many topics it can touch.
     package var connections: Int { works.count }
 
-    /// Whether nothing was added that makes records or changes state.
-    package var isEmpty: Bool { works.isEmpty && deadLetters.isEmpty }
-
     /// Opens a connection's part of the commit.
     mutating func open(_ connection: ConnectionID, _ state: some State) {
         guard works[connection] == nil else { return }

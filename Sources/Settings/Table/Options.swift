@@ -90,7 +90,7 @@ extension Options {
         .text("info"),
         in: .general,
         of: [.run, .transform, .demo],
-        "Least level that is logged to standard error."
+        "Least level that is logged to standard error; demo logs only errors unless this is given."
     )
     static let logFormat = Option(
         "log-format",

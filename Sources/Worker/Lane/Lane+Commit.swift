@@ -24,6 +24,7 @@ extension Lane {
     /// A producer whose `initTransactions` has not been answered yet is asked again, not made again.
     private func openProducer() throws(KafkaError) {
         if !isProducerOpening {
+            if producer != nil { observer.producerRebuilt(lane: number) }
             producer = nil
             producer = try Producer(clients.producer, onEvent: ClientReports.sink(observer))
             producer?.watchDeliveries(to: topics.state)
