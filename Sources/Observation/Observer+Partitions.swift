@@ -75,10 +75,9 @@ extension Observer {
         }
     }
 
-    /// Everything that a lane owns is assigned and restored: the line that operators and tests wait for.
-    package func ready(lane: Int, _ partitions: [Int32]) {
+    /// Everything that the process's lanes own is assigned and restored: the line that operators and tests wait for.
+    package func ready(_ partitions: [Int32]) {
         log(.info, "ready", "ready: partitions are assigned and restored") { line in
-            line.number("lane", lane)
             line.partitions(partitions)
         }
     }

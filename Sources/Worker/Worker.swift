@@ -60,7 +60,8 @@ package struct Worker: Sendable {
             return .failed(StartError(error.description))
         }
         let lanes = (0..<settings.lanes).map { _ in LaneStatus() }
-        for (number, status) in lanes.enumerated() { startLane(number, plan, database, status) }
+        let readiness = Readiness(lanes: lanes.count)
+        for (number, status) in lanes.enumerated() { startLane(number, plan, database, readiness, status) }
         var asked: String?
         while asked == nil, lanes.allSatisfy({ $0.outcome == nil && !isStuck($0) }) {
             asked = waitForStop(Self.watchMilliseconds)
@@ -99,7 +100,13 @@ package struct Worker: Sendable {
         }
     }
 
-    private func startLane(_ number: Int, _ plan: TopicPlan, _ database: Database, _ status: LaneStatus) {
+    private func startLane(
+        _ number: Int,
+        _ plan: TopicPlan,
+        _ database: Database,
+        _ readiness: Readiness,
+        _ status: LaneStatus
+    ) {
         let isStarted = LaneThread.start {
             do throws(KafkaError) {
                 let lane = try Lane(
@@ -107,6 +114,7 @@ package struct Worker: Sendable {
                     settings: settings,
                     plan: plan,
                     database: database,
+                    readiness: readiness,
                     processor: makeProcessor(),
                     observer: observer,
                     status: status

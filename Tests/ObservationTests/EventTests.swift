@@ -85,10 +85,10 @@ struct EventTests {
                 + #""reason":"too old""#
         ) { $0.storeRebuilt(lane: 0, partition: 3, reason: "too old") },
         EventCase(
-            "info    ready: partitions are assigned and restored lane=0 partitions=0-5",
-            #""level":"info","event":"ready","message":"ready: partitions are assigned and restored","lane":0,"#
+            "info    ready: partitions are assigned and restored partitions=0-5",
+            #""level":"info","event":"ready","message":"ready: partitions are assigned and restored","#
                 + #""partitions":"0-5""#
-        ) { $0.ready(lane: 0, [0, 1, 2, 3, 4, 5]) },
+        ) { $0.ready([0, 1, 2, 3, 4, 5]) },
     ]
 
     static let commits = [

@@ -111,6 +111,6 @@ struct LineTests {
             lines { event.happen($0) }.joined().contains("ready")
                 || lines(format: .json) { event.happen($0) }.joined().contains("ready")
         }
-        #expect(speaking.map(\.text) == ["info    ready: partitions are assigned and restored lane=0 partitions=0-5"])
+        #expect(speaking.map(\.text) == ["info    ready: partitions are assigned and restored partitions=0-5"])
     }
 }

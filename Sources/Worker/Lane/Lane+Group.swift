@@ -89,6 +89,6 @@ extension Lane {
     func announceReadiness() {
         guard !isReady, cycle.isRestored else { return }
         isReady = true
-        observer.ready(lane: number, cycle.assigned)
+        if let partitions = readiness.laneIsReady(cycle.assigned) { observer.ready(partitions) }
     }
 }

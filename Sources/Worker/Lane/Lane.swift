@@ -35,6 +35,7 @@ final class Lane {
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var held = Held()
     var restorer: Restorer?
+    let readiness: Readiness
     var isReady = false
     /// The broker did not answer when the topics were subscribed to.
     var needsSubscription = false
@@ -58,6 +59,7 @@ final class Lane {
         settings: WorkerSettings,
         plan: TopicPlan,
         database: Database,
+        readiness: Readiness,
         processor: consuming Processor,
         observer: Observer,
         status: LaneStatus
@@ -68,6 +70,7 @@ final class Lane {
         self.status = status
         self.processor = processor
         self.database = database
+        self.readiness = readiness
         tombstoneMilliseconds = plan.tombstoneMilliseconds
         clients = ClientSettings(settings: settings, lane: number, limits: plan.limits)
         topics = settings.topics
