@@ -32,7 +32,7 @@ extension Quantity {
     }
 
     /// The name of a category's value, else the number as text.
-    private static func categoryUnit(_ type: SampleType, _ value: Double) -> [UInt8] {
+    static func categoryUnit(_ type: SampleType, _ value: Double) -> [UInt8] {
         let code = Int64(exactly: value) ?? 0
         return Words.quoted(Catalogue.categoryName(type, code) ?? String(code))
     }

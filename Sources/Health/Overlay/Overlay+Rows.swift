@@ -59,6 +59,15 @@ extension Overlay {
         return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
     }
 
+    /// The streams that have quantity samples which start on these UTC days, or standing ones.
+    package func streamsWithQuantities(days: ClosedRange<Int32>, _ state: some State) -> [DataType] {
+        var found: UInt64 = header.standingStreams
+        for place in places(in: Place.range(.segment, days: days), state) { found |= 1 << UInt64(place.stream) }
+        return DataType.allCases.filter {
+            found >> UInt64($0.rawValue) & 1 == 1 && DataType.withQuantities.contains($0.rawValue)
+        }
+    }
+
     /// The samples that name a workout.
     package mutating func samples(
         naming workout: UUID128,

@@ -112,8 +112,20 @@ package struct Segment {
         }
     }
 
+    /// Adds a sample that is not held yet.
+    package mutating func insert(_ sample: Sample) {
+        let key = sample.key
+        // Samples mostly come in their order.
+        if let last = rows.last, key < last.key {
+            rows.insert(sample, at: position(of: key).index)
+        } else {
+            rows.append(sample)
+        }
+    }
+
     /// Where a sample with this key is, or would be.
     package func position(of key: SampleKey) -> (index: Int, isHeld: Bool) {
+        if let last = rows.last, last.key < key { return (rows.count, false) }
         var low = 0
         var high = rows.count
         while low < high {
