@@ -39,9 +39,6 @@ extension Quantity {
 }
 
 extension SampleType {
-    /// Whether its samples add up, rather than being averaged.
-    package var isCumulative: Bool { aggregation?.isCumulative ?? false }
-
     /// Whether its samples are listed as quantities in an item's `data`.
     package var isListed: Bool { kind == .quantity || kind == .category }
 }

@@ -82,6 +82,22 @@ package struct Pool {
         return new
     }
 
+    /// The length of an origin's canonical bytes.
+    package func canonicalCount(_ origin: Int32) -> Int { canonicals[Int(origin)].count }
+
+    /// Keeps the extra of a sample.
+    package mutating func store(_ extra: Extra, in sample: inout Sample) {
+        (sample.extraStart, sample.extraCount) = store(extra)
+    }
+
+    /// Keeps an extra, and says where it lies.
+    mutating func store(_ extra: Extra) -> (start: Int32, count: Int32) {
+        let packed = extra.packed
+        if packed.isEmpty { return (0, 0) }
+        defer { extras += packed }
+        return (Int32(truncatingIfNeeded: extras.count), Int32(truncatingIfNeeded: packed.count))
+    }
+
     /// The extra of a sample.
     package func extra(_ sample: Sample) -> ArraySlice<UInt8> { extras[sample.extraRange] }
 
