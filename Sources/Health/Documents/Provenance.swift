@@ -22,11 +22,6 @@ package struct Provenance {
         devicePositions = Self.positions(origins, devices) { pool.origins[Int($0)].device }
     }
 
-    /// The provenance of samples.
-    package init(_ samples: some Sequence<Sample>, pool: Pool) {
-        self.init(Membership(samples, bounds: (0, 0)), pool: pool)
-    }
-
     private static func distinct(_ texts: [[UInt8]]) -> [[UInt8]] {
         var list: [[UInt8]] = []
         for text in texts.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !text.isEmpty && text != list.last {

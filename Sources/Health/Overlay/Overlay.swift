@@ -29,6 +29,8 @@ package struct Overlay {
     package var published: [Place: PublishedDocument?] = [:]
     var slots: [Slot] = []
     var slotIndex: [Place: Int] = [:]
+    /// The places of slots that the state does not have.
+    private(set) var freshPlaces: [Place] = []
     /// The slot that was last looked for in each stream.
     private var lastSlots = [Int](repeating: -1, count: 64)
     /// The origins whose zones the header has.
@@ -80,6 +82,7 @@ package struct Overlay {
         let new = slots.count
         slots.append(Slot(place: place, isStored: bytes != nil, segment: segment))
         slotIndex[place] = new
+        if bytes == nil { freshPlaces.append(place) }
         lastSlots[stream] = new
         return new
     }
