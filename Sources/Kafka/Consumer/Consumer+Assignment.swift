@@ -23,11 +23,7 @@ extension Consumer {
 
     /// The partitions being read.
     package func assignment() throws(KafkaError) -> [TopicPartition] {
-        var list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
-        try KafkaError.check(unsafe rd_kafka_assignment(client.pointer, &list), .assign)
-        guard let list = unsafe list else { return [] }
-        let owned = unsafe PartitionList(taking: list)
-        return unsafe PartitionList.partitions(owned.pointer)
+        try client.assignment()
     }
 
     /// The partitions went to somebody else without a revoke in order: a transaction that has read them must abort.

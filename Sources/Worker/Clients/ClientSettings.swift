@@ -53,11 +53,10 @@ struct ClientSettings {
     /// The administrator.
     var admin: Configuration { given(common) }
 
-    /// A full queue of an older library sleeps a second before it fetches again; newer ones can be told not to.
+    /// Bounds what was fetched and waits to be taken.
     private func boundQueue(_ configuration: inout Configuration) {
         configuration["queued.max.messages.kbytes"] = String(settings.memory.consumerKiB)
         configuration["check.crcs"] = "true"
-        if LibraryVersion.running.has(.fetchQueueBackoff) { configuration["fetch.queue.backoff.ms"] = "2" }
     }
 
     private func given(_ configuration: Configuration) -> Configuration {
