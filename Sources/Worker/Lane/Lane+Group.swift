@@ -38,7 +38,7 @@ extension Lane {
     }
 
     func release() {
-        restorer = nil
+        stopRestoring()
         try? consumer.unassign()
     }
 
@@ -68,7 +68,7 @@ extension Lane {
     func pause(_ inputs: [Input]) { try? consumer.pause(inputs.map(partition)) }
 
     func suspend() {
-        restorer = nil
+        stopRestoring()
         pause(cycle.assigned.flatMap { [.uploads($0), .connections($0)] })
     }
 

@@ -6,7 +6,8 @@ import Observation
 extension Lane {
     func poll() {
         let now = MonotonicClock.milliseconds()
-        let wait = restorer == nil ? min(max(cycle.nextTick - now, 0), Self.pollMilliseconds) : 0
+        let longest = isRestoring ? Self.restoringPollMilliseconds : Self.pollMilliseconds
+        let wait = min(max(cycle.nextTick - now, 0), longest)
         let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }
         guard let message else { return cycle.idle() }
         if let error = message.error { return failed(error) }

@@ -11,6 +11,8 @@ final class Lane {
     /// What a call may take before the stop flag is looked at again.
     static let callMilliseconds: Int32 = 3_000
     static let pollMilliseconds: Int64 = 50
+    /// Shorter, since restored partitions wait to be taken over.
+    static let restoringPollMilliseconds: Int64 = 5
 
     let number: Int
     let settings: WorkerSettings
@@ -34,7 +36,8 @@ final class Lane {
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var held = Held()
-    var restorer: Restorer?
+    /// Restores under way, and those that were given up and have not come to their ends.
+    var restores: [RestoreTalk] = []
     let readiness: Readiness
     var isReady = false
     /// The broker did not answer when the topics were subscribed to.
@@ -91,7 +94,7 @@ final class Lane {
             if status.isStopRequested { perform(cycle.stopRequested(at: now)) }
             if cycle.nextTick <= now { tick(at: now) }
             if needsSubscription { subscribe() }
-            if restorer != nil { restoreSome() }
+            if isRestoring { takeRestored() }
             if !cycle.hasEnded { poll() }
         }
         close()
@@ -150,7 +153,7 @@ final class Lane {
     }
 
     private func close() {
-        restorer = nil
+        endRestores()
         _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { _ in try? consumer.unassign() }
         producer = nil
         status.finish(failure.map { .failed($0) } ?? .done)
