@@ -20,20 +20,20 @@ extension Overlay {
         state: some State,
         context: inout Context
     ) -> Fate {
-        if deletedIDs.contains(sample.id, connection, state) { return .deletedBeforeArrival }
-        header.note(zone: pool.zone(sample).name)
-        let held = find(sample, type, state, &context)
-        if let held {
+        var sample = sample
+        sample.upload = Int32(upload)
+        if let held = find(sample, type, state, &context) {
             let row = slots[held.slot].segment.rows[held.row]
-            guard !pool.isSame(sample, row), pool.replaces(sample, row) else { return .duplicate }
+            guard pool.replaces(sample, row) else { return .duplicate }
             slots[held.slot].segment.rows.remove(at: held.row)
             slots[held.slot].isDirty = true
+            note(removed: row, type, upload: upload)
             insert(sample, type, state, &context)
-            touch(sample, type, before: row, after: sample, upload: upload)
             return .replaced
         }
+        // What is held was not deleted, so only what is new need be looked for.
+        if deletedIDs.contains(sample.id, connection, state) { return .deletedBeforeArrival }
         insert(sample, type, state, &context)
-        touch(sample, type, before: nil, after: sample, upload: upload)
         return .new
     }
 
@@ -57,7 +57,7 @@ extension Overlay {
             func goes(_ row: Sample) -> Bool { wanted.contains(row.id) && !(expires && row.utcDay < horizonDay) }
             for row in slots[slot].segment.rows where goes(row) {
                 guard let type = Catalogue.sampleType(at: row.type) else { continue }
-                touch(row, type, before: row, after: nil, upload: upload)
+                note(removed: row, type, upload: upload)
                 if type.kind == .workout { directory.remove(row.id) }
             }
             slots[slot].segment.rows.removeAll(where: goes)
@@ -88,9 +88,10 @@ extension Overlay {
     ) {
         let place = Place.segment(stream: type.document, start: sample.start, end: sample.end)
         let slot = slot(place, state, &context)
-        let position = slots[slot].segment.position(of: sample.key).index
-        slots[slot].segment.rows.insert(sample, at: position)
+        slots[slot].segment.insert(sample)
         slots[slot].isDirty = true
+        if notedOrigins.insert(sample.origin) { header.note(zone: pool.zone(sample).name) }
+        if !place.isStanding { header.note(durationSeconds: sample.duration, of: type.document) }
         if place.isStanding { header.standingStreams |= 1 << UInt64(type.document.rawValue) }
         if sample.flags.contains(.namesWorkout), let workout = Extra(pool.extra(sample)).workout {
             loadNames(workout, state)
@@ -99,15 +100,13 @@ extension Overlay {
         if type.kind == .workout { directory.insert(sample, sourceKey: pool.origin(sample).sourceKey) }
     }
 
-    private mutating func touch(_ sample: Sample, _ type: SampleType, before: Sample?, after: Sample?, upload: Int) {
-        var key = sample.key
+    /// Takes note of a sample that is no longer what it was.
+    ///
+    /// One that came in this commit leaves no trace of its own, but what it replaced is now gone by this upload.
+    private mutating func note(removed row: Sample, _ type: SampleType, upload: Int) {
+        var key = row.key
         if type.kind == .workout { key.startMilliseconds = 0 }
-        if touched[key] == nil {
-            touched[key] = Touch(before: before, after: after, upload: upload)
-        } else {
-            touched[key]?.after = after
-            touched[key]?.upload = upload
-        }
+        if row.upload < 0 { removed[key] = (row, upload) } else { removed[key]?.upload = upload }
     }
 
     /// The copy of a sample that is held.

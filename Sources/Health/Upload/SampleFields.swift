@@ -1,37 +1,19 @@
 import JSON
 
 /// The members of a sample's JSON object, told apart in one pass: of equal keys the last, null ones not at all.
+///
+/// Positions rather than values: a sample has few of them, and every one is read once.
 struct SampleFields {
-    /// `id`.
-    var id: Value?
-    /// `type`.
-    var type: Value?
-    /// `start_date`.
-    var start: Value?
-    /// `end_date`.
-    var end: Value?
-    /// `value`.
-    var value: Value?
-    /// `unit`.
-    var unit: Value?
-    /// `count`.
-    var count: Value?
-    /// `minimum`.
-    var minimum: Value?
-    /// `maximum`.
-    var maximum: Value?
-    /// `source`.
-    var source: Value?
-    /// `device`.
-    var device: Value?
-    /// `metadata`.
-    var metadata: Value?
-    /// `version`.
-    var version: Value?
-    /// `workout_id`.
-    var workout: Value?
+    /// A member that every sample may have.
+    enum Field: Int, CaseIterable {
+        case id, type, start, end, value, unit, count, minimum, maximum, source, device, metadata, version, workout
+    }
+
     /// Every member, for kinds that carry others.
     let members: Members
+    private let sample: Value
+    /// Where each field stands, 0 where it is missing: no member stands at the start of a document.
+    private var positions = InlineArray<14, Int32>(repeating: 0)
 
     /// Reads a sample; it must be an object.
     init(_ sample: Value) throws(Refusal) {
@@ -39,25 +21,36 @@ struct SampleFields {
             throw Refusal(.decodingError, "A sample must be a JSON object.")
         }
         self.members = members
-        for (key, member) in members {
-            let value = member.isNull ? nil : member
-            switch key.count {
-            case 2 where key == "id": id = value
-            case 4 where key == "type": type = value
-            case 4 where key == "unit": unit = value
-            case 5 where key == "value": self.value = value
-            case 5 where key == "count": count = value
-            case 6 where key == "source": source = value
-            case 6 where key == "device": device = value
-            case 7 where key == "version": version = value
-            case 7 where key == "minimum": minimum = value
-            case 7 where key == "maximum": maximum = value
-            case 8 where key == "end_date": end = value
-            case 8 where key == "metadata": metadata = value
-            case 10 where key == "start_date": start = value
-            case 10 where key == "workout_id": workout = value
-            default: break
-            }
+        self.sample = sample
+        for (key, value) in members {
+            guard let field = Self.field(key) else { continue }
+            positions[field.rawValue] = value.isNull ? 0 : value.position
+        }
+    }
+
+    /// A field's value, nil where it is missing or null.
+    @inline(__always) subscript(field: Field) -> Value? {
+        let position = positions[field.rawValue]
+        return position == 0 ? nil : sample.sibling(at: position)
+    }
+
+    @inline(__always) private static func field(_ key: Text) -> Field? {
+        switch key.count {
+        case 2 where key == "id": .id
+        case 4 where key == "type": .type
+        case 4 where key == "unit": .unit
+        case 5 where key == "value": .value
+        case 5 where key == "count": .count
+        case 6 where key == "source": .source
+        case 6 where key == "device": .device
+        case 7 where key == "version": .version
+        case 7 where key == "minimum": .minimum
+        case 7 where key == "maximum": .maximum
+        case 8 where key == "end_date": .end
+        case 8 where key == "metadata": .metadata
+        case 10 where key == "start_date": .start
+        case 10 where key == "workout_id": .workout
+        default: nil
         }
     }
 
