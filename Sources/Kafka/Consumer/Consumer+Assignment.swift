@@ -21,6 +21,13 @@ extension Consumer {
         if let error = unsafe GroupAssignment.unassign(client.pointer, client.context) { throw error }
     }
 
+    /// Reads these no more and goes on with the others: the answer to a cooperative revoke by an owner that reads more
+    /// than the group has given it.
+    package func unassign(_ partitions: [TopicPartition]) throws(KafkaError) {
+        client.context.current?.isAnswered = true
+        if let error = unsafe GroupAssignment.unassign(partitions, client.pointer, client.context) { throw error }
+    }
+
     /// The partitions being read.
     package func assignment() throws(KafkaError) -> [TopicPartition] {
         try client.assignment()

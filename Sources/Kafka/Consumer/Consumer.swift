@@ -35,7 +35,7 @@ package struct Consumer: ~Copyable {
             // A small queue that is full is looked at again soon, and not only after a second.
             configuration.setDefault("fetch.queue.backoff.ms", "2")
         }
-        try Self.checkStrategy(configuration)
+        try Self.check(configuration)
         let client = try ClientHandle(RD_KAFKA_CONSUMER, configuration, onEvent: onEvent)
         // From here on one call serves records, rebalances, log lines and notices.
         try KafkaError.check(unsafe rd_kafka_poll_set_consumer(client.pointer), .configure)
@@ -43,7 +43,8 @@ package struct Consumer: ~Copyable {
         waker = LibraryVersion.running.has(.fetchQueueBackoff) ? nil : FetchWaker(client)
     }
 
-    private static func checkStrategy(_ configuration: Configuration) throws(KafkaError) {
+    /// Refuses what the library that runs is too old for.
+    package static func check(_ configuration: Configuration) throws(KafkaError) {
         guard let strategy = configuration["partition.assignment.strategy"], strategy.contains("cooperative"),
             !LibraryVersion.running.has(.cooperativeRebalance)
         else { return }

@@ -16,10 +16,14 @@ struct ClientSettings {
         return configuration
     }
 
+    /// Whether partitions come and go one by one.
+    var isCooperative: Bool { consumer["partition.assignment.strategy"] == Assignor.cooperativeSticky.rawValue }
+
     /// The group's member.
     var consumer: Configuration {
         var configuration = common
         configuration["group.id"] = settings.groupID
+        configuration["partition.assignment.strategy"] = settings.assignor.rawValue
         if !settings.isEmbedded { configuration["group.instance.id"] = "\(settings.instanceID)-\(lane)" }
         boundQueue(&configuration)
         return given(configuration)

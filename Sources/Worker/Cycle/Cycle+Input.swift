@@ -33,7 +33,7 @@ extension Cycle {
     package mutating func holding(bytes: Int, connections: Int, at now: Int64) -> [Action] {
         guard case .polling = flow, hasInput else { return [] }
         guard bytes >= limits.batchBytes || connections >= limits.batchConnections else { return [] }
-        return beginCommit(at: now, isRevoked: false)
+        return beginCommit(at: now)
     }
 
     /// There was nothing to read: no backlog.
@@ -70,7 +70,7 @@ extension Cycle {
         let resumed = endSettings()
         var actions: [Action] = resumed.isEmpty ? [] : [.resume(resumed)]
         if hasInput || !offsetsToSend.isEmpty {
-            actions += beginCommit(at: now, isRevoked: false)
+            actions += beginCommit(at: now)
         } else {
             lastCommit = now
         }

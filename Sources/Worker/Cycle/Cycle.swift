@@ -54,8 +54,8 @@ package struct Cycle: Sendable {
         var step: Step
         let offsets: [Input: Int64]
         let takesBatches: Bool
-        /// The partitions are going: nothing is read again after an abort.
-        let isRevoked: Bool
+        /// The partitions that are going, if the group waits for this commit: they are not read again after an abort.
+        let revoked: [Int32]?
         let began: Int64
         var repetitions = 0
     }

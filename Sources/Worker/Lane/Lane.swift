@@ -127,7 +127,7 @@ final class Lane {
             case .pause(let inputs): pause(inputs)
             case .drop: drop()
             case .apply: apply(at: now)
-            case .release: release()
+            case .release(let partitions): release(partitions)
             case .end: break
             case .fail(let reason): fail(reason)
             }
@@ -154,7 +154,7 @@ final class Lane {
 
     private func close() {
         endRestores()
-        _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { _ in try? consumer.unassign() }
+        _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassignAll($0) }
         producer = nil
         status.finish(failure.map { .failed($0) } ?? .done)
     }
