@@ -4,8 +4,8 @@ struct DayView {
     let day: Day
     /// The UTC days from which a sample can start on the day in any of the connection's zones.
     let days: ClosedRange<Int32>
-    /// The least midnight of the day in these zones.
-    private let start: Double
+    /// The least midnight of the day in these zones, and a millisecond before the greatest of the next day.
+    private let bounds: (start: Double, end: Double)
     /// The tallies of the streams that were asked for.
     private var tallies: [DataType: [DayTally]] = [:]
 
@@ -14,7 +14,7 @@ struct DayView {
         self.day = day
         guard let zones = overlay.zones(&context), !zones.isEmpty else {
             days = day.days - 1...day.days + 1
-            start = Double(days.lowerBound) * Instant.day
+            bounds = (Double(days.lowerBound) * Instant.day, Double(days.upperBound + 1) * Instant.day)
             return
         }
         var least = Double.infinity
@@ -27,7 +27,7 @@ struct DayView {
         }
         let first = Instant.utcDay(least)
         days = first...max(first, Instant.utcDay(greatest))
-        start = least
+        bounds = (least, greatest)
     }
 
     /// The tallies of a stream's quantity samples.
@@ -39,8 +39,8 @@ struct DayView {
     ) -> [DayTally] {
         if let known = tallies[stream] { return known }
         // What starts before midnight can reach in, by as long as samples of the stream have been so far.
-        let reach = Instant.utcDay(start - overlay.header.longestSeconds(of: stream))...days.upperBound
-        let rows = overlay.rows(of: stream, days: reach, state: state, context: &context)
+        let from = bounds.start - overlay.header.longestSeconds(of: stream)
+        let rows = overlay.rows(of: stream, from: from, to: bounds.end + 0.002, state: state, context: &context)
         let made = DayTally.tallies(rows, day, pool: overlay.pool, priority: context.rules.sourcePriority)
         tallies[stream] = made
         return made

@@ -20,6 +20,24 @@ extension Overlay {
         return rows
     }
 
+    /// The samples of a stream that start within a span of time, and its standing ones.
+    mutating func rows(
+        of stream: DataType,
+        from: Double,
+        to: Double,
+        state: some State,
+        context: inout Context
+    ) -> [Sample] {
+        var rows: [Sample] = []
+        for day in Instant.utcDay(from)...max(Instant.utcDay(from), Instant.utcDay(to)) {
+            let range = Place.range(.segment, day: day, stream: stream)
+            for place in places(in: range, state) {
+                rows += slots[slot(place, state, &context)].segment.rows(from: from, to: to)
+            }
+        }
+        return rows + standing(of: stream, state, &context)
+    }
+
     /// The samples of a stream that is kept by the hour, and its standing ones.
     package mutating func rows(
         of stream: DataType,

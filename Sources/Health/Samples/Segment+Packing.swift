@@ -6,24 +6,36 @@ extension Segment {
 
     /// The bytes of the samples, with what they need from the pool.
     package func packed(_ pool: Pool) -> [UInt8] {
-        var used: [Int32] = []
-        var position = [Int](repeating: -1, count: pool.origins.count)
-        for row in rows where position[Int(row.origin)] < 0 {
-            position[Int(row.origin)] = used.count
+        let kept = unchanged
+        var used = kept?.origins ?? []
+        var position = [Int32](repeating: -1, count: pool.origins.count)
+        for (index, origin) in used.enumerated() { position[Int(origin)] = Int32(index) }
+        let new = rows[(kept?.count ?? 0)...]
+        for row in new where position[Int(row.origin)] < 0 {
+            position[Int(row.origin)] = Int32(used.count)
             used.append(row.origin)
         }
         var packer = Packer()
-        packer.bytes.reserveCapacity(rows.count * 34 + used.count * 512 + 16)
+        packer.bytes.reserveCapacity((kept?.bytes.count ?? 0) + new.count * 34 + used.count * 512 + 16)
         packer.byte(Self.format)
         packer.count(used.count)
         for origin in used { packer.string(pool.canonicals[Int(origin)]) }
         packer.count(rows.count)
-        var context = SampleContext()
-        for row in rows {
+        if let kept { packer.bytes += kept.bytes[kept.from...] }
+        var context = kept?.context ?? SampleContext()
+        for row in new {
             context.pack(row, position: UInt64(position[Int(row.origin)]), into: &packer)
             if row.extraCount > 0 { packer.string(pool.extra(row)) }
         }
         return packer.bytes
+    }
+
+    /// The bytes that it was read from, when all that was done since is that samples were added at the end.
+    private var unchanged: StoredBytes? {
+        guard let stored, rows.count >= stored.count,
+            rows[..<stored.count].allSatisfy({ $0.upload < 0 })
+        else { return nil }
+        return stored
     }
 
     /// Reads a segment's bytes into the pool; nil when they are broken or of a later format.
@@ -38,27 +50,28 @@ extension Segment {
         let count = unpacker.count(bytesEach: 17)
         if unpacker.isBroken { return nil }
         let from = bytes.count - unpacker.rest.count
-        let isWhole = unsafe bytes.withUnsafeBytes { bytes in
+        let context = unsafe bytes.withUnsafeBytes { bytes in
             unsafe read(count, bytes, from: from, origins: origins, &pool)
         }
-        if !isWhole { return nil }
+        guard let context else { return nil }
+        stored = StoredBytes(bytes: bytes, from: from, count: count, origins: origins, context: context)
     }
 
-    /// Reads the samples; false when their bytes are broken.
+    /// Reads the samples, and gives back what more would be written against; nil when their bytes are broken.
     private mutating func read(
         _ count: Int,
         _ bytes: UnsafeRawBufferPointer,
         from: Int,
         origins: [Int32],
         _ pool: inout Pool
-    ) -> Bool {
+    ) -> SampleContext? {
         var reader = unsafe ByteReader(bytes, from: from)
         var context = SampleContext()
         // A few more than there are: mostly some come.
         rows.reserveCapacity(count + 16)
         for _ in 0..<count {
             let code = SampleCode(rawValue: reader.byte())
-            guard var row = context.read(code, from: &reader), Int(row.origin) < origins.count else { return false }
+            guard var row = context.read(code, from: &reader), Int(row.origin) < origins.count else { return nil }
             row.origin = origins[Int(row.origin)]
             if code.contains(.extra) {
                 let extra = unsafe reader.string()
@@ -68,7 +81,7 @@ extension Segment {
             }
             rows.append(row)
         }
-        return reader.isAtEnd && !reader.isBroken
+        return reader.isAtEnd && !reader.isBroken ? context : nil
     }
 
     /// Whether a packed segment holds a sample with one of these ids, without reading more than it must.

@@ -5,6 +5,22 @@
 package struct Segment {
     /// The samples, ascending by key.
     package var rows: [Sample] = []
+    /// The bytes that it was read from, so that what was only added to need not be packed anew.
+    var stored: StoredBytes?
+
+    /// The bytes of a segment, and what more samples would be packed against.
+    struct StoredBytes {
+        /// The bytes.
+        let bytes: [UInt8]
+        /// Where the samples begin.
+        let from: Int
+        /// How many there are.
+        let count: Int
+        /// The origins that they use, in the order of the bytes.
+        let origins: [Int32]
+        /// What the next sample is written against.
+        let context: SampleContext
+    }
 
     /// A segment with nothing in it.
     package init() {}
@@ -18,6 +34,23 @@ package struct Segment {
         } else {
             rows.append(sample)
         }
+    }
+
+    /// The samples that start at or after an instant and before another, as far as whole milliseconds tell.
+    func rows(from: Double, to: Double) -> ArraySlice<Sample> {
+        let low = first { $0.start >= from - 0.001 }
+        return rows[low..<max(low, first { $0.start > to })]
+    }
+
+    /// The place of the first sample from which on something holds.
+    private func first(_ holds: (Sample) -> Bool) -> Int {
+        var low = 0
+        var high = rows.count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(rows[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     /// Where a sample with this key is, or would be.
