@@ -40,6 +40,24 @@ extension Consumer {
         try client.offsets(forTimes: timesMilliseconds, timeoutMilliseconds: timeoutMilliseconds)
     }
 
+    /// How many offsets come after these, as far as the last fetches have told; no broker is asked.
+    package func recordsBehind(_ next: [TopicPartition: Int64]) -> Int {
+        var sum: Int64 = 0
+        for (partition, offset) in next {
+            var low: Int64 = 0
+            var high: Int64 = 0
+            let code = unsafe rd_kafka_get_watermark_offsets(
+                client.pointer,
+                partition.topic,
+                partition.partition,
+                &low,
+                &high
+            )
+            if code == RD_KAFKA_RESP_ERR_NO_ERROR, high > offset { sum += high - offset }
+        }
+        return Int(sum)
+    }
+
     /// Who this member is at the moment; changes with every rebalance, so it is taken anew for every commit.
     package func groupMetadata() throws(KafkaError) -> GroupMetadata {
         guard let metadata = unsafe rd_kafka_consumer_group_metadata(client.pointer) else {

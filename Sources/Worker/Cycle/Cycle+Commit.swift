@@ -9,8 +9,11 @@ extension Cycle {
         )
         if hasInput {
             let longest = max(limits.intervalMilliseconds, limits.longestIntervalMilliseconds)
-            intervalMilliseconds = hasBeenIdle ? limits.intervalMilliseconds : min(2 * intervalMilliseconds, longest)
+            // Who keeps up commits often: records that come fast are no backlog.
+            let isBehind = !hasBeenIdle && lag > taken
+            intervalMilliseconds = isBehind ? min(2 * intervalMilliseconds, longest) : limits.intervalMilliseconds
             hasBeenIdle = false
+            taken = 0
         }
         return [.perform(step)]
     }

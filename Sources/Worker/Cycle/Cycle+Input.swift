@@ -26,6 +26,7 @@ extension Cycle {
         }
         partitions[input.partition] = partition
         if heldSince == nil { heldSince = now }
+        taken += 1
         return .take
     }
 
@@ -39,6 +40,11 @@ extension Cycle {
     /// There was nothing to read: no backlog.
     package mutating func idle() {
         hasBeenIdle = true
+    }
+
+    /// So many records wait to be read, fetched ones included.
+    package mutating func lagging(by records: Int) {
+        lag = records
     }
 
     /// When `tick` is next worth calling.

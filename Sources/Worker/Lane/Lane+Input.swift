@@ -15,6 +15,13 @@ extension Lane {
         take(message)
     }
 
+    func noteLag(at now: Int64) {
+        notedLag = now
+        var next: [TopicPartition: Int64] = [:]
+        for (input, offset) in cycle.reading { next[partition(input)] = offset }
+        cycle.lagging(by: consumer.recordsBehind(next))
+    }
+
     private func failed(_ error: KafkaError) {
         switch error.verdict {
         case .stop:

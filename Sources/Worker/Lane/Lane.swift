@@ -11,6 +11,8 @@ final class Lane {
     /// What a call may take before the stop flag is looked at again.
     static let callMilliseconds: Int32 = 3_000
     static let pollMilliseconds: Int64 = 50
+    /// How often it is looked how much waits to be read.
+    static let lagMilliseconds: Int64 = 50
     /// Shorter, since restored partitions wait to be taken over.
     static let restoringPollMilliseconds: Int64 = 5
 
@@ -33,6 +35,8 @@ final class Lane {
     var stores: [Int32: RocksStore] = [:]
     /// When the stores last noted that they are in step.
     var notedInStep: Int64 = 0
+    /// When it was last looked how much waits to be read.
+    var notedLag: Int64 = 0
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var held = Held()
@@ -95,6 +99,7 @@ final class Lane {
             if cycle.nextTick <= now { tick(at: now) }
             if needsSubscription { subscribe() }
             if isRestoring { takeRestored() }
+            if now - notedLag >= Self.lagMilliseconds { noteLag(at: now) }
             if !cycle.hasEnded { poll() }
         }
         close()
