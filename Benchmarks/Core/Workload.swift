@@ -16,22 +16,34 @@ struct Workload {
     let uploads: [Upload]
     /// How many samples they hold together.
     let samples: Int
-    /// How many uploads a commit takes: what comes in 100 ms at saturation.
+    /// How many uploads a commit takes.
     let uploadsPerCommit: Int
 
     /// The length of all uploads.
     var bytes: Int { uploads.reduce(0) { $0 + $1.bytes.count } }
 
-    /// The five workloads, each made when it is its turn.
+    /// The workloads, each made when it is its turn.
     static let all: [(name: String, make: @Sendable (Double) -> Workload)] = [
-        ("first sight", firstSight), ("re-uploads", reuploads), ("heart at 1 Hz", heart), ("sleep stages", sleep),
+        ("first sight", firstSight), ("first sight, one upload a commit", trickle), ("re-uploads", reuploads),
+        ("heart at 1 Hz", heart), ("sleep stages", sleep),
         ("a year's backfill", year),
     ]
 
-    /// Days of many connections, each sample new, 100 samples an upload, the connections in turn.
+    /// Days of many connections, each sample new, 100 samples an upload, the connections in turn: a backlog, of which a
+    /// commit takes 100,000 samples.
     @Sendable private static func firstSight(_ scale: Double) -> Workload {
-        inTurn("first sight", connections: 40, scale) { connection, draw in
+        inTurn("first sight", connections: 50, scale) { connection, draw in
             (0..<3).flatMap { chunks(Day.samples(Day.first + $0, &draw), 100, connection, &draw) }
+        }
+    }
+
+    /// The same with one upload of a connection in each commit, as when phones upload now and then: what a commit costs
+    /// for each connection is shared by 100 samples.
+    @Sendable private static func trickle(_ scale: Double) -> Workload {
+        inTurn("first sight, one upload a commit", connections: 100, scale, uploadsPerCommit: 100) {
+            connection,
+            draw in
+            chunks(Day.samples(Day.first, &draw), 100, connection, &draw)
         }
     }
 
@@ -74,6 +86,7 @@ struct Workload {
         _ name: String,
         connections: Int,
         _ scale: Double,
+        uploadsPerCommit: Int = 1000,
         _ uploads: (String, inout Draw) -> [(samples: Int, upload: Upload)]
     ) -> Workload {
         var draw = Draw(seed: 7)
@@ -87,7 +100,12 @@ struct Workload {
                 samples += own[index].samples
             }
         }
-        return Workload(name: name, uploads: dealt, samples: samples, uploadsPerCommit: 100)
+        return Workload(
+            name: name,
+            uploads: dealt,
+            samples: samples,
+            uploadsPerCommit: max(1, Int(Double(uploadsPerCommit) * min(1, scale)))
+        )
     }
 
     private static func chunks(

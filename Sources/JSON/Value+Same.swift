@@ -1,3 +1,5 @@
+import Glibc
+
 extension Value {
     /// Whether another value of the same document is written alike, in the same order and with no difference but white
     /// space: then whatever was made of the one holds for the other.
@@ -40,10 +42,10 @@ extension Value {
         }
         guard let first else { return true }
         let last = unsafe Text(strings: strings, word: UInt64(end))
-        return unsafe haveEqualBytes(strings + first, strings + otherFirst, end &- first &+ 4 &+ last.count)
+        return unsafe memcmp(strings + first, strings + otherFirst, end &- first &+ 4 &+ last.count) == 0
     }
 
-    private static var payload: UInt64 { 0xff_ffff_ffff_ffff }
+    fileprivate static var payload: UInt64 { 0xff_ffff_ffff_ffff }
 
     /// Where the value stands in its document, small enough to be kept for many: see `sibling(at:)`.
     package var position: Int32 { Int32(truncatingIfNeeded: index) }
@@ -51,5 +53,43 @@ extension Value {
     /// The value at a position of the same document.
     package func sibling(at position: Int32) -> Value {
         unsafe Value(tape: tape, strings: strings, index: Int(position))
+    }
+}
+
+/// An object whose members are strings: kept to tell other objects of the same document that are written alike.
+///
+/// An object with as many words of tape and the same strings is the same: each string takes a word, so there is no room
+/// for anything else.
+@safe package struct FlatObject {
+    private let value: Value
+    private let words: Int
+    private let start: Int
+    private let count: Int
+
+    /// Nil when the value is no object, or has a member that is no string, or none.
+    package init?(_ value: Value) {
+        guard let members = value.members, value.next > value.index &+ 2 else { return nil }
+        for (_, member) in members where member.tag != Tag.string { return nil }
+        self.value = value
+        words = value.next &- value.index
+        (start, count) = Self.strings(of: value, words)
+    }
+
+    /// Whether an object is written alike.
+    package func isSame(as other: Value) -> Bool {
+        guard other.tag == Tag.object, other.next &- other.index == words,
+            unsafe other.tape[other.index &+ words &- 2] &>> 56 == UInt64(Tag.string)
+        else { return false }
+        let (otherStart, otherCount) = Self.strings(of: other, words)
+        return unsafe otherCount == count
+            && memcmp(value.strings + start, value.strings + otherStart, count) == 0
+    }
+
+    /// Where the strings of an object lie that begins with a key and ends with a string.
+    private static func strings(of value: Value, _ words: Int) -> (start: Int, count: Int) {
+        let start = unsafe Int(truncatingIfNeeded: value.tape[value.index &+ 1] & Value.payload)
+        let last = unsafe value.tape[value.index &+ words &- 2]
+        let text = unsafe Text(strings: value.strings, word: last)
+        return (start, Int(truncatingIfNeeded: last & Value.payload) &+ 4 &+ text.count &- start)
     }
 }

@@ -5,16 +5,16 @@ struct RecentWindows {
         var start = Double.infinity
         var end = -Double.infinity
         var upload = -1
-        var origin: Int32 = -1
+        var zone: Int32 = -1
     }
 
     private var entries = [Entry](repeating: Entry(), count: 64)
 
     /// Whether a quantity sample affects nothing but what one before it did.
-    func hold(_ sample: Sample, _ type: SampleType, _ upload: Int) -> Bool {
+    func hold(_ sample: Sample, _ type: SampleType, _ upload: Int, _ pool: Pool) -> Bool {
         let entry = entries[Int(type.document.rawValue)]
-        return entry.upload == upload && entry.origin == sample.origin && entry.start <= sample.start
-            && sample.end < entry.end && sample.start < entry.end
+        return entry.upload == upload && entry.start <= sample.start && sample.end < entry.end
+            && entry.zone == pool.zoneNumbers[Int(sample.origin)]
     }
 
     /// Takes note of a sample that lies on one local day only, in every zone of the connection.
@@ -23,6 +23,7 @@ struct RecentWindows {
         _ type: SampleType,
         _ upload: Int,
         _ day: (start: Double, end: Double),
+        _ pool: Pool,
         _ zones: [Zone]?
     ) {
         guard let zones, zones.count == 1 || !type.isCumulative else { return }
@@ -32,6 +33,11 @@ struct RecentWindows {
             start = max(start, hour)
             end = min(end, hour + 3600)
         }
-        entries[Int(type.document.rawValue)] = Entry(start: start, end: end, upload: upload, origin: sample.origin)
+        entries[Int(type.document.rawValue)] = Entry(
+            start: start,
+            end: end,
+            upload: upload,
+            zone: pool.zoneNumbers[Int(sample.origin)]
+        )
     }
 }

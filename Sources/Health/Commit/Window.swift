@@ -41,7 +41,7 @@ struct Affected {
     private mutating func note(_ sample: Sample, _ upload: Int, _ overlay: Overlay, _ zones: [Zone]?) {
         guard let type = Catalogue.sampleType(at: sample.type) else { return }
         if type.kind == .quantity, !sample.flags.contains(.namesWorkout), overlay.directory.entries.isEmpty,
-            recent.hold(sample, type, upload)
+            recent.hold(sample, type, upload, overlay.pool)
         {
             return
         }
@@ -54,7 +54,10 @@ struct Affected {
                 if type.document.isTotals { add(.totals(type.document, day), upload) }
             }
             if !type.document.isTotals { addListed(sample, type, day, upload) }
-            if days == [day] { recent.note(sample, type, upload, overlay.pool.zone(sample).bounds(of: day), zones) }
+            if days == [day] {
+                let bounds = overlay.pool.zone(sample).bounds(of: day)
+                recent.note(sample, type, upload, bounds, overlay.pool, zones)
+            }
             noteOverlappedWorkouts(sample, upload, overlay)
         case .workout: add(.workout(sample.id), upload)
         case .characteristic: add(.characteristics, upload)

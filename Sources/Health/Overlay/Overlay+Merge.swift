@@ -22,18 +22,24 @@ extension Overlay {
     ) -> Fate {
         var sample = sample
         sample.upload = Int32(upload)
-        if let held = find(sample, type, state, &context) {
+        let place = Place.segment(stream: type.document, start: sample.start, end: sample.end)
+        let slot = slot(place, state, &context)
+        let position = slots[slot].segment.position(of: sample.key)
+        let held =
+            position.isHeld
+            ? (slot: slot, row: position.index) : findElsewhere(sample, type, place, state, &context)
+        if let held {
             let row = slots[held.slot].segment.rows[held.row]
             guard pool.replaces(sample, row) else { return .duplicate }
             slots[held.slot].segment.rows.remove(at: held.row)
             slots[held.slot].isDirty = true
             note(removed: row, type, upload: upload)
-            insert(sample, type, state, &context)
+            insert(sample, type, place, slot, at: slots[slot].segment.position(of: sample.key).index, state)
             return .replaced
         }
         // What is held was not deleted, so only what is new need be looked for.
         if deletedIDs.contains(sample.id, connection, state) { return .deletedBeforeArrival }
-        insert(sample, type, state, &context)
+        insert(sample, type, place, slot, at: position.index, state)
         return .new
     }
 
@@ -83,16 +89,19 @@ extension Overlay {
     private mutating func insert(
         _ sample: Sample,
         _ type: SampleType,
-        _ state: some State,
-        _ context: inout Context
+        _ place: Place,
+        _ slot: Int,
+        at index: Int,
+        _ state: some State
     ) {
-        let place = Place.segment(stream: type.document, start: sample.start, end: sample.end)
-        let slot = slot(place, state, &context)
-        slots[slot].segment.insert(sample)
+        slots[slot].segment.rows.insert(sample, at: index)
         slots[slot].isDirty = true
         if notedOrigins.insert(sample.origin) { header.note(zone: pool.zone(sample).name) }
-        if !place.isStanding { header.note(durationSeconds: sample.duration, of: type.document) }
-        if place.isStanding { header.standingStreams |= 1 << UInt64(type.document.rawValue) }
+        if place.isStanding {
+            header.standingStreams |= 1 << UInt64(type.document.rawValue)
+        } else {
+            header.note(durationSeconds: sample.duration, of: type.document)
+        }
         if sample.flags.contains(.namesWorkout), let workout = Extra(pool.extra(sample)).workout {
             loadNames(workout, state)
             if named[workout, default: []].insert(place).inserted { dirtyNames.insert(workout) }
@@ -109,23 +118,23 @@ extension Overlay {
         if row.upload < 0 { removed[key] = (row, upload) } else { removed[key]?.upload = upload }
     }
 
-    /// The copy of a sample that is held.
+    /// The copy of a sample that is held elsewhere than where this copy would lie.
     ///
-    /// A copy can lie elsewhere when it differs in its end, or by less than a millisecond in its start.
-    private mutating func find(
+    /// It does when it differs in its end, or by less than a millisecond in its start; a workout in anything.
+    private mutating func findElsewhere(
         _ sample: Sample,
         _ type: SampleType,
+        _ place: Place,
         _ state: some State,
         _ context: inout Context
     ) -> (slot: Int, row: Int)? {
         if type.kind == .workout { return findWorkout(sample.id, state, &context) }
         let stream = type.document
-        let place = Place.segment(stream: stream, start: sample.start, end: sample.end)
-        if let found = find(sample.key, place, state, &context) { return found }
         let standing = Place(.standing, stream: stream)
         if place != standing, header.hasStanding(stream), let found = find(sample.key, standing, state, &context) {
             return found
         }
+        if place != standing, sample.startMilliseconds % 3_600_000 != 0 { return nil }
         var starts: [Double] = []
         if place == standing, stream != .characteristic { starts.append(sample.start) }
         if sample.startMilliseconds % 3_600_000 == 0 { starts += [sample.start - 0.001, sample.start + 0.001] }

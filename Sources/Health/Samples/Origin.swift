@@ -50,6 +50,8 @@ package struct Origin {
 package struct Pool {
     /// The origins, by index.
     package private(set) var origins: [Origin] = []
+    /// A number for the zone of each origin: the same for the same zone.
+    private(set) var zoneNumbers: [Int32] = []
     /// The canonical bytes of each origin.
     package private(set) var canonicals: [[UInt8]] = []
     /// The extras, one after the other.
@@ -80,6 +82,8 @@ package struct Pool {
 
     private mutating func add(_ origin: Origin, _ canonical: ByteString) -> Int32 {
         let new = Int32(origins.count)
+        let sameZone = origins.firstIndex { $0.zone === origin.zone }
+        zoneNumbers.append(sameZone.map { zoneNumbers[$0] } ?? new)
         origins.append(origin)
         canonicals.append(canonical.bytes)
         index[canonical] = new

@@ -30,7 +30,7 @@ struct SampleContext {
     init() {}
 
     /// Writes a sample whose origin has this position in the segment's list; its extra is the caller's.
-    mutating func pack(_ row: Sample, position: UInt64, into packer: inout Packer) {
+    mutating func pack(_ row: Sample, position: UInt64, into packer: inout ShortPacker) {
         let code = code(row, position)
         packer.byte(code.rawValue)
         packer.word(row.id.hi)

@@ -23,9 +23,12 @@ extension Segment {
         packer.count(rows.count)
         if let kept { packer.bytes += kept.bytes[kept.from...] }
         var context = kept?.context ?? SampleContext()
-        for row in new {
-            context.pack(row, position: UInt64(position[Int(row.origin)]), into: &packer)
-            if row.extraCount > 0 { packer.string(pool.extra(row)) }
+        ShortPacker.withBuffer { short in
+            for row in new {
+                context.pack(row, position: UInt64(position[Int(row.origin)]), into: &short)
+                short.flush(into: &packer)
+                if row.extraCount > 0 { packer.string(pool.extra(row)) }
+            }
         }
         return packer.bytes
     }

@@ -25,17 +25,6 @@ package struct Segment {
     /// A segment with nothing in it.
     package init() {}
 
-    /// Adds a sample that is not held yet.
-    package mutating func insert(_ sample: Sample) {
-        let key = sample.key
-        // Samples mostly come in their order.
-        if let last = rows.last, key < last.key {
-            rows.insert(sample, at: position(of: key).index)
-        } else {
-            rows.append(sample)
-        }
-    }
-
     /// The samples that start at or after an instant and before another, as far as whole milliseconds tell.
     func rows(from: Double, to: Double) -> ArraySlice<Sample> {
         let low = first { $0.start >= from - 0.001 }

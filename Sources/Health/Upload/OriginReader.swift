@@ -85,18 +85,18 @@ enum OriginReader {
 /// Origins that samples of one upload have had: a day is of a watch and a phone.
 struct OriginMemory {
     private struct Entry {
-        let source: Value?
-        let device: Value?
+        let source: FlatObject?
+        let device: FlatObject?
         let zone: Zone
         let origin: Int32
 
         func isOf(_ source: Value?, _ device: Value?, _ zone: Zone) -> Bool {
-            zone === self.zone && Self.isSame(source, self.source) && Self.isSame(device, self.device)
+            zone === self.zone && Self.isSame(self.source, source) && Self.isSame(self.device, device)
         }
 
-        private static func isSame(_ left: Value?, _ right: Value?) -> Bool {
-            guard let left else { return right == nil }
-            return right.map { left.isSame(as: $0) } ?? false
+        private static func isSame(_ known: FlatObject?, _ value: Value?) -> Bool {
+            guard let value else { return known == nil }
+            return known?.isSame(as: value) ?? false
         }
     }
 
@@ -115,7 +115,10 @@ struct OriginMemory {
             return known[found].origin
         }
         let origin = try OriginReader.read(source: source, device: device, zone: zone, pool: &pool)
-        let entry = Entry(source: source, device: device, zone: zone, origin: origin)
+        let flat = (source: source.flatMap(FlatObject.init), device: device.flatMap(FlatObject.init))
+        // What has anything but strings in it is rare, and read each time.
+        if (flat.source == nil) != (source == nil) || (flat.device == nil) != (device == nil) { return origin }
+        let entry = Entry(source: flat.source, device: flat.device, zone: zone, origin: origin)
         if known.count < Self.capacity {
             last = known.count
             known.append(entry)

@@ -35,23 +35,42 @@ struct SampleFields {
     }
 
     @inline(__always) private static func field(_ key: Text) -> Field? {
+        let head = key.head
         switch key.count {
-        case 2 where key == "id": .id
-        case 4 where key == "type": .type
-        case 4 where key == "unit": .unit
-        case 5 where key == "value": .value
-        case 5 where key == "count": .count
-        case 6 where key == "source": .source
-        case 6 where key == "device": .device
-        case 7 where key == "version": .version
-        case 7 where key == "minimum": .minimum
-        case 7 where key == "maximum": .maximum
-        case 8 where key == "end_date": .end
-        case 8 where key == "metadata": .metadata
-        case 10 where key == "start_date": .start
-        case 10 where key == "workout_id": .workout
-        default: nil
+        case 2: return head == Names.id ? .id : nil
+        case 4: return head == Names.type ? .type : head == Names.unit ? .unit : nil
+        case 5: return head == Names.value ? .value : head == Names.count ? .count : nil
+        case 6: return head == Names.source ? .source : head == Names.device ? .device : nil
+        case 7:
+            return head == Names.version
+                ? .version : head == Names.minimum ? .minimum : head == Names.maximum ? .maximum : nil
+        case 8: return head == Names.end ? .end : head == Names.metadata ? .metadata : nil
+        case 10:
+            // The last eight characters say the rest.
+            if head == Names.start.head, key.tail == Names.start.tail { return .start }
+            return head == Names.workout.head && key.tail == Names.workout.tail ? .workout : nil
+        default: return nil
         }
+    }
+
+    /// The names of fields as words, as `Text.head` and `Text.tail` give them: their characters from the last to the first.
+    private enum Names {
+        static var id: UInt64 { 0x0000_0000_0000_6469 }
+        static var type: UInt64 { 0x0000_0000_6570_7974 }
+        static var unit: UInt64 { 0x0000_0000_7469_6e75 }
+        static var value: UInt64 { 0x0000_0065_756c_6176 }
+        static var count: UInt64 { 0x0000_0074_6e75_6f63 }
+        static var source: UInt64 { 0x0000_6563_7275_6f73 }
+        static var device: UInt64 { 0x0000_6563_6976_6564 }
+        static var version: UInt64 { 0x006e_6f69_7372_6576 }
+        static var minimum: UInt64 { 0x006d_756d_696e_696d }
+        static var maximum: UInt64 { 0x006d_756d_6978_616d }
+        static var end: UInt64 { 0x6574_6164_5f64_6e65 }
+        static var metadata: UInt64 { 0x6174_6164_6174_656d }
+        /// `start_date`: the first eight characters and the last.
+        static var start: (head: UInt64, tail: UInt64) { (0x6164_5f74_7261_7473, 0x6574_6164_5f74_7261) }
+        /// `workout_id`.
+        static var workout: (head: UInt64, tail: UInt64) { (0x5f74_756f_6b72_6f77, 0x6469_5f74_756f_6b72) }
     }
 
     /// The members that a kind of its own carries, as canonical JSON; what every sample has is left out.

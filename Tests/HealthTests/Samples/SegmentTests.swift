@@ -60,10 +60,10 @@ struct SegmentTests {
             var new = back.rows[place]
             new.startMilliseconds += place == 0 ? -1 : 1
             new.upload = 3
-            left.insert(new)
+            left.rows.insert(new, at: left.position(of: new.key).index)
             var same = segment.rows[place]
             same.startMilliseconds = new.startMilliseconds
-            right.insert(same)
+            right.rows.insert(same, at: right.position(of: same.key).index)
             #expect(left.packed(pool) == right.packed(other), "seed \(seed), place \(place)")
             left = back
             right = segment
