@@ -34,6 +34,8 @@ final class Lane {
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var held = Held()
+    /// Of the uploads in hand one by one, if they are to be logged.
+    var accounts: [UploadAccount] = []
     var restorer: Restorer?
     let readiness: Readiness
     var isReady = false
@@ -45,6 +47,8 @@ final class Lane {
     /// Why the store can't be relied on.
     var storeFailure: StoreError?
     var failure: String?
+    /// The group has let in another member of this name.
+    var isFenced = false
     var stateRecords = 0
     var commitBegan: Int64 = 0
 
@@ -153,11 +157,12 @@ final class Lane {
         restorer = nil
         _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { _ in try? consumer.unassign() }
         producer = nil
-        status.finish(failure.map { .failed($0) } ?? .done)
+        status.finish(failure.map { isFenced ? .fenced($0) : .failed($0) } ?? .done)
     }
 
     private func fail(_ reason: Failure) {
         let cause = lastError.map { ": \($0)" } ?? ""
+        isFenced = reason == .consumer && lastError?.code == .fencedInstance
         failure =
             switch reason {
             case .fencedTwice:
