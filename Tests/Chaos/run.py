@@ -44,7 +44,7 @@ class Run:
     def worker(self, number, port, library):
         more = ["--create-topics", "--partitions", str(self.options.partitions), "--lanes", str(1 + number % 2)]
         log = self.folder / f"worker-{number}.log"
-        return Worker(number, self.options.worker, f"127.0.0.1:{port}", self.disks[number], log, library, more)
+        return Worker(number, str(self.options.worker), f"127.0.0.1:{port}", self.disks[number], log, library, more)
 
     def wait_for(self, event, seconds):
         until = time.time() + seconds

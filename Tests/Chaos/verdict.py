@@ -16,7 +16,7 @@ class Verdict:
         records.read(run.broker, self.topics, self.output.add)
         records.read(run.broker, self.topics, self.attempt, "read_uncommitted")
         self.ends = transactions.read(run.broker.data, self.topics)
-        self.model = Model(run.options.worker, run.folder, self.uploads, run.settings)
+        self.model = Model(str(run.options.worker), run.folder, self.uploads, run.settings)
         self.accounts = Accounts(run.settings)
         self.counted = {(row.partition, row.offset): self.accounts.of(row) for row in self.uploads}
         self.events = [list(worker.events()) for worker in run.workers]

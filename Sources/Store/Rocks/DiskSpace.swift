@@ -23,6 +23,7 @@ package struct DiskSpace: Sendable {
     @Sendable private static func systemFreeBytes(_ path: String) -> Int? {
         var found = statvfs()
         guard unsafe statvfs(path, &found) == 0 else { return nil }
-        return Int(clamping: UInt64(found.f_bavail).multipliedReportingOverflow(by: UInt64(found.f_frsize)).partialValue)
+        let (bytes, isTooMany) = UInt64(found.f_bavail).multipliedReportingOverflow(by: UInt64(found.f_frsize))
+        return isTooMany ? .max : Int(clamping: bytes)
     }
 }
