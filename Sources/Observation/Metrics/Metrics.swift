@@ -29,7 +29,7 @@ struct Metrics: Sendable {
     let jobs = Metric(.counter, "fork_worker_jobs_total", "Webhook jobs written.")
     let commits = Metric(.counter, "fork_worker_commits_total", "Transactions committed.")
     let aborts = Metric(.counter, "fork_worker_aborts_total", "Transactions aborted; their records are read again.")
-    let fences = Metric(.counter, "fork_worker_fences_total", "Times a producer was fenced by another of its name.")
+    let fences = Metric(.counter, "fork_worker_fences_total", "Times that another of its name fenced a client.")
     let producerRebuilds = Metric(.counter, "fork_worker_producer_rebuilds_total", "Producers made anew.")
     let commitSeconds = Histogram(
         "fork_worker_commit_seconds",

@@ -44,6 +44,10 @@ struct ClientSettings {
         var configuration = common
         configuration["transactional.id"] = "\(settings.groupID)-\(settings.instanceID)-\(lane)"
         configuration["transaction.timeout.ms"] = "30000"
+        // A call that waits for the group's coordinator looks again only when some connection comes or goes, whatever
+        // time it was given (librdkafka issue 5456). While it waits, all of the producer's connections are idle: the
+        // end of one is what wakes it.
+        configuration["connections.max.idle.ms"] = "15000"
         configuration["linger.ms"] = "5"
         configuration["acks"] = "all"
         configuration["compression.codec"] = "lz4"

@@ -74,6 +74,7 @@ extension Lane {
     func drop() {
         batches = [:]
         outcomes = []
+        accounts = []
         held = Held()
     }
 
@@ -94,6 +95,9 @@ extension Lane {
         report.stateRecords = stateRecords
         report.seconds = Double(now - commitBegan) / 1_000
         observer.committed(lane: number, report)
+        for account in accounts {
+            observer.accounted(lane: number, partition: account.partition, offset: account.offset, account.report)
+        }
         drop()
     }
 

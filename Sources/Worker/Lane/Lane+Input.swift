@@ -61,6 +61,7 @@ extension Lane {
         // Only numbers are taken out: a second reference to the batch would make the next change copy it.
         held.bytes -= batches[input.partition]?.weightBytes ?? 0
         held.connections -= batches[input.partition]?.connections ?? 0
+        let before = accounting(of: input)
         processor.add(
             place,
             key: message.key,
@@ -70,6 +71,15 @@ extension Lane {
         )
         held.bytes += batches[input.partition]?.weightBytes ?? 0
         held.connections += batches[input.partition]?.connections ?? 0
+        if let before, let after = batches[input.partition]?.accounting {
+            accounts.append(UploadAccount(place, before: before, after: after))
+        }
+    }
+
+    /// What the batch of an upload has counted so far; nil when nobody reads what becomes of single uploads.
+    private func accounting(of input: Input) -> Accounting? {
+        guard input.topic == .uploads, observer.writes(.debug) else { return nil }
+        return batches[input.partition]?.accounting ?? Accounting()
     }
 
     private static func traceparent(_ message: borrowing Message) -> [UInt8]? {

@@ -42,6 +42,8 @@ final class Lane {
     var held = Held()
     /// Restores under way, and those that were given up and have not come to their ends.
     var restores: [RestoreTalk] = []
+    /// Of the uploads in hand one by one, if they are to be logged.
+    var accounts: [UploadAccount] = []
     let readiness: Readiness
     var isReady = false
     /// The broker did not answer when the topics were subscribed to.
@@ -52,6 +54,8 @@ final class Lane {
     /// Why the store can't be relied on.
     var storeFailure: StoreError?
     var failure: String?
+    /// The group has let in another member of this name.
+    var isFenced = false
     var stateRecords = 0
     var commitBegan: Int64 = 0
 
@@ -161,11 +165,12 @@ final class Lane {
         endRestores()
         _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassignAll($0) }
         producer = nil
-        status.finish(failure.map { .failed($0) } ?? .done)
+        status.finish(failure.map { isFenced ? .fenced($0) : .failed($0) } ?? .done)
     }
 
     private func fail(_ reason: Failure) {
         let cause = lastError.map { ": \($0)" } ?? ""
+        isFenced = reason == .consumer && lastError?.code == .fencedInstance
         failure =
             switch reason {
             case .fencedTwice:
