@@ -12,6 +12,8 @@ struct Options {
     var isOnce = false
     /// The brokers of suites that need one; nil: a node of `KAFKA_HOME`, which goes with the run.
     var bootstrapServers: String?
+    /// Where databases are made, each in a folder of its own that goes with the run; nil: where temporary files go.
+    var stateDirectory: String?
 
     /// Something that can't be asked for.
     struct Wrong: Error, CustomStringConvertible {
@@ -26,6 +28,7 @@ struct Options {
             case "--json": json = try Self.value(argument, &rest)
             case "--workload": workload = try Self.value(argument, &rest)
             case "--bootstrap-servers": bootstrapServers = try Self.value(argument, &rest)
+            case "--state-directory": stateDirectory = try Self.value(argument, &rest)
             case "--scale":
                 guard let number = Double(try Self.value(argument, &rest)), number > 0 else {
                     throw Wrong(description: "--scale needs a number above 0")

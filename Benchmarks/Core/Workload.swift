@@ -108,7 +108,8 @@ struct Workload {
         )
     }
 
-    private static func chunks(
+    /// The uploads of a connection that carry these samples, so many in each.
+    static func chunks(
         _ samples: [SampleText],
         _ size: Int,
         _ connection: String,

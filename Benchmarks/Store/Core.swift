@@ -1,0 +1,74 @@
+import Health
+import Store
+import Worker
+
+/// What keeps the state that commits bring.
+protocol Keeping: State {
+    /// The records that changes are in the changelog.
+    func records(of changes: [StateChange]) -> [Changelog.Record]
+    /// Takes over the changes of a commit.
+    mutating func keep(_ changes: [StateChange]) throws
+}
+
+extension MemoryStore: Keeping {
+    mutating func keep(_ changes: [StateChange]) { apply(changes) }
+}
+
+extension RocksStore: Keeping {
+    func keep(_ changes: [StateChange]) throws { try apply(changes, changelogOffset: nil, atMilliseconds: 1) }
+}
+
+/// The core with a store, commit by commit, as a lane drives them, without Kafka.
+final class Core<Store: Keeping> {
+    private var processor = Processor(rules: Rules(), zones: ZoneTable(read: FileBytes.zoneReader(directory: nil)))
+    private var store: Store
+    private var offset: Int64 = 0
+
+    init(_ store: Store) { self.store = store }
+
+    /// What a commit brought, and what it cost from the first byte of JSON to the store that has it.
+    struct Commit {
+        /// The cost.
+        var cost = Cost()
+        /// The changes of state.
+        var changes: [StateChange] = []
+        /// The same as records of the changelog.
+        var records: [Changelog.Record] = []
+        /// What became of the samples.
+        var accounting = Accounting()
+    }
+
+    /// Commits uploads together.
+    @discardableResult func commit(_ uploads: [Workload.Upload]) throws -> Commit {
+        var commit = Commit()
+        var failure: (any Error)?
+        commit.cost = Cost.of {
+            var batch = Batch()
+            for upload in uploads {
+                let place = RecordPlace(
+                    topic: .uploads,
+                    partition: 0,
+                    offset: offset,
+                    timestampMilliseconds: upload.timestampMilliseconds
+                )
+                offset += 1
+                processor.add(
+                    place,
+                    key: upload.connection.span.bytes,
+                    value: upload.bytes.span.bytes,
+                    to: &batch,
+                    state: store
+                )
+            }
+            let outcome = processor.finish(batch, state: store)
+            commit.records = store.records(of: outcome.changes)
+            do { try store.keep(outcome.changes) } catch { failure = error }
+            commit.changes = outcome.changes
+            commit.accounting = outcome.accounting
+        }
+        if let failure { throw failure }
+        let refused = commit.accounting.uploadsRefused + commit.accounting.refused
+        guard refused == 0 else { throw Options.Wrong(description: "\(refused) of the benchmark's own were refused") }
+        return commit
+    }
+}

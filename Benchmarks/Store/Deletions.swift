@@ -1,0 +1,54 @@
+import Health
+import Store
+
+/// What it costs to delete one sample, a recent or an old one, as the history of its connection grows.
+///
+/// A deletion names an id and nothing else, so that the day on which its sample lies must be found.
+enum Deletions {
+    private static let each = 9
+
+    @Sendable static func run(_ options: Options, _ report: inout Report) throws {
+        let scratch = try Scratch(options)
+        let database = try scratch.open()
+        let rocks = Core(RocksStore(0, in: database))
+        let memory = Core(MemoryStore())
+        var history = History()
+        var old: [String] = []
+        var recent: [String] = []
+        for days in Ladder.days(options) {
+            while history.days < days {
+                let uploads = history.next().uploads
+                recent = uploads.flatMap(History.ids)
+                if old.isEmpty { old = recent }
+                try rocks.commit(uploads)
+                try memory.commit(uploads)
+            }
+            try database.flush()
+            var cells: [Report.Cell] = []
+            for (name, isRecent) in [("recent", true), ("old", false)] {
+                // Neighbours, hence of several types; of the first day, which is both, not the same ones twice.
+                let uploads = (0..<each).map { _ in
+                    let id = isRecent ? recent.remove(at: recent.count / 2) : old.remove(at: old.count / 3)
+                    return history.deletion(of: id)
+                }
+                try add("RocksDB, \(name)", rocks, uploads, &cells)
+                try add("memory, \(name)", memory, uploads, &cells)
+            }
+            report.add("store", "deletion, \(days) days", cells)
+        }
+    }
+
+    private static func add(
+        _ name: String,
+        _ core: Core<some Keeping>,
+        _ uploads: [Workload.Upload],
+        _ cells: inout [Report.Cell]
+    ) throws {
+        let seconds = try uploads.map { upload in
+            let commit = try core.commit([upload])
+            guard commit.changes.count > 2 else { throw Options.Wrong(description: "a deletion changed nothing") }
+            return commit.cost.cpuSeconds
+        }
+        cells.append(Report.Cell(name: "\(name) µs", value: seconds.median * 1e6))
+    }
+}

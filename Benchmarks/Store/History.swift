@@ -1,0 +1,47 @@
+import Health
+
+/// The days of one connection, a thousand samples each, one after the other.
+struct History {
+    static let connection = "conn-history"
+    private var draw = Draw(seed: 11)
+    /// How many days there were.
+    private(set) var days = 0
+    /// When the last upload came.
+    private var timestampMilliseconds: Int64 = 0
+
+    /// The next day, in uploads of so many samples.
+    mutating func next(samplesPerUpload: Int = 10_000) -> (uploads: [Workload.Upload], samples: Int) {
+        let samples = Day.samples(Day.first + days, &draw)
+        days += 1
+        let uploads = Workload.chunks(samples, samplesPerUpload, Self.connection, &draw).map(\.upload)
+        timestampMilliseconds = uploads.last?.timestampMilliseconds ?? timestampMilliseconds
+        return (uploads, samples.count)
+    }
+
+    /// An upload that only deletes one sample.
+    mutating func deletion(of id: String) -> Workload.Upload {
+        let seconds = Double(timestampMilliseconds) / 1000 - 978_307_200
+        let text =
+            "{\"schema\":1,\"upload_id\":\"\(draw.uuid())\",\"connection_id\":\"\(Self.connection)\","
+            + "\"app_id\":\"bench\",\"collected_at\":\"\(SampleText.date(seconds))\","
+            + "\"time_zone\":\"Europe/Vilnius\",\"deleted\":[{\"id\":\"\(id)\"}]}"
+        return Workload.Upload(
+            connection: Array(Self.connection.utf8),
+            bytes: Array(text.utf8),
+            timestampMilliseconds: timestampMilliseconds
+        )
+    }
+
+    /// The ids of the samples in an upload, in their order.
+    static func ids(_ upload: Workload.Upload) -> [String] {
+        let mark = Array("{\"id\":\"".utf8)
+        return Stencil.uuids(upload.bytes).compactMap { offset, text in
+            offset >= mark.count && upload.bytes[offset - mark.count..<offset].elementsEqual(mark) ? text : nil
+        }
+    }
+}
+
+extension [Double] {
+    /// The one in the middle.
+    var median: Double { isEmpty ? .nan : sorted()[count / 2] }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Store
+
+/// A folder for one database, which goes with its owner.
+final class Scratch {
+    private let folder: URL
+
+    init(_ options: Options) throws {
+        let parent =
+            options.stateDirectory.map { URL(fileURLWithPath: $0, isDirectory: true) }
+            ?? FileManager.default.temporaryDirectory
+        folder = parent.appendingPathComponent("benchmark-\(getpid())-\(UInt32.random(in: 0...(.max)))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Opens the database with the memory that a worker gives it by default, of its 512 MiB.
+    func open() throws -> Database {
+        let part = (512 << 20) / 100
+        return try Database(path: folder.path, memory: .init(cacheBytes: part * 30, writeBufferBytes: part * 12))
+    }
+
+    /// The length of its files.
+    var diskBytes: Int {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.reduce(0) { total, file in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appendingPathComponent(file).path)
+            return total + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
+        }
+    }
+}
+
+/// This process's memory.
+enum ResidentMemory {
+    /// A line of its status in MiB: `VmRSS`, or `VmHWM` for the most since the last `forgetPeak`.
+    static func mebibytes(_ line: String) -> Double {
+        let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let found = text.split(separator: "\n").first { $0.hasPrefix("\(line):") }
+        let kibibytes = found?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Double($0) }
+        return (kibibytes ?? .nan) / 1024
+    }
+
+    /// Begins a new peak.
+    static func forgetPeak() {
+        guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return }
+        try? file.write(contentsOf: Data("5".utf8))
+        try? file.close()
+    }
+}
+
+extension Cost {
+    static func += (total: inout Cost, more: Cost) {
+        total.wallSeconds += more.wallSeconds
+        total.cpuSeconds += more.cpuSeconds
+        total.allocations += more.allocations
+    }
+
+    /// The cost of calling a function that may fail.
+    static func trying(_ work: () throws -> Void) throws -> Cost {
+        var failure: (any Error)?
+        let cost = Cost.of {
+            do { try work() } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return cost
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Health
+import Store
+
+/// What the state costs that lies in RocksDB: writing it, reading it, getting it back from the changelog, how large it
+/// grows, and what it takes to find a sample that is to be deleted.
+///
+/// CPU is that of the whole process, hence with the threads on which RocksDB merges its files.
+enum StoreSuite {
+    /// What can be asked for by `--workload`.
+    private static let parts: [(name: String, run: @Sendable (Options, inout Report) throws -> Void)] = [
+        ("growth", Growth.run), ("put and restore", putAndRestore), ("deletions", Deletions.run),
+    ]
+
+    static func run(_ options: Options, _ report: inout Report) throws {
+        for part in parts where options.workload.map({ $0 == part.name }) ?? true { try part.run(options, &report) }
+    }
+
+    /// Commits that the core made before of workloads, put into a store, read back, and restored elsewhere.
+    @Sendable private static func putAndRestore(_ options: Options, _ report: inout Report) throws {
+        for (name, make) in Workload.all.prefix(2) {
+            let workload = make(options.scale)
+            let core = Core(MemoryStore())
+            var commits: [[StateChange]] = []
+            var records: [Changelog.Record] = []
+            for start in stride(from: 0, to: workload.uploads.count, by: workload.uploadsPerCommit) {
+                let end = min(start + workload.uploadsPerCommit, workload.uploads.count)
+                let commit = try core.commit(Array(workload.uploads[start..<end]))
+                commits.append(commit.changes)
+                records += commit.records
+            }
+            try put(commits, name, Double(workload.samples), options, &report)
+            try restore(records, "restore, \(name), all that was written", Double(workload.samples), options, &report)
+            let kept = compacted(records)
+            try restore(kept, "restore, \(name), compacted", Double(workload.samples), options, &report)
+        }
+    }
+
+    private static func put(
+        _ commits: [[StateChange]],
+        _ name: String,
+        _ samples: Double,
+        _ options: Options,
+        _ report: inout Report
+    ) throws {
+        let scratch = try Scratch(options)
+        try closing {
+            let database = try scratch.open()
+            let store = RocksStore(0, in: database)
+            let cost = try Cost.trying {
+                for changes in commits { try store.keep(changes) }
+                try database.flush()
+            }
+            let bytes = commits.joined().reduce(0) { $0 + 24 + $1.connection.bytes.count + ($1.value?.count ?? 0) }
+            report.add("store", "put, \(name)", figures(cost, samples, bytes: bytes))
+        }
+        try closing {
+            let store = RocksStore(0, in: try scratch.open())
+            let places = Set(commits.joined().map { Key(connection: $0.connection, day: $0.place.day) })
+            let wanted = places.filter { $0.day != 0 }.sorted { ($0.connection, $0.day) < ($1.connection, $1.day) }
+            for round in ["after reopening", "again"] {
+                var bytes = 0
+                let cost = Cost.of {
+                    for key in wanted { bytes += load(key.connection, days: key.day...key.day, store) }
+                }
+                report.add("store", "load days \(round), \(name)", figures(cost, samples, bytes: bytes))
+            }
+        }
+    }
+
+    private struct Key: Hashable {
+        let connection: ConnectionID
+        let day: Int32
+    }
+
+    /// Reads what a connection has of some days, as the core would, without decoding it.
+    ///
+    /// - Returns: The length of it.
+    static func load(_ connection: ConnectionID, days: ClosedRange<Int32>, _ store: RocksStore) -> Int {
+        var bytes = store.value(at: Place(.header), of: connection)?.count ?? 0
+        for place in store.places(in: Place.range(.segment, days: days), of: connection) {
+            bytes += store.value(at: place, of: connection)?.count ?? 0
+        }
+        return bytes
+    }
+
+    /// Replays records into an empty store, as the restore of a partition does.
+    private static func restore(
+        _ records: [Changelog.Record],
+        _ name: String,
+        _ samples: Double,
+        _ options: Options,
+        _ report: inout Report
+    ) throws {
+        let scratch = try Scratch(options)
+        let store = RocksStore(0, in: try scratch.open())
+        let cost = try Cost.trying {
+            var offset: Int64 = 0
+            for record in records {
+                try store.replay(key: record.key.span.bytes, value: record.value?.span.bytes, offset: offset)
+                offset += 1
+            }
+            try store.endReplay(at: offset, atMilliseconds: 1)
+        }
+        let bytes = records.reduce(0) { $0 + $1.key.count + ($1.value?.count ?? 0) }
+        let speed = Report.Cell(name: "records/s", value: Double(records.count) / cost.cpuSeconds)
+        report.add("store", name, [speed] + figures(cost, samples, bytes: bytes))
+    }
+
+    /// What compaction leaves of records: the last of each key, in their order, and no tombstones.
+    private static func compacted(_ records: [Changelog.Record]) -> [Changelog.Record] {
+        var last: [[UInt8]: Int] = [:]
+        for (index, record) in records.enumerated() { last[record.key] = index }
+        return last.values.sorted().map { records[$0] }.filter { $0.value != nil }
+    }
+
+    private static func figures(_ cost: Cost, _ samples: Double, bytes: Int) -> [Report.Cell] {
+        [
+            Report.Cell(name: "samples/s", value: samples / cost.cpuSeconds),
+            Report.Cell(name: "MB/s", value: Double(bytes) / cost.cpuSeconds / 1e6),
+            Report.Cell(name: "µs CPU/sample", value: cost.cpuSeconds / samples * 1e6),
+            Report.Cell(name: "B/sample", value: Double(bytes) / samples),
+            Report.Cell(name: "wall s", value: cost.wallSeconds),
+        ]
+    }
+
+    /// Calls a function and lets go of what it made: a database must be closed before it is opened again.
+    private static func closing(_ body: () throws -> Void) rethrows { try body() }
+}

@@ -1,0 +1,75 @@
+import Health
+import Store
+
+/// A connection after its first upload, as the core leaves it in the store, and the uploads that it sends next: to be
+/// copied under other names and ids.
+///
+/// To parse JSON for each of a million connections would take longer than what is measured. Ids, hashes and the names
+/// of devices are drawn anew, so that no compression profits from a copy.
+struct Template {
+    private let values: [(place: Place, stencil: Stencil)]
+    private let uploads: [Stencil]
+    private let timestampMilliseconds: Int64
+
+    /// How many there are, so that neighbours in the store differ in dates and numbers too.
+    private static let count = 16
+    private static let connection = "C0000000-0000-4000-8000-000000000000"
+    /// The parts of bundle identifiers that are a device's own.
+    private static let devices = ["7D3F1C2A-9B1E-4A57-8E57-3B1F0A9C6D11", "0B0E6A86-6F0C-4E53-9B61-8C5F3B7A1D20"]
+
+    /// Templates of a first upload with so many samples, and of further ones.
+    static func all(first: Int, next: Int, uploads: Int) throws -> [Template] {
+        try (0..<count).map { try Template(UInt64($0), first: first, next: next, uploads: uploads) }
+    }
+
+    private init(_ seed: UInt64, first: Int, next: Int, uploads count: Int) throws {
+        var draw = Draw(seed: 1000 + seed)
+        // From the morning on, when there is a bit of everything.
+        let samples = Day.samples(Day.first, &draw).dropFirst(100)
+        let early = Workload.chunks(Array(samples.prefix(first)), first, Self.connection, &draw)
+        let late = Workload.chunks(Array(samples.dropFirst(first).prefix(next * count)), next, Self.connection, &draw)
+        let core = Core(MemoryStore())
+        let names = [Self.connection] + Self.devices
+        let ids = Set(early.flatMap { Stencil.uuids($0.upload.bytes) }.compactMap { UUID128($0.text) })
+        values = try core.commit(early.map(\.upload)).changes.compactMap { change in
+            guard let value = change.value else { return nil }
+            let isPublished = Place.range(.published, days: .min ... .max).contains(change.place)
+            return (change.place, Stencil(packed: value, names: names, ids: ids, endsWithHash: isPublished))
+        }
+        uploads = late.map { Stencil(json: $0.upload.bytes, names: names) }
+        timestampMilliseconds = (late.last ?? early.last)?.upload.timestampMilliseconds ?? 0
+    }
+
+    /// The changes of state that the first upload of a connection brings.
+    func changes(_ number: Int) -> [StateChange] {
+        var draw = Draw(seed: UInt64(number) &* 0x9E37_79B9)
+        let own = Self.names(number)
+        guard let connection = ConnectionID(own[0]) else { return [] }
+        return values.map { place, stencil in
+            StateChange(connection: connection, place: place, value: stencil.filled(own, &draw))
+        }
+    }
+
+    /// A further upload of a connection.
+    func upload(_ index: Int, of number: Int) -> Workload.Upload {
+        var draw = Draw(seed: UInt64(number) &* 0x9E37_79B9 &+ UInt64(index + 1) << 48)
+        let own = Self.names(number)
+        return Workload.Upload(
+            connection: own[0],
+            bytes: uploads[index].filled(own, &draw),
+            timestampMilliseconds: timestampMilliseconds
+        )
+    }
+
+    /// The id of a connection, as 36 characters: the order in which connections come is none in the store.
+    static func connection(_ number: Int) -> ConnectionID? { ConnectionID(names(number)[0]) }
+
+    private static func names(_ number: Int) -> [[UInt8]] {
+        var draw = Draw(seed: UInt64(number) &+ 0x1234_5678_0000_0000)
+        return (0..<3).map { _ in
+            var text: [UInt8] = []
+            UUID128(hi: draw.next(), lo: draw.next()).append(to: &text)
+            return text
+        }
+    }
+}
