@@ -16,9 +16,10 @@ enum ScaleSuite {
         if options.workload.map({ $0 == "history" }) ?? true { try history(options, &report) }
     }
 
-    /// A commit takes an upload of 100 samples of each of 1,000 connections, which have 100 samples already and lie
-    /// evenly among all that came since the size before; three such commits of the same connections, then one of
-    /// connections that are new.
+    /// Commits of an upload of 100 samples of each of 1,000 connections.
+    ///
+    /// They have samples already, and lie evenly among all that came since the size before: the mean of three commits,
+    /// of other connections each time where there are as many. Then one of connections that are new.
     private static func connections(_ options: Options, _ report: inout Report) throws {
         let templates = try Template.all(first: samplesEach, next: samplesEach, uploads: rounds)
         let scratch = try Scratch(options)
@@ -34,11 +35,16 @@ enum ScaleSuite {
                 try store.keep(new.flatMap { templates[$0 % templates.count].changes($0) })
                 count = new.upperBound
             }
+            try database.flush()
+            _ = Background.settle()
             let measured = min(uploadsPerCommit, count - before)
-            let numbers = (0..<measured).map { before + $0 * ((count - before) / measured) }
+            let step = (count - before) / measured
             var known: [Double] = []
             for round in 0..<rounds {
-                let uploads = numbers.map { templates[$0 % templates.count].upload(round, of: $0) }
+                let uploads = (0..<measured).map { index in
+                    let number = before + index * step + round % step
+                    return templates[number % templates.count].upload(round, of: number)
+                }
                 known.append(try core.commit(uploads).cost.cpuSeconds)
             }
             let strangers = (0..<measured).map { templates[$0 % templates.count].upload(0, of: (1 << 40) + size + $0) }
@@ -70,6 +76,7 @@ enum ScaleSuite {
         for days in Ladder.days(options) {
             while history.days < days { try core.commit(history.next().uploads) }
             try database.flush()
+            _ = Background.settle()
             var each: [Double] = []
             for _ in 0..<measuredDays {
                 let day = history.next(samplesPerUpload: samplesEach)

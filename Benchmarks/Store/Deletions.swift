@@ -24,6 +24,7 @@ enum Deletions {
                 try memory.commit(uploads)
             }
             try database.flush()
+            _ = Background.settle()
             var cells: [Report.Cell] = []
             for (name, isRecent) in [("recent", true), ("old", false)] {
                 // Neighbours, hence of several types; of the first day, which is both, not the same ones twice.

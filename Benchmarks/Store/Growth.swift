@@ -26,6 +26,7 @@ enum Growth {
                 count = new.upperBound
             }
             cost += try Cost.trying { try database.flush() }
+            cost.cpuSeconds += Background.settle()
             let samples = Double(count * samplesEach)
             let disk = Double(scratch.diskBytes)
             let put = Double((count - before) * samplesEach)

@@ -31,6 +31,24 @@ final class Scratch {
     }
 }
 
+/// The threads on which RocksDB merges its files.
+enum Background {
+    /// Waits until they have nothing left to do, so that what is measured next does not pay for what was before.
+    ///
+    /// - Returns: The CPU that they took meanwhile, in seconds.
+    static func settle() -> Double {
+        var spent = 0.0
+        var isQuiet = false
+        for _ in 0..<3000 {
+            let meanwhile = Cost.of { usleep(100_000) }.cpuSeconds
+            spent += meanwhile
+            if isQuiet, meanwhile < 0.002 { break }
+            isQuiet = meanwhile < 0.002
+        }
+        return spent
+    }
+}
+
 /// This process's memory.
 enum ResidentMemory {
     /// A line of its status in MiB: `VmRSS`, or `VmHWM` for the most since the last `forgetPeak`.

@@ -19,7 +19,7 @@ enum StoreSuite {
     /// Commits that the core made before of workloads, put into a store, read back, and restored elsewhere.
     @Sendable private static func putAndRestore(_ options: Options, _ report: inout Report) throws {
         for (name, make) in Workload.all.prefix(2) {
-            let workload = make(options.scale)
+            let workload = make(4 * options.scale)
             let core = Core(MemoryStore())
             var commits: [[StateChange]] = []
             var records: [Changelog.Record] = []
@@ -29,10 +29,11 @@ enum StoreSuite {
                 commits.append(commit.changes)
                 records += commit.records
             }
-            try put(commits, name, Double(workload.samples), options, &report)
-            try restore(records, "restore, \(name), all that was written", Double(workload.samples), options, &report)
+            let samples = Double(workload.samples)
+            try put(commits, name, samples, options, &report)
+            try restore(records, "restore, \(name), all that was written", samples, options, &report)
             let kept = compacted(records)
-            try restore(kept, "restore, \(name), compacted", Double(workload.samples), options, &report)
+            try restore(kept, "restore, \(name), compacted", samples, options, &report)
         }
     }
 
@@ -47,10 +48,11 @@ enum StoreSuite {
         try closing {
             let database = try scratch.open()
             let store = RocksStore(0, in: database)
-            let cost = try Cost.trying {
+            var cost = try Cost.trying {
                 for changes in commits { try store.keep(changes) }
                 try database.flush()
             }
+            cost.cpuSeconds += Background.settle()
             let bytes = commits.joined().reduce(0) { $0 + 24 + $1.connection.bytes.count + ($1.value?.count ?? 0) }
             report.add("store", "put, \(name)", figures(cost, samples, bytes: bytes))
         }
