@@ -28,8 +28,10 @@ final class Core<Store: Keeping> {
 
     /// What a commit brought, and what it cost from the first byte of JSON to the store that has it.
     struct Commit {
-        /// The cost.
+        /// The cost, that of RocksDB's threads meanwhile with it.
         var cost = Cost()
+        /// CPU of the thread that commits, in seconds.
+        var ownSeconds = 0.0
         /// The changes of state.
         var changes: [StateChange] = []
         /// The same as records of the changelog.
@@ -42,6 +44,7 @@ final class Core<Store: Keeping> {
     @discardableResult func commit(_ uploads: [Workload.Upload]) throws -> Commit {
         var commit = Commit()
         var failure: (any Error)?
+        let began = ThreadClock.seconds
         commit.cost = Cost.of {
             var batch = Batch()
             for upload in uploads {
@@ -66,6 +69,7 @@ final class Core<Store: Keeping> {
             commit.changes = outcome.changes
             commit.accounting = outcome.accounting
         }
+        commit.ownSeconds = ThreadClock.seconds - began
         if let failure { throw failure }
         let refused = commit.accounting.uploadsRefused + commit.accounting.refused
         guard refused == 0 else { throw Options.Wrong(description: "\(refused) of the benchmark's own were refused") }

@@ -48,7 +48,7 @@ enum Deletions {
         let seconds = try uploads.map { upload in
             let commit = try core.commit([upload])
             guard commit.changes.count > 2 else { throw Options.Wrong(description: "a deletion changed nothing") }
-            return commit.cost.cpuSeconds
+            return commit.ownSeconds
         }
         cells.append(Report.Cell(name: "\(name) µs", value: seconds.median * 1e6))
     }

@@ -7,8 +7,10 @@ enum Ladder {
         return all.isEmpty ? [max(1, most)] : Array(all)
     }
 
-    /// Days of history, up to 400 × scale.
-    static func days(_ options: Options) -> [Int] {
-        [1, 30, 100, 400].filter { $0 == 1 || Double($0) <= 400 * options.scale }
+    /// Days of history, up to 400 × scale; after 400 days samples expire.
+    static func days(_ options: Options, beforeExpiry: Bool = false) -> [Int] {
+        [1, 30, 100, 390, 400].filter {
+            ($0 == 1 || Double($0) <= 400 * options.scale) && ($0 != 390 || beforeExpiry)
+        }
     }
 }

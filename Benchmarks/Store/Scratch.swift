@@ -49,6 +49,16 @@ enum Background {
     }
 }
 
+/// What the calling thread has had of the CPU.
+enum ThreadClock {
+    /// So far, in seconds.
+    static var seconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
 /// This process's memory.
 enum ResidentMemory {
     /// A line of its status in MiB: `VmRSS`, or `VmHWM` for the most since the last `forgetPeak`.
