@@ -148,7 +148,7 @@ final class Lane {
         do throws(KafkaError) {
             try call(step)
             // What a failed read gave must not be committed: better to end, and to begin again from what is there.
-            if step == .finishBatches, let error = database.readFailure {
+            if step == .finishBatches, let error = unreadable {
                 storeFailure = error
                 return cycle.cannotGoOn()
             }
@@ -159,6 +159,12 @@ final class Lane {
             report(error, verdict, in: step)
             return cycle.failed(verdict, at: MonotonicClock.milliseconds())
         }
+    }
+
+    /// What is wrong with the state that a commit was made from.
+    private var unreadable: StoreError? {
+        if let error = database.readFailure { return error }
+        return outcomes.contains(where: \.outcome.isUnreadable) ? .unreadableValue : nil
     }
 
     private func close() {
