@@ -1,20 +1,27 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+/// `scripts/fuzz` sets it, to the path of libFuzzer: every room is then watched by it and by AddressSanitizer, and there
+/// is a program more.
+let libFuzzer = Context.environment["FORK_FUZZ"]
+let watched: [SwiftSetting] = libFuzzer == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer,address"])]
+let watchedC: [String] = libFuzzer == nil ? [] : ["-fsanitize=fuzzer-no-link,address"]
+
 /// The same settings for every Swift target: the compiler is turned up once, here.
-let strict: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    // Every use of unsafe memory is marked `unsafe`, so that the marks are the list to audit.
-    .strictMemorySafety(),
-    // Existentials are written `any`, so that none slips into a hot path.
-    .enableUpcomingFeature("ExistentialAny"),
-    // A member is visible only where its module is imported.
-    .enableUpcomingFeature("MemberImportVisibility"),
-    // Imports stay private unless they are said to be part of an interface.
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    // An async function runs where its caller runs.
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+let strict: [SwiftSetting] =
+    [
+        .treatAllWarnings(as: .error),
+        // Every use of unsafe memory is marked `unsafe`, so that the marks are the list to audit.
+        .strictMemorySafety(),
+        // Existentials are written `any`, so that none slips into a hot path.
+        .enableUpcomingFeature("ExistentialAny"),
+        // A member is visible only where its module is imported.
+        .enableUpcomingFeature("MemberImportVisibility"),
+        // Imports stay private unless they are said to be part of an interface.
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        // An async function runs where its caller runs.
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ] + watched
 
 /// `Kafka` lends payloads as spans that cannot outlive their message.
 let lending: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
@@ -34,7 +41,11 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CRDKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
         .systemLibrary(name: "CRocksDB", pkgConfig: "rocksdb", providers: [.apt(["librocksdb-dev"])]),
-        .target(name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], cxxSettings: [.unsafeFlags(["-O3"])]),
+        .target(
+            name: "CSimdjson",
+            dependencies: ["CSimdjsonLibrary"],
+            cxxSettings: [.unsafeFlags(["-O3"] + watchedC)]
+        ),
 
         // The rooms, in the order the data travels.
         .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: inlined),
@@ -63,8 +74,33 @@ let package = Package(
             dependencies: ["Kafka", "Worker", "JSON", "fork-worker"],
             swiftSettings: lending
         ),
+        // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.
+        .target(
+            name: "Readers",
+            dependencies: ["Health", "JSON", "Kafka", "Settings", "Store"],
+            path: "Tests/Fuzzing/Readers",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FuzzingTests",
+            dependencies: ["Readers"],
+            path: "Tests/Fuzzing/Tests",
+            swiftSettings: strict
+        ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+if let libFuzzer {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: ["Readers"],
+            path: "Tests/Fuzzing/Driver",
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-sanitize=address", "-use-ld=lld", libFuzzer, "-lstdc++"])]
+        )
+    )
+}
