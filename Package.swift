@@ -1,27 +1,24 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// `scripts/fuzz` sets it, to the path of libFuzzer: every room is then watched by it and by AddressSanitizer, and there
-/// is a program more.
+/// The path of libFuzzer, when `scripts/fuzz` builds: it and AddressSanitizer then watch every room.
 let libFuzzer = Context.environment["FORK_FUZZ"]
-let watched: [SwiftSetting] = libFuzzer == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer,address"])]
-let watchedC: [String] = libFuzzer == nil ? [] : ["-fsanitize=fuzzer-no-link,address"]
 
 /// The same settings for every Swift target: the compiler is turned up once, here.
-let strict: [SwiftSetting] =
-    [
-        .treatAllWarnings(as: .error),
-        // Every use of unsafe memory is marked `unsafe`, so that the marks are the list to audit.
-        .strictMemorySafety(),
-        // Existentials are written `any`, so that none slips into a hot path.
-        .enableUpcomingFeature("ExistentialAny"),
-        // A member is visible only where its module is imported.
-        .enableUpcomingFeature("MemberImportVisibility"),
-        // Imports stay private unless they are said to be part of an interface.
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        // An async function runs where its caller runs.
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ] + watched
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    // Every use of unsafe memory is marked `unsafe`, so that the marks are the list to audit.
+    .strictMemorySafety(),
+    // Existentials are written `any`, so that none slips into a hot path.
+    .enableUpcomingFeature("ExistentialAny"),
+    // A member is visible only where its module is imported.
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // Imports stay private unless they are said to be part of an interface.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // An async function runs where its caller runs.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .unsafeFlags(libFuzzer == nil ? [] : ["-sanitize=fuzzer,address"]),
+]
 
 /// `Kafka` lends payloads as spans that cannot outlive their message.
 let lending: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
@@ -44,7 +41,7 @@ let package = Package(
         .target(
             name: "CSimdjson",
             dependencies: ["CSimdjsonLibrary"],
-            cxxSettings: [.unsafeFlags(["-O3"] + watchedC)]
+            cxxSettings: [.unsafeFlags(["-O3"] + (libFuzzer == nil ? [] : ["-fsanitize=fuzzer-no-link,address"]))]
         ),
 
         // The rooms, in the order the data travels.
