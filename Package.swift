@@ -64,7 +64,12 @@ let package = Package(
         .testTarget(name: "KafkaTests", dependencies: ["Kafka"], swiftSettings: lending),
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "JSON"], swiftSettings: strict),
         .testTarget(name: "ObservationTests", dependencies: ["Observation", "JSON"], swiftSettings: strict),
-        .testTarget(name: "WorkerTests", dependencies: ["Worker", "Health", "Kafka", "Store"], swiftSettings: lending),
+        // Optimized, so that the simulation gets through thousands of histories.
+        .testTarget(
+            name: "WorkerTests",
+            dependencies: ["Worker", "Health", "Kafka", "Store"],
+            swiftSettings: lending + [.unsafeFlags(["-O"])]
+        ),
         .testTarget(name: "CommandTests", dependencies: ["JSON", "fork-worker"], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",

@@ -41,6 +41,7 @@ extension Lane {
 
     private func finishBatches() {
         commitBegan = MonotonicClock.milliseconds()
+        commitBeganWall = WallClock.milliseconds()
         outcomes = []
         for partition in batches.keys.sorted() {
             guard let batch = batches.removeValue(forKey: partition), let store = stores[partition] else { continue }
@@ -83,7 +84,7 @@ extension Lane {
                 try stores[partition]?.apply(
                     outcome.changes,
                     changelogOffset: producer?.deliveredOffsets[partition].map { $0 + 1 },
-                    atMilliseconds: WallClock.milliseconds()
+                    atMilliseconds: commitBeganWall
                 )
             }
         } catch {

@@ -8,6 +8,7 @@ extension Lane {
     /// What the database holds of a partition only needs what was written to the changelog since.
     func beginRestore(_ partitions: [Int32]) {
         stores = [:]
+        storeWatch.reset()
         for partition in partitions { stores[partition] = RocksStore(partition, in: database) }
         restorer = nil
         guard !partitions.isEmpty else { return }
@@ -56,8 +57,9 @@ extension Lane {
             }
         }
         if restorer?.isReading == true {
-            try restorer?.replay(into: stores)
+            try restorer?.replay(into: stores, storeWatch)
             reportProgress()
+            try replayAgain()
         }
         for partition in restorer?.progress.filter({ $0.value.isReplayed }).keys.sorted() ?? [] {
             do throws(KafkaError) {
@@ -122,33 +124,43 @@ extension Lane {
     private func prepareStores() throws(RestoreError) {
         let now = WallClock.milliseconds()
         for (partition, ends) in restorer?.ends ?? [:] {
-            guard let store = stores[partition], let reason = rebuildReason(store, ends, now) else { continue }
-            observer.storeRebuilt(lane: number, partition: partition, reason: reason)
-            do throws(StoreError) {
-                try store.clear()
-            } catch {
-                throw .store(error)
-            }
+            guard let store = stores[partition] else { continue }
+            let reason = storeWatch.rebuildReason(
+                offset: store.changelogOffset,
+                inStepMilliseconds: store.inStepMilliseconds,
+                begin: ends.low,
+                end: ends.high,
+                wall: now
+            )
+            if let reason { try rebuild(partition, reason) }
+            store.beginReplay(atMilliseconds: now)
         }
     }
 
-    private func rebuildReason(_ store: RocksStore, _ ends: Watermarks, _ now: Int64) -> String? {
-        let offset = store.changelogOffset
-        if offset == 0 { return nil }
-        if offset < ends.low { return "the changelog now begins at \(ends.low), the store ends at \(offset)" }
-        if offset > ends.high { return "the store is at \(offset), the changelog ends at \(ends.high)" }
-        guard offset < ends.high, let inStep = store.inStepMilliseconds, now - inStep > tombstoneMilliseconds else {
-            return nil
+    /// A replay that took longer than the changelog keeps tombstones may have missed some.
+    private func replayAgain() throws(RestoreError) {
+        for (partition, reason) in restorer?.missed ?? [:] {
+            try rebuild(partition, reason)
+            restorer?.restart(partition)
         }
-        return "it was last in step \((now - inStep) / 3_600_000) h ago, longer than the changelog keeps tombstones"
+    }
+
+    private func rebuild(_ partition: Int32, _ reason: String) throws(RestoreError) {
+        observer.storeRebuilt(lane: number, partition: partition, reason: reason)
+        do throws(StoreError) {
+            try stores[partition]?.clear()
+        } catch {
+            throw .store(error)
+        }
     }
 
     /// Notes once a minute that the stores miss nothing, for the start after the next stop.
     func noteInStep(at now: Int64) {
-        guard now - notedInStep > 60_000, restorer == nil, cycle.isRestored else { return }
-        notedInStep = now
+        let isRestored = restorer == nil && cycle.isRestored
+        let wall = WallClock.milliseconds()
+        guard let time = storeWatch.inStep(isRestored: isRestored, at: now, wall: wall) else { return }
         do throws(StoreError) {
-            for store in stores.values { try store.noteInStep(atMilliseconds: WallClock.milliseconds()) }
+            for store in stores.values { try store.noteInStep(atMilliseconds: time) }
         } catch {
             failStore(error)
         }

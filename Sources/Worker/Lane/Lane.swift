@@ -27,10 +27,8 @@ final class Lane {
     var processor: Processor
     var cycle: Cycle
     let database: Database
-    let tombstoneMilliseconds: Int64
     var stores: [Int32: RocksStore] = [:]
-    /// When the stores last noted that they are in step.
-    var notedInStep: Int64 = 0
+    var storeWatch: StoreWatch
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var held = Held()
@@ -47,6 +45,8 @@ final class Lane {
     var failure: String?
     var stateRecords = 0
     var commitBegan: Int64 = 0
+    /// The same by the wall clock.
+    var commitBeganWall: Int64 = 0
 
     /// What the batches in hand weigh.
     struct Held {
@@ -71,7 +71,7 @@ final class Lane {
         self.processor = processor
         self.database = database
         self.readiness = readiness
-        tombstoneMilliseconds = plan.tombstoneMilliseconds
+        storeWatch = StoreWatch(tombstoneMilliseconds: plan.tombstoneMilliseconds)
         clients = ClientSettings(settings: settings, lane: number, limits: plan.limits)
         topics = settings.topics
         var limits = settings.limits

@@ -10,6 +10,8 @@ struct Restorer: ~Copyable {
     struct Progress {
         /// Where its changelog ended when it was assigned: all that its former owner wrote lies before.
         var end: Int64
+        /// When that was, by the wall clock.
+        let endFound: Int64
         /// Where the replay began.
         let start: Int64
         let began: Int64
@@ -30,6 +32,9 @@ struct Restorer: ~Copyable {
     var waiting: [Int32]
     /// The ends of the changelogs that are waited for.
     private(set) var ends: [Int32: Watermarks] = [:]
+    private var endsFound: Int64 = 0
+    /// Partitions whose replay took too long, and why that matters.
+    private(set) var missed: [Int32: String] = [:]
     var isReading = false
     /// When a failed question may be asked again.
     var notBefore: Int64 = 0
@@ -52,6 +57,7 @@ struct Restorer: ~Copyable {
 
     /// Asks where the changelogs of waiting partitions begin and end.
     mutating func findEnds(by admin: borrowing Admin) throws(KafkaError) {
+        if ends.isEmpty { endsFound = WallClock.milliseconds() }
         for partition in waiting where ends[partition] == nil {
             ends[partition] = try admin.watermarks(of: TopicPartition(topic, partition), timeoutMilliseconds: 1_000)
         }
@@ -63,7 +69,13 @@ struct Restorer: ~Copyable {
         for partition in waiting {
             let end = ends[partition]?.high ?? 0
             let start = stores[partition]?.changelogOffset ?? 0
-            progress[partition] = Progress(end: end, start: start, began: now, isReplayed: start >= end)
+            progress[partition] = Progress(
+                end: end,
+                endFound: endsFound,
+                start: start,
+                began: now,
+                isReplayed: start >= end
+            )
         }
         waiting = []
         ends = [:]
@@ -79,8 +91,15 @@ struct Restorer: ~Copyable {
         )
     }
 
+    /// Lets a partition, whose store is empty now, be replayed once more.
+    mutating func restart(_ partition: Int32) {
+        missed[partition] = nil
+        progress[partition] = nil
+        waiting.append(partition)
+    }
+
     /// Takes what is there, and marks the partitions that have come to their ends.
-    mutating func replay(into stores: [Int32: RocksStore]) throws(RestoreError) {
+    mutating func replay(into stores: [Int32: RocksStore], _ watch: StoreWatch) throws(RestoreError) {
         var isEmpty = false
         for turn in 0..<Self.turnRecords where !isEmpty {
             guard let message = consumer.poll(timeoutMilliseconds: turn == 0 ? 5 : 0) else {
@@ -93,7 +112,7 @@ struct Restorer: ~Copyable {
             }
             try take(message, into: stores)
         }
-        try finishReplayed(stores)
+        try finishReplayed(stores, watch)
     }
 
     private mutating func take(
@@ -111,14 +130,19 @@ struct Restorer: ~Copyable {
         progress[message.partition]?.bytes += key.byteCount + (value?.byteCount ?? 0)
     }
 
-    private mutating func finishReplayed(_ stores: [Int32: RocksStore]) throws(RestoreError) {
+    private mutating func finishReplayed(_ stores: [Int32: RocksStore], _ watch: StoreWatch) throws(RestoreError) {
         let open = progress.filter { !$0.value.isReplayed }
         let partitions = open.keys.map { TopicPartition(topic, $0) }
         guard let positions = try? consumer.positions(of: partitions) else { return }
         for (partition, known) in open {
             guard let position = positions[TopicPartition(topic, partition)], position >= known.end else { continue }
+            missed[partition] = watch.missedReason(
+                stores[partition]?.inStepMilliseconds,
+                wall: WallClock.milliseconds()
+            )
+            if missed[partition] != nil { continue }
             do throws(StoreError) {
-                try stores[partition]?.endReplay(at: known.end, atMilliseconds: WallClock.milliseconds())
+                try stores[partition]?.endReplay(at: known.end, atMilliseconds: known.endFound)
             } catch {
                 throw .store(error)
             }

@@ -8,20 +8,9 @@ struct SimulatedBroker {
         enum Fate { case open, prepared, committed, aborted }
         var fate = Fate.open
         var offsets: [Input: Int64] = [:]
-    }
-
-    /// A record of the changelog or of the outputs of one partition, in a transaction.
-    struct Written<Record> {
-        let transaction: Int
-        let record: Record
-    }
-
-    struct Output: Equatable {
-        let connection: ConnectionID
-        /// The uploads folded into the connection's document.
-        let document: [UInt8]
-        /// The uploads that the job names.
-        let job: [UInt8]
+        /// What it brought to the output topics, and to the changelogs.
+        var records: [(partition: Int32, record: SimulatedRecord)] = []
+        var changes: [(partition: Int32, record: Changelog.Record)] = []
     }
 
     struct Producer {
@@ -29,7 +18,9 @@ struct SimulatedBroker {
         var open: Int?
     }
 
+    /// A static member: of two processes with its name the later one counts.
     struct Member {
+        var process: Int
         var hasJoined = false
         var assigned: [Int32]?
         var generation = -1
@@ -38,31 +29,28 @@ struct SimulatedBroker {
     let partitions: Int32
     /// What stands at each offset; nil is a marker.
     var inputs: [Input: [SimulatedUpload?]] = [:]
-    var changelog: [Int32: [Written<Changelog.Record>]] = [:]
-    var outputs: [Int32: [Written<Output>]] = [:]
+    var changelog: [Int32: SimulatedLog] = [:]
     var transactions: [Transaction] = []
     /// Those that are open or prepared.
     var unsettled: [Int] = []
+    /// Those that have become visible, in order.
+    var settled: [Int] = []
     var offsets: [Input: Int64] = [:]
     var producers: [Int: Producer] = [:]
     var members: [Int: Member] = [:]
     var generation = 0
     var isRebalancing = false
-    /// How many transactions have become visible.
-    var commits = 0
 
     init(partitions: Int32) {
         self.partitions = partitions
         for partition in 0..<partitions {
             inputs[.uploads(partition)] = []
             inputs[.connections(partition)] = []
+            changelog[partition] = SimulatedLog()
         }
     }
-}
 
-struct SimulatedUpload: Equatable {
-    let connection: ConnectionID
-    let number: UInt8
+    func isCommitted(_ transaction: Int) -> Bool { transactions[transaction].fate == .committed }
 }
 
 /// Transactions.
@@ -115,7 +103,7 @@ extension SimulatedBroker {
         guard transactions[transaction].fate == .prepared else { return }
         transactions[transaction].fate = .committed
         unsettled.removeAll { $0 == transaction }
-        commits += 1
+        settled.append(transaction)
         offsets.merge(transactions[transaction].offsets) { $1 }
     }
 
@@ -128,21 +116,29 @@ extension SimulatedBroker {
 
     /// Where readers of committed records come to in a changelog.
     func lastStableOffset(_ partition: Int32) -> Int64 {
-        let log = changelog[partition] ?? []
-        guard !unsettled.isEmpty else { return Int64(log.count) }
-        return Int64(log.firstIndex { unsettled.contains($0.transaction) } ?? log.count)
+        guard let log = changelog[partition] else { return 0 }
+        if unsettled.isEmpty { return log.end }
+        let open = log.entries.firstIndex { $0.map { unsettled.contains($0.transaction) } ?? false }
+        return open.map(Int64.init) ?? log.end
+    }
+
+    /// The log cleaner comes by; it never goes beyond what is settled.
+    mutating func compact(_ partition: Int32, upTo offset: Int64, at now: Int64) {
+        let transactions = transactions
+        changelog[partition]?.compact(upTo: Int(offset), at: now) { transactions[$0].fate == .committed }
     }
 }
 
 /// The group: eager, with static members.
 extension SimulatedBroker {
-    mutating func join(_ lane: Int) {
+    mutating func join(_ lane: Int, process: Int) {
+        members[lane, default: Member(process: process)].process = process
         if !isRebalancing, let known = members[lane], known.generation == generation {
             // A static member that is back gets what it had.
             return
         }
         isRebalancing = true
-        members[lane, default: Member()].hasJoined = true
+        members[lane]?.hasJoined = true
         members[lane]?.assigned = nil
     }
 
@@ -158,13 +154,15 @@ extension SimulatedBroker {
         isRebalancing = false
         let lanes = members.keys.sorted()
         for (index, lane) in lanes.enumerated() {
-            let share = (0..<partitions).filter { Int($0) * lanes.count / Int(partitions) == index }
-            members[lane] = Member(hasJoined: false, assigned: share, generation: generation)
+            members[lane]?.hasJoined = false
+            members[lane]?.assigned = (0..<partitions).filter { Int($0) * lanes.count / Int(partitions) == index }
+            members[lane]?.generation = generation
         }
     }
 
     /// Whether the coordinator takes offsets from a member of this generation.
-    func accepts(_ lane: Int, generation: Int) -> Bool {
-        members[lane]?.generation == generation
+    func accepts(_ lane: Int, process: Int, generation: Int) -> Bool {
+        guard let member = members[lane] else { return false }
+        return member.process == process && member.generation == generation
     }
 }
