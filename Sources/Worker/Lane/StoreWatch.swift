@@ -28,6 +28,7 @@ package struct StoreWatch: Sendable {
     ///   - isRestored: Whether all partitions are past their restore.
     ///   - now: The time of a clock that never goes back.
     ///   - wall: The time of day, in milliseconds since 1970.
+    /// - Returns: Milliseconds since 1970.
     package mutating func inStep(isRestored: Bool, at now: Int64, wall: Int64) -> Int64? {
         guard isRestored else {
             known = nil
