@@ -67,7 +67,7 @@ let package = Package(
         // Optimized, so that the simulation gets through thousands of histories.
         .testTarget(
             name: "WorkerTests",
-            dependencies: ["Worker", "Health", "Kafka", "Store"],
+            dependencies: ["Worker", "Health", "Kafka", "Observation", "Store"],
             swiftSettings: lending + [.unsafeFlags(["-O"])]
         ),
         .testTarget(name: "CommandTests", dependencies: ["JSON", "fork-worker"], swiftSettings: strict),

@@ -1,6 +1,6 @@
-import Health
+package import Health
 import Kafka
-import Observation
+package import Observation
 import Store
 
 /// The calls of a commit.
@@ -124,7 +124,7 @@ extension Verdict {
 
 extension CommitReport {
     /// Adds what one partition brought.
-    mutating func add(_ outcome: Outcome) {
+    package mutating func add(_ outcome: Outcome) {
         let accounting = outcome.accounting
         uploads += accounting.uploads
         uploadsRefused += accounting.uploadsRefused

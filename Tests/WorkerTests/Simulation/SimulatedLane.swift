@@ -14,7 +14,7 @@ struct SimulatedLane {
     /// Which process it is: every start is another.
     let process: Int
     var cycle = Cycle(limits: .test)
-    var watch = StoreWatch(tombstoneMilliseconds: SimulatedLog.tombstoneMilliseconds, everyMilliseconds: 200)
+    var watch = StoreWatch(tombstoneMilliseconds: SimulatedLog.tombstoneMilliseconds, everyMilliseconds: 100)
     var pending: [Action] = []
     var epoch = 0
     var isSubscribed = false

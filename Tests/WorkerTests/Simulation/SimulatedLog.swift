@@ -10,7 +10,7 @@ struct SimulatedLog {
     }
 
     /// How long a tombstone stays after the cleaner has come by.
-    static let tombstoneMilliseconds: Int64 = 3_000
+    static let tombstoneMilliseconds: Int64 = 1_500
 
     /// What stands at each offset; nil where it was compacted away.
     private(set) var entries: [Entry?] = []

@@ -25,7 +25,7 @@ struct Simulation {
         let count = 1 + dice.below(3) + (hasRival ? 1 : 0)
         lanes = []
         markerDelay = [1, 3, 30][dice.below(3)]
-        names = (0..<6).compactMap { ConnectionID(Array("c\($0)".utf8)) }
+        names = (0..<2 + dice.below(5)).compactMap { ConnectionID(Array("c\($0)".utf8)) }
         for machine in 0..<count { lanes.append(start(machine, of: count, SimulatedDatabase())) }
         for (index, name) in names.enumerated() {
             let input = Input.connections(Int32(index) % broker.partitions)
@@ -110,9 +110,17 @@ struct Simulation {
             let partition = Int32(dice.below(Int(broker.partitions)))
             let end = Int(broker.lastStableOffset(partition))
             broker.compact(partition, upTo: Int64(dice.below(4) == 0 ? dice.below(end + 1) : end), at: now)
-        case 31 where dice.below(2) == 0: now += SimulatedLog.tombstoneMilliseconds + 100
+        case 31: now += SimulatedLog.tombstoneMilliseconds + 100
+        case 32..<35: standStill(machine)
         default: break
         }
+    }
+
+    /// A machine goes down or hangs, mostly for so long that the group goes on without it.
+    private mutating func standStill(_ machine: Int) {
+        if dice.below(2) == 0 { crash(machine) }
+        if dice.below(4) > 0 { broker.expire(lanes[machine].id) }
+        asleep[machine] = now
     }
 
     private mutating func upload() {
@@ -122,11 +130,12 @@ struct Simulation {
         for _ in 0..<dice.below(4) {
             upload.samples.append(.init(id: UInt8(dice.below(63)), version: UInt8(dice.below(3))))
         }
-        // Often what was sent before, so that buckets grow empty.
-        for _ in 0..<dice.below(3) {
-            let log = broker.inputs[input] ?? []
-            let known = log[dice.below(log.count + 1)..<log.count].lazy.compactMap { $0?.samples.first?.id }.first
-            upload.deletions.append(known ?? UInt8(dice.below(60)))
+        if dice.below(3) == 0 { upload.deletions.append(UInt8(dice.below(60))) }
+        if dice.below(3) == 0 {
+            // All that a bucket may hold, so that it grows empty.
+            let number = UInt8(dice.below(4))
+            let log = (broker.inputs[input] ?? []).compactMap { $0 }.filter { $0.connection == names[name] }
+            upload.deletions += log.flatMap(\.samples).filter { $0.bucket == number && !$0.isRefused }.map(\.id)
         }
         broker.inputs[input]?.append(upload)
         written += 1
