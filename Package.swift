@@ -28,6 +28,9 @@ let lending: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 let inlined: [SwiftSetting] =
     strict + [.unsafeFlags(["-enable-cmo-everything"], .when(configuration: .release))]
 
+/// Benchmarks call C for what they measure; nothing of them is in the product.
+let plain: [SwiftSetting] = [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")]
+
 let package = Package(
     name: "fork-worker",
     products: [.executable(name: "fork-worker", targets: ["fork-worker"])],
@@ -56,6 +59,16 @@ let package = Package(
             name: "fork-worker",
             dependencies: ["Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CZlib"],
             swiftSettings: strict
+        ),
+
+        // Measured with `swift run -c release Benchmarks`; what counts allocations is C.
+        .target(name: "CMeasure", path: "Benchmarks/CMeasure"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["CMeasure", "Worker", "Health", "JSON", "Kafka", "Store"],
+            path: "Benchmarks",
+            exclude: ["CMeasure"],
+            swiftSettings: plain
         ),
 
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),

@@ -36,6 +36,20 @@
         }
     }
 
+    /// The first eight bytes as a little-endian word, zeros after the end of a shorter text.
+    ///
+    /// A short text's word is the whole of it. The string buffer is longer than its last string by more than a word.
+    package var head: UInt64 {
+        let word = unsafe UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+        return count >= 8 ? word : word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
+    }
+
+    /// The last eight bytes of a text that has as many, as a little-endian word.
+    package var tail: UInt64 {
+        guard count >= 8 else { return head }
+        return unsafe UInt64(littleEndian: UnsafeRawPointer(start + (count &- 8)).loadUnaligned(as: UInt64.self))
+    }
+
     /// Lends the bytes, which are valid for the call only.
     package func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
         unsafe try body(UnsafeRawBufferPointer(start: start, count: count))

@@ -17,6 +17,29 @@ extension Observer {
         }
     }
 
+    /// What became of the samples of one upload, once the transaction that took it is committed.
+    ///
+    /// - Parameters:
+    ///   - lane: the lane that took it.
+    ///   - partition: of the uploads.
+    ///   - offset: of the upload.
+    ///   - report: of this upload alone.
+    package func accounted(lane: Int, partition: Int32, offset: Int64, _ report: CommitReport) {
+        log(.debug, "accounted", "upload accounted for") { line in
+            line.number("lane", lane)
+            line.number("partition", Int(partition))
+            line.number("offset", Int(offset))
+            line.number("samples_in", report.samplesIn)
+            line.number("new", report.new)
+            line.number("duplicates", report.duplicates)
+            line.number("replaced", report.replaced)
+            line.number("deleted_before_arrival", report.deletedBeforeArrival)
+            line.number("refused", report.refused)
+            line.number("deletions", report.deletions)
+            line.number("deletions_refused", report.deletionsRefused)
+        }
+    }
+
     private func count(_ report: CommitReport) {
         metrics.commits.add()
         metrics.commitSeconds.observe(seconds: report.seconds)
@@ -49,6 +72,15 @@ extension Observer {
     package func fenced(lane: Int, reason: String) {
         metrics.fences.add()
         log(.warning, "fenced", "producer fenced by another of its name") { line in
+            line.number("lane", lane)
+            line.text("reason", reason)
+        }
+    }
+
+    /// The group has let another member of the lane's name in; the lane begins anew, once.
+    package func memberFenced(lane: Int, reason: String) {
+        metrics.fences.add()
+        log(.warning, "member_fenced", "put out of the group for another of its name, the lane begins anew") { line in
             line.number("lane", lane)
             line.text("reason", reason)
         }

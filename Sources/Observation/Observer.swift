@@ -37,6 +37,9 @@ package final class Observer: Sendable {
         state = Mutex(State(line: Line(format: format, writer: Writer(capacity: 512))))
     }
 
+    /// Whether lines of this level are written: what only such a line needs is then worth gathering.
+    package func writes(_ level: Level) -> Bool { level <= self.level }
+
     /// All metrics in Prometheus' text format 0.0.4 (`text/plain; version=0.0.4; charset=utf-8`).
     package func prometheusText() -> String {
         metrics.prometheusText(version: state.withLock { $0.version })

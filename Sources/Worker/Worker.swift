@@ -59,11 +59,17 @@ package struct Worker: Sendable {
         } catch {
             return .failed(StartError(error.description))
         }
-        let lanes = (0..<settings.lanes).map { _ in LaneStatus() }
+        var lanes = (0..<settings.lanes).map { _ in LaneStatus() }
         let readiness = Readiness(lanes: lanes.count)
         for (number, status) in lanes.enumerated() { startLane(number, plan, database, readiness, status) }
         var asked: String?
-        while asked == nil, lanes.allSatisfy({ $0.outcome == nil && !isStuck($0) }) {
+        var fences = FenceLog()
+        while asked == nil {
+            for number in fencedLanes(lanes, &fences) {
+                lanes[number] = LaneStatus()
+                startLane(number, plan, database, readiness, lanes[number])
+            }
+            guard lanes.allSatisfy({ $0.outcome == nil && !isStuck($0) }) else { break }
             asked = waitForStop(Self.watchMilliseconds)
         }
         if let asked { observer.stopping(signal: asked) }
@@ -127,13 +133,27 @@ package struct Worker: Sendable {
         if !isStarted { status.finish(.failed("lane \(number) could not begin: the system gives no more threads")) }
     }
 
+    /// The lanes that were put out of the group and may come back.
+    private func fencedLanes(_ lanes: [LaneStatus], _ fences: inout FenceLog) -> [Int] {
+        lanes.indices.filter { number in
+            guard case .fenced(let reason) = lanes[number].outcome,
+                fences.mayBeginAnew(number, at: MonotonicClock.milliseconds())
+            else { return false }
+            observer.memberFenced(lane: number, reason: reason)
+            return true
+        }
+    }
+
     private func isStuck(_ status: LaneStatus) -> Bool {
         status.outcome == nil && MonotonicClock.milliseconds() - status.lastBeat > Self.stuckMilliseconds
     }
 
     private func fault(of lanes: [LaneStatus]) -> StartError? {
         for (number, lane) in lanes.enumerated() {
-            if case .failed(let reason) = lane.outcome { return StartError(reason) }
+            switch lane.outcome {
+            case .failed(let reason), .fenced(let reason): return StartError(reason)
+            case .done, nil: break
+            }
             if isStuck(lane) {
                 return StartError("lane \(number) has been stuck in one call for \(Self.stuckMilliseconds / 1_000) s")
             }

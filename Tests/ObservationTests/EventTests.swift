@@ -67,12 +67,12 @@ struct EventTests {
             "info    restoring state lane=0 partition=3 records=1000 bytes=50000 eta_seconds=2.5",
             #""level":"info","event":"restoring","message":"restoring state","lane":0,"partition":3,"#
                 + #""records":1000,"bytes":50000,"eta_seconds":2.5"#
-        ) { $0.restoring(lane: 0, partition: 3, records: 1000, bytes: 50_000, etaSeconds: 2.5) },
+        ) { $0.restoring(lane: 0, partition: 3, records: 1000, bytes: 50_000, left: 9, etaSeconds: 2.5) },
         EventCase(
             "info    restoring state lane=0 partition=3 records=0 bytes=0",
             #""level":"info","event":"restoring","message":"restoring state","lane":0,"partition":3,"#
                 + #""records":0,"bytes":0"#
-        ) { $0.restoring(lane: 0, partition: 3, records: 0, bytes: 0, etaSeconds: nil) },
+        ) { $0.restoring(lane: 0, partition: 3, records: 0, bytes: 0, left: 9, etaSeconds: nil) },
         EventCase(
             "info    state restored lane=0 partition=3 records=7 bytes=8 seconds=0.012346",
             #""level":"info","event":"restored","message":"state restored","lane":0,"partition":3,"#
@@ -99,6 +99,13 @@ struct EventTests {
                 + #""deletions":2,"upserts":4,"deletes":1,"jobs":5,"dead_letters":3,"state_records":6,"seconds":0.031"#
         ) { $0.committed(lane: 0, .example) },
         EventCase(
+            "debug   upload accounted for lane=0 partition=5 offset=7 samples_in=95 new=60 duplicates=20 replaced=8 "
+                + "deleted_before_arrival=5 refused=2 deletions=2 deletions_refused=7",
+            #""level":"debug","event":"accounted","message":"upload accounted for","lane":0,"partition":5,"offset":7,"#
+                + #""samples_in":95,"new":60,"duplicates":20,"replaced":8,"deleted_before_arrival":5,"refused":2,"#
+                + #""deletions":2,"deletions_refused":7"#
+        ) { $0.accounted(lane: 0, partition: 5, offset: 7, .example) },
+        EventCase(
             #"warning transaction aborted, its records are read again lane=0 reason="timed out""#,
             #""level":"warning","event":"aborted","message":"transaction aborted, its records are read again","#
                 + #""lane":0,"reason":"timed out""#
@@ -108,6 +115,12 @@ struct EventTests {
             #""level":"warning","event":"fenced","message":"producer fenced by another of its name","lane":0,"#
                 + #""reason":"_FENCED""#
         ) { $0.fenced(lane: 0, reason: "_FENCED") },
+        EventCase(
+            "warning put out of the group for another of its name, the lane begins anew lane=1 reason=fenced",
+            #""level":"warning","event":"member_fenced","#
+                + #""message":"put out of the group for another of its name, the lane begins anew","lane":1,"#
+                + #""reason":"fenced""#
+        ) { $0.memberFenced(lane: 1, reason: "fenced") },
         EventCase(
             "info    producer made anew lane=2",
             #""level":"info","event":"producer_rebuilt","message":"producer made anew","lane":2"#

@@ -1,6 +1,7 @@
 import Foundation
 import Health
 import Store
+import Synchronization
 import Testing
 
 extension RocksStore: WritableState {
@@ -129,5 +130,44 @@ struct RocksStoreTests {
         #expect(stores[0].value(at: Place(head: 1), of: name) == nil)
         #expect(stores[1].value(at: Place(head: 1), of: name) == [1])
         #expect(stores[0].inStepMilliseconds == nil)
+    }
+
+    @Test
+    func `a full disk is an error before anything is written, and the store stays as it was`() throws {
+        let folder = try Folder()
+        let name = try connection("a")
+        let free = Mutex<Int?>(.max)
+        let space = DiskSpace { _ in free.withLock { $0 } }
+        let change = StateChange(connection: name, place: Place(head: 1), value: [1])
+        do {
+            let database = try Database(path: folder.path(), memory: Self.memory, space: space)
+            let store = RocksStore(1, in: database)
+            try store.apply([change], changelogOffset: 5, atMilliseconds: 1)
+            try database.flush()
+            free.withLock { $0 = 1_000 }
+            let full = StoreError.diskFull(path: folder.path(), freeBytes: 1_000, neededBytes: 34_603_008)
+            let next = StateChange(connection: name, place: Place(head: 1), value: [2])
+            #expect(throws: full) { try store.apply([next], changelogOffset: 6, atMilliseconds: 2) }
+            #expect(throws: full) { try database.flush() }
+            #expect(throws: full) { try Database(path: folder.path(), memory: Self.memory, space: space) }
+            #expect("\(full)".contains("1000 bytes are free, 34603008 are needed"))
+        }
+        // Where nobody knows, nothing is held up.
+        free.withLock { $0 = nil }
+        let database = try Database(path: folder.path(), memory: Self.memory, space: space)
+        #expect(RocksStore(1, in: database).value(at: Place(head: 1), of: name) == [1])
+        #expect(RocksStore(1, in: database).changelogOffset == 5)
+    }
+
+    @Test
+    func `closing writes nothing, since the changelog has it all`() throws {
+        let folder = try Folder()
+        let name = try connection("a")
+        do {
+            let store = RocksStore(1, in: try Database(path: folder.path(), memory: Self.memory))
+            store.apply([StateChange(connection: name, place: Place(head: 1), value: [1])])
+        }
+        let store = RocksStore(1, in: try Database(path: folder.path(), memory: Self.memory))
+        #expect(store.value(at: Place(head: 1), of: name) == nil)
     }
 }

@@ -5,11 +5,13 @@ import Worker
 struct StoreWatchTests {
     private static let hour: Int64 = 3_600_000
 
-    @Test(arguments: [
-        // Offset, in step, begin, end, and whether it is made anew, at 100 h with tombstones kept for 50.
-        (0, nil, 0, 9, false), (9, 1, 0, 9, false), (5, 60, 0, 9, false), (5, 49, 0, 9, true), (5, nil, 0, 9, true),
-        (5, 99, 6, 9, true), (10, 99, 0, 9, true),
-    ] as [(Int64, Int64?, Int64, Int64, Bool)])
+    @Test(
+        arguments: [
+            // Offset, in step, begin, end, and whether it is made anew, at 100 h with tombstones kept for 50.
+            (0, nil, 0, 9, false), (9, 1, 0, 9, false), (5, 60, 0, 9, false), (5, 49, 0, 9, true), (5, nil, 0, 9, true),
+            (5, 99, 6, 9, true), (10, 99, 0, 9, true),
+        ] as [(Int64, Int64?, Int64, Int64, Bool)]
+    )
     func `a store is made anew when the changelog no longer tells what it lacks`(
         offset: Int64,
         inStep: Int64?,

@@ -1,6 +1,6 @@
 /// Bytes as the key of a dictionary.
 ///
-/// An array of bytes is hashed byte by byte, which costs ten times as much.
+/// An array of bytes is hashed and compared byte by byte, which costs ten times as much.
 package struct ByteString: Hashable, Sendable {
     /// The bytes.
     package let bytes: [UInt8]
@@ -11,5 +11,28 @@ package struct ByteString: Hashable, Sendable {
     /// Hashes the bytes as one piece.
     package func hash(into hasher: inout Hasher) {
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+
+    /// Whether both have the same bytes.
+    package static func == (left: Self, right: Self) -> Bool { left.isEqual(to: right.bytes[...]) }
+
+    /// Whether these are the bytes of a slice, eight at a time.
+    func isEqual(to other: ArraySlice<UInt8>) -> Bool {
+        guard bytes.count == other.count else { return false }
+        return unsafe bytes.withUnsafeBytes { left in
+            unsafe other.withUnsafeBytes { right in
+                var place = 0
+                while place &+ 8 <= left.count {
+                    let word = unsafe left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                    guard unsafe word == right.loadUnaligned(fromByteOffset: place, as: UInt64.self) else { return false }
+                    place &+= 8
+                }
+                while place < left.count {
+                    guard unsafe left[place] == right[place] else { return false }
+                    place &+= 1
+                }
+                return true
+            }
+        }
     }
 }

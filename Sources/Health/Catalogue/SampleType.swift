@@ -36,9 +36,9 @@ package struct SampleType: Hashable, Sendable {
     /// The identifier's bytes.
     package var identifierBytes: [UInt8] { row.identifierBytes }
     /// What a sample of the type carries.
-    package var kind: Kind { row.kind }
+    package var kind: Kind { facts.kind }
     /// The data type of the documents in which samples of the type show.
-    package var document: DataType { row.document }
+    package var document: DataType { facts.document }
     /// The key of the samples in the `data` of such a document.
     package var documentKey: String { row.documentKey }
     /// The key's bytes.
@@ -49,5 +49,20 @@ package struct SampleType: Hashable, Sendable {
     package var canonicalUnit: Unit? { row.canonicalUnit }
 
     var enumeration: CategoryEnumeration? { row.enumeration }
+    /// Whether its samples add up, rather than being averaged.
+    package var isCumulative: Bool { facts.isCumulative }
+
+    /// What is asked of every sample, apart from the rest of the row so that nothing is retained.
+    struct Facts {
+        let kind: Kind
+        let document: DataType
+        let isCumulative: Bool
+
+        static let all = SampleTypeRow.all.map {
+            Facts(kind: $0.kind, document: $0.document, isCumulative: $0.aggregation?.isCumulative ?? false)
+        }
+    }
+
+    private var facts: Facts { Facts.all[Int(index)] }
     private var row: SampleTypeRow { SampleTypeRow.all[Int(index)] }
 }

@@ -21,22 +21,30 @@ struct Affected {
     /// Where samples of sleep came, changed or went, and by which upload.
     private(set) var sleep: [(start: Double, end: Double, upload: Int)] = []
 
+    private var recent = RecentWindows()
+
     /// Nothing affected.
     init() {}
 
     /// Takes note of all samples that are not what they were before the commit.
     mutating func note(_ overlay: inout Overlay, _ context: inout Context) {
         let zones = overlay.zones(&context)
-        for touch in overlay.touched.values.sorted(by: { $0.upload < $1.upload }) {
-            if let before = touch.before, let after = touch.after, overlay.pool.isSame(before, after) { continue }
-            for sample in [touch.before, touch.after] {
-                if let sample { note(sample, touch.upload, overlay, zones) }
+        for (sample, upload) in overlay.removed.values { note(sample, upload, overlay, zones) }
+        for slot in overlay.slots where slot.isDirty {
+            for sample in slot.segment.rows where sample.upload >= 0 {
+                note(sample, Int(sample.upload), overlay, zones)
             }
         }
+        for window in windows.keys { windows[window]?.sort() }
     }
 
     private mutating func note(_ sample: Sample, _ upload: Int, _ overlay: Overlay, _ zones: [Zone]?) {
         guard let type = Catalogue.sampleType(at: sample.type) else { return }
+        if type.kind == .quantity, !sample.flags.contains(.namesWorkout), overlay.directory.entries.isEmpty,
+            recent.hold(sample, type, upload, overlay.pool)
+        {
+            return
+        }
         let day = overlay.pool.zone(sample).localDay(sample.start)
         switch type.kind {
         case .quantity:
@@ -46,6 +54,10 @@ struct Affected {
                 if type.document.isTotals { add(.totals(type.document, day), upload) }
             }
             if !type.document.isTotals { addListed(sample, type, day, upload) }
+            if days == [day] {
+                let bounds = overlay.pool.zone(sample).bounds(of: day)
+                recent.note(sample, type, upload, bounds, overlay.pool, zones)
+            }
             noteOverlappedWorkouts(sample, upload, overlay)
         case .workout: add(.workout(sample.id), upload)
         case .characteristic: add(.characteristics, upload)
@@ -79,7 +91,8 @@ struct Affected {
     }
 
     private mutating func add(_ window: Window, _ upload: Int) {
-        if windows[window]?.last == upload { return }
+        // Few uploads of a connection share a commit.
+        if windows[window]?.contains(upload) ?? false { return }
         windows[window, default: []].append(upload)
     }
 
@@ -90,12 +103,12 @@ struct Affected {
         guard let zones else {
             return (sample.utcDay - 1...Instant.utcDay(sample.end) + 1).map { Day(days: $0) }
         }
-        var days: Set<Day> = []
+        var days: [Day] = []
         for zone in zones {
             var day = zone.localDay(sample.start)
             let last = zone.localDay(sample.end)
             while day <= last {
-                days.insert(day)
+                if !days.contains(day) { days.append(day) }
                 day = Day(days: day.days + 1)
             }
         }

@@ -2,8 +2,9 @@ extension Batch.Work {
     /// Derives what a commit affected: each window once, from all samples that it holds now.
     mutating func derive(_ affected: Affected, _ state: some State, _ context: inout Context) -> [Publication] {
         var publications: [Publication] = []
+        var views: [Day: DayView] = [:]
         for (window, uploads) in affected.windows {
-            if let publication = derive(window, uploads, state, &context) { publications.append(publication) }
+            if let publication = derive(window, uploads, &views, state, &context) { publications.append(publication) }
         }
         return publications + deriveSleep(affected.sleep, state, &context)
     }
@@ -11,27 +12,28 @@ extension Batch.Work {
     private mutating func derive(
         _ window: Window,
         _ uploads: [Int],
+        _ views: inout [Day: DayView],
         _ state: some State,
         _ context: inout Context
     ) -> Publication? {
         switch window {
         case .totals(let type, let day):
-            return publication(type, day, uploads) {
-                let rows = overlay.rows(of: type, days: days(day, reach: 1, &context), state: state, context: &context)
-                return days(context.rules).totals(type, day, rows)
-            }
+            var view = views.removeValue(forKey: day) ?? DayView(day, overlay, &context)
+            defer { views[day] = view }
+            let tallies = view.tallies(type, &overlay, state, &context)
+            return publication(type, day, uploads, days.totals(type, day, tallies))
         case .samples(let type, let day):
-            return publication(type, day, uploads) {
-                let rows = overlay.rows(of: type, days: days(day, reach: 0, &context), state: state, context: &context)
-                return days(context.rules).samples(type, day, rows, context: &context)
-            }
+            let view = views[day] ?? DayView(day, overlay, &context)
+            views[day] = view
+            let rows = overlay.rows(of: type, days: view.days, state: state, context: &context)
+            return publication(type, day, uploads, days.samples(type, day, rows, context: &context))
         case .summary(let day):
-            return publication(.activitiesSummary, day, uploads) {
-                let reach = days(day, reach: 1, &context)
-                let quantities = overlay.quantities(days: reach, state: state, context: &context)
-                let rings = overlay.rows(of: .activitiesSummary, days: reach, state: state, context: &context)
-                return days(context.rules).summary(day, quantities: quantities, rings: rings, context: &context)
-            }
+            var view = views.removeValue(forKey: day) ?? DayView(day, overlay, &context)
+            defer { views[day] = view }
+            let tallies = view.tallies(&overlay, state, &context)
+            let rings = overlay.rows(of: .activitiesSummary, days: view.days, state: state, context: &context)
+            let document = days.summary(day, tallies, rings: rings, context: &context)
+            return publication(.activitiesSummary, day, uploads, document)
         case .hour(let hour): return deriveHour(hour, uploads, state, &context)
         case .characteristics:
             let place = Place(.published, stream: .characteristic)
@@ -43,39 +45,17 @@ extension Batch.Work {
         }
     }
 
-    private func publication(
-        _ type: DataType,
-        _ day: Day,
-        _ uploads: [Int],
-        _ document: () -> Document?
-    ) -> Publication {
+    private func publication(_ type: DataType, _ day: Day, _ uploads: [Int], _ document: Document?) -> Publication {
         Publication(
             place: Place(.published, day: day.days, stream: type),
             type: type,
             name: Array(day.text.utf8),
-            document: document(),
+            document: document,
             uploads: uploads
         )
     }
 
-    private func days(_ rules: Rules) -> DayDocuments {
-        DayDocuments(overlay.connection, pool: overlay.pool, rules: rules)
-    }
-
-    /// The UTC days that a local day touches in the zones of the connection, and `reach` days before, from which
-    /// samples that are no longer than a day can reach into it.
-    private func days(_ day: Day, reach: Int32, _ context: inout Context) -> ClosedRange<Int32> {
-        guard let zones = overlay.zones(&context), !zones.isEmpty else { return day.days - 1 - reach...day.days + 1 }
-        var first = Int32.max
-        var last = Int32.min
-        for zone in zones {
-            let bounds = zone.bounds(of: day)
-            first = min(first, Instant.utcDay(bounds.start))
-            // The bound itself is of the next day.
-            last = max(last, Instant.utcDay(bounds.end - 0.001))
-        }
-        return min(first, last) - reach...max(first, last)
-    }
+    private var days: DayDocuments { DayDocuments(overlay.connection, pool: overlay.pool) }
 
     private mutating func deriveHour(
         _ hour: Int64,

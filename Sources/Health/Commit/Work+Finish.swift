@@ -15,13 +15,19 @@ extension Batch.Work {
         }
     }
 
+    private static let upsert = OutputRecord.Header("fork-op", Array("upsert".utf8))
+    private static let delete = OutputRecord.Header("fork-op", Array("delete".utf8))
+    private static let schema = OutputRecord.Header("fork-schema", Array("1".utf8))
+
     private func output(_ record: ChangedRecord, _ rules: Rules) -> OutputRecord {
         let upload = uploads[record.uploads[record.uploads.count - 1]]
+        var uploadID: [UInt8] = []
+        upload.id.append(to: &uploadID)
         var headers: [OutputRecord.Header] = [
-            .init("fork-op", Array((record.bytes == nil ? "delete" : "upsert").utf8)),
-            .init("fork-type", Array(record.type.name.utf8)),
-            .init("fork-schema", Array("1".utf8)),
-            .init("fork-upload", Array(upload.id.description.utf8)),
+            record.bytes == nil ? Self.delete : Self.upsert,
+            .init("fork-type", record.type.nameBytes),
+            Self.schema,
+            .init("fork-upload", uploadID),
         ]
         if let traceparent = upload.place.traceparent { headers.append(.init("traceparent", traceparent)) }
         let isOwn = rules.routing == .connection

@@ -63,7 +63,7 @@ extension Batch.Work {
     ) -> [Refusal] {
         guard let elements = head.samples?.elements else { return [] }
         let zone = head.zone ?? settings?.timeZone.flatMap { context.zones.zone($0) } ?? .utc
-        let reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
+        var reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
         let horizonDay = overlay.horizonDay(context.rules)
         var refusals: [Refusal] = []
         for (index, element) in elements.enumerated() {

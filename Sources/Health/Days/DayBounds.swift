@@ -2,66 +2,30 @@
 package struct DayBounds {
     /// The day.
     package let day: Day
-    private var cache: [Int32: (start: Double, end: Double)] = [:]
+    /// The bounds in each zone that was asked for: few, and mostly the last again.
+    private var known: [(zone: Int32, start: Double, end: Double)] = []
+    private var last = 0
 
     /// A local day.
     package init(_ day: Day) { self.day = day }
 
     /// The day's bounds in a sample's zone.
     package mutating func bounds(_ sample: Sample, _ pool: Pool) -> (start: Double, end: Double) {
-        if let known = cache[sample.origin] { return known }
-        let bounds = pool.zone(sample).bounds(of: day)
-        cache[sample.origin] = bounds
-        return bounds
+        let zone = pool.zoneNumbers[Int(sample.origin)]
+        if last >= known.count || known[last].zone != zone { find(zone, sample, pool) }
+        return (known[last].start, known[last].end)
     }
 
-    /// The bounds over all samples of a document, of which there is at least one.
-    package mutating func union(_ samples: [Sample], _ pool: Pool) -> (start: Double, end: Double) {
-        var start = Double.infinity
-        var end = -Double.infinity
-        for sample in samples {
-            let bounds = bounds(sample, pool)
-            start = min(start, bounds.start)
-            end = max(end, bounds.end)
-        }
-        return (start, end)
+    private mutating func find(_ zone: Int32, _ sample: Sample, _ pool: Pool) {
+        last = known.firstIndex { $0.zone == zone } ?? known.count
+        if last < known.count { return }
+        let bounds = pool.zone(sample).bounds(of: day)
+        known.append((zone, bounds.start, bounds.end))
     }
 
     /// Whether a sample starts on the day, in its own zone.
     package mutating func holdsStart(_ sample: Sample, _ pool: Pool) -> Bool {
         let bounds = bounds(sample, pool)
         return bounds.start <= sample.start && sample.start < bounds.end
-    }
-}
-
-extension Document {
-    /// A document of samples, of which there is at least one, with an item of the same bounds and name.
-    ///
-    /// Zone, lists of sources and devices, and the item's id follow from the samples and the name.
-    package init(
-        _ type: DataType,
-        name: [UInt8],
-        bounds: (start: Double, end: Double),
-        samples: [Sample],
-        provenance: Provenance,
-        pool: Pool,
-        connection: ConnectionID
-    ) {
-        self.type = type
-        self.name = name
-        start = bounds.start
-        end = bounds.end
-        var last = samples[0]
-        var first = samples[0].start
-        for sample in samples {
-            if (sample.start, sample.id) > (last.start, last.id) { last = sample }
-            first = min(first, sample.start)
-        }
-        zone = pool.zone(last).name
-        sources = provenance.sources
-        devices = provenance.devices
-        firstSampleDay = Instant.utcDay(first)
-        let path = connection.bytes + [UInt8(ascii: "/")] + Document.id(type, name)
-        item = Item(id: UUID128.v5(name: path), name: Array(type.name.utf8), start: start, end: end)
     }
 }

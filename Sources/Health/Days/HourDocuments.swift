@@ -18,14 +18,16 @@ package struct HourDocuments {
 
     /// An hour's samples; nil when none starts in it.
     package func document(_ hour: Int64, _ rows: [Sample], context: inout Context) -> Document? {
-        let samples = rows.filter { Instant.utcHour($0.start) == hour }.sorted(by: Sample.ascending)
+        let bounds = (start: Double(hour) * 3600, end: Double(hour + 1) * 3600)
+        let samples = Sample.sorted(rows.filter { Instant.utcHour($0.start) == hour })
         if samples.isEmpty { return nil }
-        let provenance = Provenance(samples, pool: pool)
+        let membership = Membership(samples, bounds: bounds)
+        let provenance = Provenance(membership, pool: pool)
         var document = Document(
             .heart,
             name: Self.name(hour),
-            bounds: (Double(hour) * 3600, Double(hour + 1) * 3600),
-            samples: samples,
+            bounds: bounds,
+            membership: membership,
             provenance: provenance,
             pool: pool,
             connection: connection
@@ -47,16 +49,18 @@ package struct HourDocuments {
     package func characteristics(_ rows: [Sample], context: inout Context) -> Document? {
         if rows.isEmpty { return nil }
         var shown: [Sample] = []
-        for (_, samples) in DayDocuments.byType(rows) {
+        for (_, samples) in SampleGroups(rows).groups {
             guard let best = samples.max(by: isBefore) else { continue }
             shown.append(best)
         }
-        let provenance = Provenance(shown, pool: pool)
+        let bounds = (start: shown.map(\.start).min() ?? 0, end: shown.map(\.end).max() ?? 0)
+        let membership = Membership(shown, bounds: bounds)
+        let provenance = Provenance(membership, pool: pool)
         var document = Document(
             .characteristic,
             name: [],
-            bounds: (shown.map(\.start).min() ?? 0, shown.map(\.end).max() ?? 0),
-            samples: shown,
+            bounds: bounds,
+            membership: membership,
             provenance: provenance,
             pool: pool,
             connection: connection

@@ -8,7 +8,9 @@ extension Document {
     package func parts(maximum: Int, connection: ConnectionID) -> [EncodedPart] {
         let whole = encode(item, part: nil, connection: connection)
         if whole.count <= maximum { return [whole] }
-        var cutter = Cutter(document: self, connection: connection, maximum: maximum)
+        var spelledOut = self
+        spelledOut.item = item.spelledOut
+        var cutter = Cutter(document: spelledOut, connection: connection, maximum: maximum)
         let items = cutter.cut()
         if items.count == 1 { return [whole] }
         return items.enumerated().map { index, item in

@@ -121,6 +121,7 @@ extension Writer {
                 if index > 0 { raw(",") }
                 string(series.key)
                 raw(":[")
+                series.samples?.write(into: &self)
                 for (index, quantity) in series.quantities.enumerated() {
                     if index > 0 { raw(",") }
                     self.quantity(quantity)

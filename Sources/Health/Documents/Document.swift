@@ -56,6 +56,14 @@ package struct Item {
     /// Its device as JSON, empty when it has none.
     package var device: [UInt8] = []
 
+    /// The same, with all samples as quantities.
+    package var spelledOut: Item {
+        var item = self
+        item.data = data.map(\.spelledOut)
+        for index in nested.indices { item.nested[index].items = nested[index].items.map(\.spelledOut) }
+        return item
+    }
+
     /// An item with nothing in it yet.
     package init(id: UUID128?, name: [UInt8], start: Double, end: Double) {
         self.id = id
@@ -69,8 +77,10 @@ package struct Item {
 package struct Series {
     /// The key.
     package var key: [UInt8]
-    /// The quantities, in their order.
+    /// The quantities, in their order; empty when there are `samples`.
     package var quantities: [Quantity]
+    /// Samples that are shown as they are: written without being made quantities, which is what most bytes are.
+    package var samples: SampleSeries?
     /// Whether they may go to a later part of a document that is cut: samples and voltages may, what was computed stays.
     package var isMovable: Bool
 
@@ -79,6 +89,19 @@ package struct Series {
         self.key = key
         self.quantities = quantities
         self.isMovable = isMovable
+    }
+
+    /// A series of samples.
+    package init(key: [UInt8], samples: SampleSeries, isMovable: Bool = false) {
+        self.key = key
+        self.samples = samples
+        self.isMovable = isMovable
+        quantities = []
+    }
+
+    /// The same, with samples as quantities.
+    package var spelledOut: Series {
+        samples.map { Series(key: key, quantities: $0.quantities, isMovable: isMovable) } ?? self
     }
 }
 

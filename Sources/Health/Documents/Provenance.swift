@@ -4,37 +4,54 @@ package struct Provenance {
     package let sources: [[UInt8]]
     /// The devices as JSON, each once, ascending.
     package let devices: [[UInt8]]
-    private let sourcePositions: [Int?]
-    private let devicePositions: [Int?]
+    /// By origin; empty where there is but one source.
+    private let sourcePositions: [Int32]
+    /// By origin; empty where there is but one device.
+    private let devicePositions: [Int32]
 
-    /// The provenance of samples.
-    package init(_ samples: some Sequence<Sample>, pool: Pool) {
-        var used = [Bool](repeating: false, count: pool.origins.count)
+    /// The provenance of a document's samples.
+    package init(_ membership: Membership, pool: Pool) {
+        let origins = membership.origins.sorted
         var members: [(source: [UInt8], device: [UInt8])] = []
-        for sample in samples {
-            used[Int(sample.origin)] = true
-            if sample.flags.contains(.hasMembers) {
-                members += Segment.sourcesAndDevices(in: Extra(pool.extra(sample)).payload)
-            }
+        for sample in membership.correlations {
+            members += Segment.sourcesAndDevices(in: Extra(pool.extra(sample)).payload)
         }
-        let origins = pool.origins.indices.filter { used[$0] }.map { pool.origins[$0] }
-        sources = Self.distinct(origins.map(\.source) + members.map(\.source))
-        devices = Self.distinct(origins.map(\.device) + members.map(\.device))
-        sourcePositions = Self.positions(pool.origins.map(\.source), used, sources)
-        devicePositions = Self.positions(pool.origins.map(\.device), used, devices)
+        sources = Self.distinct(origins.map { pool.origins[Int($0)].source } + members.map(\.source))
+        devices = Self.distinct(origins.map { pool.origins[Int($0)].device } + members.map(\.device))
+        sourcePositions = Self.positions(origins, sources) { pool.origins[Int($0)].source }
+        devicePositions = Self.positions(origins, devices) { pool.origins[Int($0)].device }
     }
 
     private static func distinct(_ texts: [[UInt8]]) -> [[UInt8]] {
-        Set(texts).filter { !$0.isEmpty }.sorted { $0.lexicographicallyPrecedes($1) }
+        var list: [[UInt8]] = []
+        for text in texts.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !text.isEmpty && text != list.last {
+            list.append(text)
+        }
+        return list
     }
 
-    private static func positions(_ texts: [[UInt8]], _ used: [Bool], _ list: [[UInt8]]) -> [Int?] {
-        if list.count < 2 { return [] }
-        let positions = Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, $0) })
-        return texts.indices.map { used[$0] ? positions[texts[$0]] : nil }
+    /// The place of each origin's text in a list, -1 where it has none.
+    private static func positions(_ origins: [Int32], _ list: [[UInt8]], _ text: (Int32) -> [UInt8]) -> [Int32] {
+        guard list.count > 1, let last = origins.last else { return [] }
+        var positions = [Int32](repeating: -1, count: Int(last) + 1)
+        for origin in origins {
+            positions[Int(origin)] = position(of: text(origin), in: list)
+        }
+        return positions
     }
 
-    private init(sources: [[UInt8]], devices: [[UInt8]], sourcePositions: [Int?], devicePositions: [Int?]) {
+    /// The place of a text in an ascending list, by halves; -1 when it is not there.
+    private static func position(of text: [UInt8], in list: [[UInt8]]) -> Int32 {
+        var low = 0
+        var high = list.count
+        while low < high {
+            let middle = (low + high) / 2
+            if list[middle].lexicographicallyPrecedes(text) { low = middle + 1 } else { high = middle }
+        }
+        return low < list.count && list[low] == text ? Int32(low) : -1
+    }
+
+    private init(sources: [[UInt8]], devices: [[UInt8]], sourcePositions: [Int32], devicePositions: [Int32]) {
         self.sources = sources
         self.devices = devices
         self.sourcePositions = sourcePositions
@@ -43,22 +60,24 @@ package struct Provenance {
 
     /// The places of another pool's origins in the same lists: those of a correlation's members.
     package func of(_ pool: Pool) -> Provenance {
-        let used = [Bool](repeating: true, count: pool.origins.count)
+        let origins = pool.origins.indices.map { Int32($0) }
         return Provenance(
             sources: sources,
             devices: devices,
-            sourcePositions: Self.positions(pool.origins.map(\.source), used, sources),
-            devicePositions: Self.positions(pool.origins.map(\.device), used, devices)
+            sourcePositions: Self.positions(origins, sources) { pool.origins[Int($0)].source },
+            devicePositions: Self.positions(origins, devices) { pool.origins[Int($0)].device }
         )
     }
 
     /// The position of a sample's source, where the document has more than one.
-    package func source(_ sample: Sample) -> Int? {
-        sourcePositions.isEmpty ? nil : sourcePositions[Int(sample.origin)]
-    }
+    package func source(_ sample: Sample) -> Int? { Self.position(sample, sourcePositions) }
 
     /// The position of a sample's device, where the document has more than one.
-    package func device(_ sample: Sample) -> Int? {
-        devicePositions.isEmpty ? nil : devicePositions[Int(sample.origin)]
+    package func device(_ sample: Sample) -> Int? { Self.position(sample, devicePositions) }
+
+    private static func position(_ sample: Sample, _ positions: [Int32]) -> Int? {
+        if positions.isEmpty { return nil }
+        let position = positions[Int(sample.origin)]
+        return position < 0 ? nil : Int(position)
     }
 }

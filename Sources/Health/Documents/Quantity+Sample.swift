@@ -32,16 +32,13 @@ extension Quantity {
     }
 
     /// The name of a category's value, else the number as text.
-    private static func categoryUnit(_ type: SampleType, _ value: Double) -> [UInt8] {
+    static func categoryUnit(_ type: SampleType, _ value: Double) -> [UInt8] {
         let code = Int64(exactly: value) ?? 0
         return Words.quoted(Catalogue.categoryName(type, code) ?? String(code))
     }
 }
 
 extension SampleType {
-    /// Whether its samples add up, rather than being averaged.
-    package var isCumulative: Bool { aggregation?.isCumulative ?? false }
-
     /// Whether its samples are listed as quantities in an item's `data`.
     package var isListed: Bool { kind == .quantity || kind == .category }
 }

@@ -20,18 +20,23 @@ package struct SampleItems {
 
     /// The quantity and category samples, listed by their keys.
     package func series(_ samples: [Sample]) -> [Series] {
-        var lists: [[UInt8]: [Quantity]] = [:]
-        for sample in samples {
-            guard let type = Catalogue.sampleType(at: sample.type), type.isListed else { continue }
-            lists[type.identifierBytes, default: []] += Quantity.of(sample, type, pool: pool, provenance: provenance)
+        var types: [SampleType] = []
+        var last: UInt16?
+        for sample in samples where sample.type != last {
+            last = sample.type
+            guard let type = Catalogue.sampleType(at: sample.type), type.isListed, !types.contains(type) else { continue }
+            types.append(type)
         }
-        return lists.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
-            Series(key: $0.key, quantities: $0.value, isMovable: true)
+        return types.map { type in
+            let series = SampleSeries(type, of: samples, pool: pool, provenance: provenance)
+            return Series(key: type.identifierBytes, samples: series, isMovable: true)
         }
+        .sorted { $0.key.lexicographicallyPrecedes($1.key) }
     }
 
     /// The samples of every other kind, each as an item under its identifier; a route under `workoutRoute`.
     package func nested(_ samples: [Sample], context: inout Context) -> [Nested] {
+        if samples.allSatisfy({ Catalogue.sampleType(at: $0.type)?.isListed ?? true }) { return [] }
         var items: [[UInt8]: [Item]] = [:]
         for sample in samples {
             guard let type = Catalogue.sampleType(at: sample.type), !type.isListed else { continue }
@@ -68,8 +73,10 @@ package struct SampleItems {
         guard let segment = Segment(Array(payload), pool: &own, zones: &context.zones) else { return [] }
         let samples = segment.rows.sorted(by: Sample.ascending)
         let positions = provenance.of(own)
-        return SampleItems(pool: own, provenance: positions).series(samples).map {
-            Series(key: $0.key, quantities: $0.quantities)
+        return SampleItems(pool: own, provenance: positions).series(samples).map { series in
+            var fixed = series
+            fixed.isMovable = false
+            return fixed
         }
     }
 }

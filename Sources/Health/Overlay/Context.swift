@@ -12,6 +12,8 @@ package struct Context: ~Copyable {
     package var zones: ZoneTable
     /// The units that were seen.
     package var units = UnitTable()
+    /// The unit in which each type came last.
+    var recentUnits = RecentUnits()
 
     /// A context for these rules, with the zones of this table.
     package init(rules: Rules, zones: ZoneTable) {

@@ -10,6 +10,8 @@ package struct Header: Equatable {
     package var standingStreams: UInt64 = 0
     /// The names of the zones in which its samples were taken.
     package var zones: [String] = []
+    /// The longest that a sample of each stream lasts, in whole seconds, standing ones apart; by the stream's number.
+    private var longest = [Int32](repeating: 0, count: 64)
 
     /// Whether its samples were taken in more zones than are worth listing.
     package var hasManyZones = false
@@ -28,6 +30,15 @@ package struct Header: Equatable {
         }
     }
 
+    /// Takes note of how long a sample lasts.
+    package mutating func note(durationSeconds: Double, of stream: DataType) {
+        let seconds = Int32(min(Instant.day, durationSeconds.rounded(.up)))
+        if longest[Int(stream.rawValue)] < seconds { longest[Int(stream.rawValue)] = seconds }
+    }
+
+    /// The longest that a sample of a stream has lasted so far, in seconds, standing ones apart.
+    package func longestSeconds(of stream: DataType) -> Double { Double(longest[Int(stream.rawValue)]) }
+
     /// Whether a stream has samples that last longer than a day.
     package func hasStanding(_ stream: DataType) -> Bool { standingStreams >> UInt64(stream.rawValue) & 1 == 1 }
 
@@ -37,7 +48,7 @@ package struct Header: Equatable {
     /// The bytes.
     package var packed: [UInt8] {
         var packer = Packer()
-        packer.byte(1)
+        packer.byte(2)
         packer.double(newestCollectedAt)
         packer.signed(Int64(horizonDay))
         packer.count(deletedCount)
@@ -45,18 +56,34 @@ package struct Header: Equatable {
         packer.byte(hasManyZones ? 1 : 0)
         packer.count(zones.count)
         for zone in zones { packer.string(Array(zone.utf8)) }
+        packer.count(longest.count { $0 > 0 })
+        for (stream, seconds) in longest.enumerated() where seconds > 0 {
+            packer.count(stream)
+            packer.signed(Int64(seconds))
+        }
         return packer.bytes
     }
 
     /// Reads a header's bytes.
     package init(_ bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == 1 else { return }
+        let format = unpacker.byte()
+        guard format == 1 || format == 2 else { return }
         newestCollectedAt = unpacker.double()
         horizonDay = Int32(clamping: unpacker.signed())
         deletedCount = Int(clamping: unpacker.unsigned())
         standingStreams = unpacker.word()
         hasManyZones = unpacker.byte() != 0
         for _ in 0..<unpacker.count() { zones.append(String(decoding: unpacker.slice(), as: UTF8.self)) }
+        if format == 1 {
+            // It did not say: so any sample may be as long as one can be that is not standing.
+            longest = [Int32](repeating: Int32(Instant.day), count: longest.count)
+            return
+        }
+        for _ in 0..<unpacker.count(bytesEach: 2) {
+            let stream = Int(clamping: unpacker.unsigned())
+            let seconds = Int32(clamping: unpacker.signed())
+            if longest.indices.contains(stream) { longest[stream] = seconds }
+        }
     }
 }

@@ -20,20 +20,26 @@ extension Overlay {
         state: some State,
         context: inout Context
     ) -> Fate {
-        if deletedIDs.contains(sample.id, connection, state) { return .deletedBeforeArrival }
-        header.note(zone: pool.zone(sample).name)
-        let held = find(sample, type, state, &context)
+        var sample = sample
+        sample.upload = Int32(upload)
+        let place = Place.segment(stream: type.document, start: sample.start, end: sample.end)
+        let slot = slot(place, state, &context)
+        let position = slots[slot].segment.position(of: sample.key)
+        let held =
+            position.isHeld
+            ? (slot: slot, row: position.index) : findElsewhere(sample, type, place, state, &context)
         if let held {
             let row = slots[held.slot].segment.rows[held.row]
-            guard !pool.isSame(sample, row), pool.replaces(sample, row) else { return .duplicate }
+            guard pool.replaces(sample, row) else { return .duplicate }
             slots[held.slot].segment.rows.remove(at: held.row)
             slots[held.slot].isDirty = true
-            insert(sample, type, state, &context)
-            touch(sample, type, before: row, after: sample, upload: upload)
+            note(removed: row, type, upload: upload)
+            insert(sample, type, place, slot, at: slots[slot].segment.position(of: sample.key).index, state)
             return .replaced
         }
-        insert(sample, type, state, &context)
-        touch(sample, type, before: nil, after: sample, upload: upload)
+        // What is held was not deleted, so only what is new need be looked for.
+        if deletedIDs.contains(sample.id, connection, state) { return .deletedBeforeArrival }
+        insert(sample, type, place, slot, at: position.index, state)
         return .new
     }
 
@@ -57,7 +63,7 @@ extension Overlay {
             func goes(_ row: Sample) -> Bool { wanted.contains(row.id) && !(expires && row.utcDay < horizonDay) }
             for row in slots[slot].segment.rows where goes(row) {
                 guard let type = Catalogue.sampleType(at: row.type) else { continue }
-                touch(row, type, before: row, after: nil, upload: upload)
+                note(removed: row, type, upload: upload)
                 if type.kind == .workout { directory.remove(row.id) }
             }
             slots[slot].segment.rows.removeAll(where: goes)
@@ -83,15 +89,19 @@ extension Overlay {
     private mutating func insert(
         _ sample: Sample,
         _ type: SampleType,
-        _ state: some State,
-        _ context: inout Context
+        _ place: Place,
+        _ slot: Int,
+        at index: Int,
+        _ state: some State
     ) {
-        let place = Place.segment(stream: type.document, start: sample.start, end: sample.end)
-        let slot = slot(place, state, &context)
-        let position = slots[slot].segment.position(of: sample.key).index
-        slots[slot].segment.rows.insert(sample, at: position)
+        slots[slot].segment.rows.insert(sample, at: index)
         slots[slot].isDirty = true
-        if place.isStanding { header.standingStreams |= 1 << UInt64(type.document.rawValue) }
+        if notedOrigins.insert(sample.origin) { header.note(zone: pool.zone(sample).name) }
+        if place.isStanding {
+            header.standingStreams |= 1 << UInt64(type.document.rawValue)
+        } else {
+            header.note(durationSeconds: sample.duration, of: type.document)
+        }
         if sample.flags.contains(.namesWorkout), let workout = Extra(pool.extra(sample)).workout {
             loadNames(workout, state)
             if named[workout, default: []].insert(place).inserted { dirtyNames.insert(workout) }
@@ -99,34 +109,32 @@ extension Overlay {
         if type.kind == .workout { directory.insert(sample, sourceKey: pool.origin(sample).sourceKey) }
     }
 
-    private mutating func touch(_ sample: Sample, _ type: SampleType, before: Sample?, after: Sample?, upload: Int) {
-        var key = sample.key
+    /// Takes note of a sample that is no longer what it was.
+    ///
+    /// One that came in this commit leaves no trace of its own, but what it replaced is now gone by this upload.
+    private mutating func note(removed row: Sample, _ type: SampleType, upload: Int) {
+        var key = row.key
         if type.kind == .workout { key.startMilliseconds = 0 }
-        if touched[key] == nil {
-            touched[key] = Touch(before: before, after: after, upload: upload)
-        } else {
-            touched[key]?.after = after
-            touched[key]?.upload = upload
-        }
+        if row.upload < 0 { removed[key] = (row, upload) } else { removed[key]?.upload = upload }
     }
 
-    /// The copy of a sample that is held.
+    /// The copy of a sample that is held elsewhere than where this copy would lie.
     ///
-    /// A copy can lie elsewhere when it differs in its end, or by less than a millisecond in its start.
-    private mutating func find(
+    /// It does when it differs in its end, or by less than a millisecond in its start; a workout in anything.
+    private mutating func findElsewhere(
         _ sample: Sample,
         _ type: SampleType,
+        _ place: Place,
         _ state: some State,
         _ context: inout Context
     ) -> (slot: Int, row: Int)? {
         if type.kind == .workout { return findWorkout(sample.id, state, &context) }
         let stream = type.document
-        let place = Place.segment(stream: stream, start: sample.start, end: sample.end)
-        if let found = find(sample.key, place, state, &context) { return found }
         let standing = Place(.standing, stream: stream)
         if place != standing, header.hasStanding(stream), let found = find(sample.key, standing, state, &context) {
             return found
         }
+        if place != standing, sample.startMilliseconds % 3_600_000 != 0 { return nil }
         var starts: [Double] = []
         if place == standing, stream != .characteristic { starts.append(sample.start) }
         if sample.startMilliseconds % 3_600_000 == 0 { starts += [sample.start - 0.001, sample.start + 0.001] }

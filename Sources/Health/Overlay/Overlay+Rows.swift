@@ -7,10 +7,33 @@ extension Overlay {
         state: some State,
         context: inout Context
     ) -> [Sample] {
-        var rows: [Sample] = []
+        var read: [Int] = []
         for day in days {
             let range = Place.range(.segment, day: day, stream: stream)
-            for place in places(in: range, state) { rows += slots[slot(place, state, &context)].segment.rows }
+            for place in places(in: range, state) { read.append(slot(place, state, &context)) }
+        }
+        if header.hasStanding(stream) { read.append(slot(Place(.standing, stream: stream), state, &context)) }
+        if read.count == 1 { return slots[read[0]].segment.rows }
+        var rows: [Sample] = []
+        rows.reserveCapacity(read.reduce(0) { $0 + slots[$1].segment.rows.count })
+        for slot in read { rows += slots[slot].segment.rows }
+        return rows
+    }
+
+    /// The samples of a stream that start within a span of time, and its standing ones.
+    mutating func rows(
+        of stream: DataType,
+        from: Double,
+        to: Double,
+        state: some State,
+        context: inout Context
+    ) -> [Sample] {
+        var rows: [Sample] = []
+        for day in Instant.utcDay(from)...max(Instant.utcDay(from), Instant.utcDay(to)) {
+            let range = Place.range(.segment, day: day, stream: stream)
+            for place in places(in: range, state) {
+                rows += slots[slot(place, state, &context)].segment.rows(from: from, to: to)
+            }
         }
         return rows + standing(of: stream, state, &context)
     }
@@ -59,6 +82,15 @@ extension Overlay {
         return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
     }
 
+    /// The streams that have quantity samples which start on these UTC days, or standing ones.
+    package func streamsWithQuantities(days: ClosedRange<Int32>, _ state: some State) -> [DataType] {
+        var found: UInt64 = header.standingStreams
+        for place in places(in: Place.range(.segment, days: days), state) { found |= 1 << UInt64(place.stream) }
+        return DataType.allCases.filter {
+            found >> UInt64($0.rawValue) & 1 == 1 && DataType.withQuantities.contains($0.rawValue)
+        }
+    }
+
     /// The samples that name a workout.
     package mutating func samples(
         naming workout: UUID128,
@@ -103,7 +135,7 @@ extension Overlay {
     func places(in range: ClosedRange<Place>, _ state: some State) -> [Place] {
         var places = state.places(in: range, of: connection)
         let stored = places.count
-        for slot in slots where !slot.isStored && range.contains(slot.place) { places.append(slot.place) }
+        for place in freshPlaces where range.contains(place) { places.append(place) }
         if places.count > stored { places.sort() }
         return places
     }

@@ -12,16 +12,6 @@ package struct Overlay {
         var isDirty = false
     }
 
-    /// What a commit did to one sample: what it was before, what it is now, and the upload that did the last of it.
-    package struct Touch {
-        /// The sample before the commit, nil when it was not there.
-        package var before: Sample?
-        /// The sample now, nil when it is gone.
-        package var after: Sample?
-        /// The upload, by its number in the commit.
-        package var upload: Int
-    }
-
     /// The connection.
     package let connection: ConnectionID
     /// Origins and extras of all samples here.
@@ -32,12 +22,19 @@ package struct Overlay {
     let storedHeader: Header
     /// The workouts.
     package var directory: WorkoutDirectory
-    /// What became of samples, by what they are known by.
-    package var touched: [SampleKey: Touch] = [:]
+    /// Samples as they were before the commit that are gone or were replaced, each with the upload that did the last
+    /// of it; those that came are told by their `upload`.
+    package var removed: [SampleKey: (sample: Sample, upload: Int)] = [:]
     /// What is newly known of published documents; nil where one is gone.
     package var published: [Place: PublishedDocument?] = [:]
     var slots: [Slot] = []
     var slotIndex: [Place: Int] = [:]
+    /// The places of slots that the state does not have.
+    private(set) var freshPlaces: [Place] = []
+    /// The slot that was last looked for in each stream.
+    private var lastSlots = [Int](repeating: -1, count: 64)
+    /// The origins whose zones the header has.
+    var notedOrigins = OriginSet()
     var deletedIDs: DeletedIDs
     var named: [UUID128: Set<Place>] = [:]
     var dirtyNames: Set<UUID128> = []
@@ -73,13 +70,20 @@ package struct Overlay {
 
     /// The slot of a segment, read when it was not.
     mutating func slot(_ place: Place, _ state: some State, _ context: inout Context) -> Int {
-        if let known = slotIndex[place] { return known }
+        let stream = Int(place.stream & 63)
+        if lastSlots[stream] >= 0, slots[lastSlots[stream]].place == place { return lastSlots[stream] }
+        if let known = slotIndex[place] {
+            lastSlots[stream] = known
+            return known
+        }
         let bytes = state.value(at: place, of: connection)
         // A segment that can't be read is a defect of the worker, never of data: nothing else writes it.
         let segment = bytes.flatMap { Segment($0, pool: &pool, zones: &context.zones) } ?? Segment()
         let new = slots.count
         slots.append(Slot(place: place, isStored: bytes != nil, segment: segment))
         slotIndex[place] = new
+        if bytes == nil { freshPlaces.append(place) }
+        lastSlots[stream] = new
         return new
     }
 

@@ -19,6 +19,9 @@ package enum Instant {
         Int64((seconds * 1000 + 0.5).rounded(.down))
     }
 
+    /// The instant of whole milliseconds.
+    package static func seconds(milliseconds: Int64) -> Double { Double(milliseconds) / 1000 }
+
     /// The UTC day that an instant lies in, counted from 2001-01-01.
     package static func utcDay(_ seconds: Double) -> Int32 {
         Int32(max(-2e9, min(2e9, (seconds / day).rounded(.down))))

@@ -50,11 +50,17 @@ package struct Origin {
 package struct Pool {
     /// The origins, by index.
     package private(set) var origins: [Origin] = []
+    /// A number for the zone of each origin: the same for the same zone.
+    private(set) var zoneNumbers: [Int32] = []
+    /// A number for the source key of each origin: the same for the same key.
+    private(set) var sourceNumbers: [Int32] = []
     /// The canonical bytes of each origin.
     package private(set) var canonicals: [[UInt8]] = []
     /// The extras, one after the other.
     package var extras: [UInt8] = []
     private var index: [ByteString: Int32] = [:]
+    private var zones: [ObjectIdentifier: Int32] = [:]
+    private var sources: [ByteString: Int32] = [:]
 
     /// An empty pool.
     package init() {}
@@ -68,6 +74,10 @@ package struct Pool {
 
     /// The index of an origin by its canonical bytes; nil when they are broken.
     package mutating func intern(canonical: ArraySlice<UInt8>, zones: inout ZoneTable) -> Int32? {
+        // What one segment uses, the next mostly uses too: comparing is cheaper than hashing.
+        for recent in canonicals.indices.prefix(4) where ByteString(canonicals[recent]).isEqual(to: canonical) {
+            return Int32(recent)
+        }
         let bytes = ByteString(Array(canonical))
         if let known = index[bytes] { return known }
         guard let origin = Origin(canonical: canonical, zones: &zones) else { return nil }
@@ -76,9 +86,34 @@ package struct Pool {
 
     private mutating func add(_ origin: Origin, _ canonical: ByteString) -> Int32 {
         let new = Int32(origins.count)
+        zoneNumbers.append(Self.number(ObjectIdentifier(origin.zone), &zones))
+        sourceNumbers.append(Self.number(ByteString(origin.sourceKey), &sources))
         origins.append(origin)
         canonicals.append(canonical.bytes)
         index[canonical] = new
+        return new
+    }
+
+    /// The length of an origin's canonical bytes.
+    package func canonicalCount(_ origin: Int32) -> Int { canonicals[Int(origin)].count }
+
+    /// Keeps the extra of a sample.
+    package mutating func store(_ extra: Extra, in sample: inout Sample) {
+        (sample.extraStart, sample.extraCount) = store(extra)
+    }
+
+    /// Keeps an extra, and says where it lies.
+    mutating func store(_ extra: Extra) -> (start: Int32, count: Int32) {
+        let packed = extra.packed
+        if packed.isEmpty { return (0, 0) }
+        defer { extras += packed }
+        return (Int32(truncatingIfNeeded: extras.count), Int32(truncatingIfNeeded: packed.count))
+    }
+
+    private static func number<Key: Hashable>(_ key: Key, _ known: inout [Key: Int32]) -> Int32 {
+        if let number = known[key] { return number }
+        let new = Int32(known.count)
+        known[key] = new
         return new
     }
 

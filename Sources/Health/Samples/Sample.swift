@@ -24,6 +24,8 @@ package struct Sample {
     package var type: UInt16
     /// What must be known without reading the extra.
     package var flags: Flags
+    /// The upload that brought it, by its number in the commit; -1 when it was there before.
+    package var upload: Int32 = -1
 
     /// What must be known of a sample without reading its extra.
     package struct Flags: OptionSet, Sendable {
@@ -57,6 +59,14 @@ package struct Sample {
         if left.end != right.end { return left.end < right.end }
         if left.id != right.id { return left.id < right.id }
         return left.type < right.type
+    }
+
+    /// Samples in the order in which documents list them; mostly they are in it already.
+    package static func sorted(_ samples: [Sample]) -> [Sample] {
+        for index in samples.indices.dropFirst() where !ascending(samples[index - 1], samples[index]) {
+            return samples.sorted(by: ascending)
+        }
+        return samples
     }
 }
 

@@ -25,30 +25,32 @@ package struct SleepDocuments {
         let id = id(session)
         var name: [UInt8] = []
         id.append(to: &name)
-        let provenance = Provenance(session.samples, pool: pool)
+        let bounds = (start: session.start, end: session.end)
+        let membership = Membership(session.samples, bounds: bounds)
+        let provenance = Provenance(membership, pool: pool)
         var document = Document(
             .sleep,
             name: name,
-            bounds: (session.start, session.end),
-            samples: session.samples,
+            bounds: bounds,
+            membership: membership,
             provenance: provenance,
             pool: pool,
             connection: connection
         )
         document.item.id = id
-        let type = SampleType.sleepAnalysis
-        let word = Words.quoted(type.identifier)
-        var quantities: [Quantity] = []
-        for sample in session.samples {
-            for var quantity in Quantity.of(sample, type, pool: pool, provenance: provenance) {
-                quantity.type = word
-                quantities.append(quantity)
-            }
-        }
-        document.item.data = [Series(key: Array("sleep".utf8), quantities: quantities, isMovable: true)]
+        let samples = SampleSeries(
+            .sleepAnalysis,
+            of: session.samples,
+            word: Self.word,
+            pool: pool,
+            provenance: provenance
+        )
+        document.item.data = [Series(key: Array("sleep".utf8), samples: samples, isMovable: true)]
         document.item.metadata.computed = Self.computed(session)
         return document
     }
+
+    private static let word = Words.quoted(SampleType.sleepAnalysis.identifier)
 
     private static func computed(_ session: SleepSession) -> [(key: String, value: Double, unit: String)] {
         var recorded = 0.0

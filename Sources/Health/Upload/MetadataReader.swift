@@ -89,3 +89,55 @@ struct MetadataReader {
         return result
     }
 }
+
+/// Metadata that samples of one upload have had: most have that of one shortly before.
+struct MetadataMemory {
+    /// Metadata, read, and its place in the pool as the extra of a sample that has nothing else.
+    struct Entry {
+        let json: [UInt8]
+        let timeZone: Text?
+        let isUserEntered: Bool
+        let syncVersion: Int64?
+        let extraStart: Int32
+        let extraCount: Int32
+    }
+
+    /// How many are remembered.
+    private static let capacity = 8
+    private var known: [(value: Value, entry: Entry)] = []
+    private var next = 0
+
+    /// A sample's metadata.
+    mutating func read(_ value: Value?, units: inout UnitTable, pool: inout Pool) throws(Refusal) -> Entry {
+        guard let value else {
+            return Entry(
+                json: [],
+                timeZone: nil,
+                isUserEntered: false,
+                syncVersion: nil,
+                extraStart: 0,
+                extraCount: 0
+            )
+        }
+        for one in known where one.value.isSame(as: value) { return one.entry }
+        let read = try MetadataReader(value, units: &units)
+        var extra = Extra()
+        extra.metadata = read.json[...]
+        let place = pool.store(extra)
+        let entry = Entry(
+            json: read.json,
+            timeZone: read.timeZone,
+            isUserEntered: read.isUserEntered,
+            syncVersion: read.syncVersion,
+            extraStart: place.start,
+            extraCount: place.count
+        )
+        if known.count < Self.capacity {
+            known.append((value, entry))
+        } else {
+            known[next] = (value, entry)
+            next = (next + 1) % Self.capacity
+        }
+        return entry
+    }
+}

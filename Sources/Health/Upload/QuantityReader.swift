@@ -2,26 +2,53 @@ import JSON
 
 /// A quantity sample's number in the canonical unit of its type.
 enum QuantityReader {
+    /// Reads value and unit.
+    static func read(
+        _ value: Value?,
+        _ unit: Value?,
+        _ type: SampleType,
+        _ context: inout Context
+    ) throws(Refusal) -> Double {
+        let number = try number(value, "value")
+        return try checked(convert(number, conversion(unit, type, &context)), type)
+    }
+
     /// Reads value and unit, and for a condensed sample its count, least and greatest.
     static func read(
         _ fields: SampleFields,
         _ type: SampleType,
         _ extra: inout Extra,
-        _ units: inout UnitTable
+        _ context: inout Context
     ) throws(Refusal) -> Double {
-        let number = try number(fields.value, "value")
-        let conversion = try conversion(fields.unit, type, &units)
-        let value = try convert(number, conversion)
+        let value = try read(fields[.value], fields[.unit], type, &context)
+        guard let count = try SampleReader.integer(fields[.count], "count") else { return value }
+        if count < 1 { throw Refusal(.invalidValue, "A condensed sample stands for at least one measurement.") }
+        if count == 1 { return value }
+        let conversion = try conversion(fields[.unit], type, &context)
+        extra.count = count
+        if let least = fields[.minimum] { extra.minimum = try convert(number(least, "minimum"), conversion) }
+        if let greatest = fields[.maximum] { extra.maximum = try convert(number(greatest, "maximum"), conversion) }
+        return value
+    }
+
+    private static func checked(_ value: Double, _ type: SampleType) throws(Refusal) -> Double {
         if type.isCumulative, value < 0 {
             throw Refusal(.invalidValue, "A cumulative quantity must not be negative.")
         }
-        guard let count = try SampleReader.integer(fields.count, "count") else { return value }
-        if count < 1 { throw Refusal(.invalidValue, "A condensed sample stands for at least one measurement.") }
-        if count == 1 { return value }
-        extra.count = count
-        if fields.minimum != nil { extra.minimum = try convert(Self.number(fields.minimum, "minimum"), conversion) }
-        if fields.maximum != nil { extra.maximum = try convert(Self.number(fields.maximum, "maximum"), conversion) }
         return value
+    }
+
+    /// How to convert numbers of an uploaded unit into a type's canonical one; mostly as for the sample before of the
+    /// type.
+    private static func conversion(
+        _ field: Value?,
+        _ type: SampleType,
+        _ context: inout Context
+    ) throws(Refusal) -> Conversion {
+        if let text = field?.text, let known = context.recentUnits.conversion(text, type) { return known }
+        let conversion = try conversion(field, type, &context.units)
+        if let text = field?.text { context.recentUnits.note(text, type, conversion) }
+        return conversion
     }
 
     /// A number that has to be there.

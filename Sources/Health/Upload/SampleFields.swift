@@ -1,37 +1,19 @@
 import JSON
 
 /// The members of a sample's JSON object, told apart in one pass: of equal keys the last, null ones not at all.
+///
+/// Positions rather than values: a sample has few of them, and every one is read once.
 struct SampleFields {
-    /// `id`.
-    var id: Value?
-    /// `type`.
-    var type: Value?
-    /// `start_date`.
-    var start: Value?
-    /// `end_date`.
-    var end: Value?
-    /// `value`.
-    var value: Value?
-    /// `unit`.
-    var unit: Value?
-    /// `count`.
-    var count: Value?
-    /// `minimum`.
-    var minimum: Value?
-    /// `maximum`.
-    var maximum: Value?
-    /// `source`.
-    var source: Value?
-    /// `device`.
-    var device: Value?
-    /// `metadata`.
-    var metadata: Value?
-    /// `version`.
-    var version: Value?
-    /// `workout_id`.
-    var workout: Value?
+    /// A member that every sample may have.
+    enum Field: Int, CaseIterable {
+        case id, type, start, end, value, unit, count, minimum, maximum, source, device, metadata, version, workout
+    }
+
     /// Every member, for kinds that carry others.
     let members: Members
+    private let sample: Value
+    /// Where each field stands, 0 where it is missing: no member stands at the start of a document.
+    private var positions = InlineArray<14, Int32>(repeating: 0)
 
     /// Reads a sample; it must be an object.
     init(_ sample: Value) throws(Refusal) {
@@ -39,26 +21,56 @@ struct SampleFields {
             throw Refusal(.decodingError, "A sample must be a JSON object.")
         }
         self.members = members
-        for (key, member) in members {
-            let value = member.isNull ? nil : member
-            switch key.count {
-            case 2 where key == "id": id = value
-            case 4 where key == "type": type = value
-            case 4 where key == "unit": unit = value
-            case 5 where key == "value": self.value = value
-            case 5 where key == "count": count = value
-            case 6 where key == "source": source = value
-            case 6 where key == "device": device = value
-            case 7 where key == "version": version = value
-            case 7 where key == "minimum": minimum = value
-            case 7 where key == "maximum": maximum = value
-            case 8 where key == "end_date": end = value
-            case 8 where key == "metadata": metadata = value
-            case 10 where key == "start_date": start = value
-            case 10 where key == "workout_id": workout = value
-            default: break
-            }
+        self.sample = sample
+        for (key, value) in members {
+            guard let field = Self.field(key) else { continue }
+            positions[field.rawValue] = value.isNull ? 0 : value.position
         }
+    }
+
+    /// A field's value, nil where it is missing or null.
+    @inline(__always) subscript(field: Field) -> Value? {
+        let position = positions[field.rawValue]
+        return position == 0 ? nil : sample.sibling(at: position)
+    }
+
+    @inline(__always) private static func field(_ key: Text) -> Field? {
+        let head = key.head
+        switch key.count {
+        case 2: return head == Names.id ? .id : nil
+        case 4: return head == Names.type ? .type : head == Names.unit ? .unit : nil
+        case 5: return head == Names.value ? .value : head == Names.count ? .count : nil
+        case 6: return head == Names.source ? .source : head == Names.device ? .device : nil
+        case 7:
+            return head == Names.version
+                ? .version : head == Names.minimum ? .minimum : head == Names.maximum ? .maximum : nil
+        case 8: return head == Names.end ? .end : head == Names.metadata ? .metadata : nil
+        case 10:
+            // The last eight characters say the rest.
+            if head == Names.start.head, key.tail == Names.start.tail { return .start }
+            return head == Names.workout.head && key.tail == Names.workout.tail ? .workout : nil
+        default: return nil
+        }
+    }
+
+    /// The names of fields as words, as `Text.head` and `Text.tail` give them: their characters from the last to the first.
+    private enum Names {
+        static var id: UInt64 { 0x0000_0000_0000_6469 }
+        static var type: UInt64 { 0x0000_0000_6570_7974 }
+        static var unit: UInt64 { 0x0000_0000_7469_6e75 }
+        static var value: UInt64 { 0x0000_0065_756c_6176 }
+        static var count: UInt64 { 0x0000_0074_6e75_6f63 }
+        static var source: UInt64 { 0x0000_6563_7275_6f73 }
+        static var device: UInt64 { 0x0000_6563_6976_6564 }
+        static var version: UInt64 { 0x006e_6f69_7372_6576 }
+        static var minimum: UInt64 { 0x006d_756d_696e_696d }
+        static var maximum: UInt64 { 0x006d_756d_6978_616d }
+        static var end: UInt64 { 0x6574_6164_5f64_6e65 }
+        static var metadata: UInt64 { 0x6174_6164_6174_656d }
+        /// `start_date`: the first eight characters and the last.
+        static var start: (head: UInt64, tail: UInt64) { (0x6164_5f74_7261_7473, 0x6574_6164_5f74_7261) }
+        /// `workout_id`.
+        static var workout: (head: UInt64, tail: UInt64) { (0x5f74_756f_6b72_6f77, 0x6469_5f74_756f_6b72) }
     }
 
     /// The members that a kind of its own carries, as canonical JSON; what every sample has is left out.

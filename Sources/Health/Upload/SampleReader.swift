@@ -8,6 +8,9 @@ package struct SampleReader {
     private static let encodingMax = 256 << 10
     private let collectedAt: Double
     private let zone: Zone
+    private var dates = DateReader()
+    private var origins = OriginMemory()
+    private var metadata = MetadataMemory()
 
     /// A reader for samples of an upload that was collected then; `zone` is that of samples without one of their own.
     package init(collectedAt: Double, zone: Zone) {
@@ -16,39 +19,51 @@ package struct SampleReader {
     }
 
     /// Reads a sample, or says why it is refused.
-    package func read(
+    ///
+    /// All samples that a reader reads are of one document and one pool: much of one is as in the one before.
+    package mutating func read(
         _ value: Value,
         pool: inout Pool,
         context: inout Context
     ) throws(Refusal) -> (sample: Sample, type: SampleType) {
         let fields = try SampleFields(value)
-        let id = try UploadHead.uuid(fields.id, "id")
-        let type = try Self.type(fields.type)
+        let id = try UploadHead.uuid(fields[.id], "id")
+        let type = try Self.type(fields[.type])
         let (start, end) = try bounds(fields, type)
-        let metadata = try MetadataReader(fields.metadata, units: &context.units)
-        var extra = Extra()
-        extra.metadata = metadata.json[...]
-        if let workout = fields.workout { extra.workout = try UploadHead.uuid(workout, "workout_id") }
+        let metadata = try metadata.read(fields[.metadata], units: &context.units, pool: &pool)
         let zone = metadata.timeZone.flatMap { unsafe $0.withBytes { unsafe context.zones.zone($0) } } ?? zone
-        let origin = try OriginReader.read(source: fields.source, device: fields.device, zone: zone, pool: &pool)
-        var flags: Sample.Flags = []
-        if metadata.isUserEntered { flags.insert(.userEntered) }
-        if extra.workout != nil { flags.insert(.namesWorkout) }
+        let origin = try origins.read(source: fields[.source], device: fields[.device], zone: zone, pool: &pool)
         var sample = Sample(
             id: id,
             start: start,
             end: end,
             value: 0,
             startMilliseconds: Instant.milliseconds(start),
-            version: try Self.integer(fields.version, "version") ?? metadata.syncVersion ?? 0,
+            version: try Self.integer(fields[.version], "version") ?? metadata.syncVersion ?? 0,
             origin: origin,
-            extraStart: 0,
-            extraCount: 0,
+            extraStart: metadata.extraStart,
+            extraCount: metadata.extraCount,
             type: type.index,
-            flags: flags
+            flags: metadata.isUserEntered ? .userEntered : []
         )
+        if fields[.workout] == nil, fields[.count] == nil, type.isListed {
+            // What most samples are: their extra is nothing but the metadata, which lies in the pool already.
+            sample.value =
+                type.kind == .quantity
+                ? try QuantityReader.read(fields[.value], fields[.unit], type, &context)
+                : try Self.category(fields[.value], type)
+            try check(sample, movable: 0, pool)
+            return (sample, type)
+        }
+        var extra = Extra()
+        extra.metadata = metadata.json[...]
+        if let workout = fields[.workout] {
+            extra.workout = try UploadHead.uuid(workout, "workout_id")
+            sample.flags.insert(.namesWorkout)
+        }
         let movable = try payload(fields, type, &sample, &extra, &context)
-        try store(extra, movable: movable, in: &sample, &pool)
+        pool.store(extra, in: &sample)
+        try check(sample, movable: movable, pool)
         return (sample, type)
     }
 
@@ -64,10 +79,10 @@ package struct SampleReader {
     ) throws(Refusal) -> Int {
         switch type.kind {
         case .quantity:
-            sample.value = try QuantityReader.read(fields, type, &extra, &context.units)
+            sample.value = try QuantityReader.read(fields, type, &extra, &context)
             if extra.count != 0 { sample.flags.insert(.condensed) }
         case .category:
-            sample.value = try Self.category(fields.value, type)
+            sample.value = try Self.category(fields[.value], type)
         case .workout:
             extra.payload = try WorkoutReader.read(fields, units: &context.units).packed[...]
         case .workoutRoute:
@@ -83,35 +98,27 @@ package struct SampleReader {
         return 0
     }
 
-    private func store(_ extra: Extra, movable: Int, in sample: inout Sample, _ pool: inout Pool) throws(Refusal) {
-        let packed = extra.packed
-        if packed.count - movable + pool.canonicals[Int(sample.origin)].count + 64 > Self.encodingMax {
+    private func check(_ sample: Sample, movable: Int, _ pool: Pool) throws(Refusal) {
+        let length = Int(sample.extraCount) - movable + pool.canonicalCount(sample.origin) + 64
+        if length > Self.encodingMax {
             throw Refusal(.tooLarge, "The sample is longer than 256 KiB without what can be cut.")
         }
-        if packed.isEmpty { return }
-        sample.extraStart = Int32(truncatingIfNeeded: pool.extras.count)
-        sample.extraCount = Int32(truncatingIfNeeded: packed.count)
-        pool.extras += packed
     }
 
     private static func type(_ field: Value?) throws(Refusal) -> SampleType {
         guard let field else { throw .missing("type") }
         guard let text = field.text else { throw .wrongType("type", "a string") }
-        let found = unsafe text.withBytes { bytes in
-            unsafe (type: Catalogue.sampleType(bytes), isNotProcessed: Catalogue.isKnownButNotProcessed(bytes))
-        }
-        if found.isNotProcessed {
+        let type = unsafe text.withBytes { unsafe Catalogue.sampleType($0) }
+        if let type, type.kind != .documentCDA { return type }
+        if unsafe text.withBytes({ unsafe Catalogue.isKnownButNotProcessed($0) }) {
             throw Refusal(.invalidType, "Samples of this type are not processed by this version.")
         }
-        guard let type = found.type else {
-            throw Refusal(.invalidIdentifier, "The type is no identifier of HealthKit that this version knows.")
-        }
-        return type
+        throw Refusal(.invalidIdentifier, "The type is no identifier of HealthKit that this version knows.")
     }
 
-    private func bounds(_ fields: SampleFields, _ type: SampleType) throws(Refusal) -> (start: Double, end: Double) {
-        let start = try DateText.instant(fields.start, "start_date")
-        let end = fields.end == nil ? start : try DateText.instant(fields.end, "end_date")
+    private mutating func bounds(_ fields: SampleFields, _ type: SampleType) throws(Refusal) -> (start: Double, end: Double) {
+        let start = try dates.instant(fields[.start], "start_date")
+        let end = fields[.end] == nil ? start : try dates.instant(fields[.end], "end_date")
         if end < start { throw Refusal(.invalidValue, "The sample ends before it starts.") }
         if start < Instant.of1900 { throw Refusal(.invalidValue, "The sample starts before 1900.") }
         if start > collectedAt + Instant.day {
@@ -153,8 +160,10 @@ package struct SampleReader {
         guard let elements = objects.elements else { throw .wrongType("objects", "an array") }
         var pool = Pool()
         var segment = Segment()
+        // Its members have a pool of their own.
+        var reader = SampleReader(collectedAt: collectedAt, zone: zone)
         for element in elements {
-            let (sample, type) = try read(element, pool: &pool, context: &context)
+            let (sample, type) = try reader.read(element, pool: &pool, context: &context)
             guard type.isListed else {
                 throw Refusal(.invalidType, "A correlation holds quantity and category samples only.")
             }

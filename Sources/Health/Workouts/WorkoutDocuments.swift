@@ -15,16 +15,19 @@ package struct WorkoutDocuments {
     package func document(_ sample: Sample, _ associated: [Sample], context: inout Context) -> Document {
         let extra = Extra(pool.extra(sample))
         let workout = Workout(extra.payload)
-        let samples = associated.sorted(by: Sample.ascending)
-        let provenance = Provenance([sample] + samples, pool: pool)
+        let samples = Sample.sorted(associated)
+        let bounds = (start: sample.start, end: sample.end)
+        var membership = Membership(samples, bounds: bounds)
+        membership.add(sample, bounds)
+        let provenance = Provenance(membership, pool: pool)
         let origin = pool.origin(sample)
         var name: [UInt8] = []
         sample.id.append(to: &name)
         var document = Document(
             .workouts,
             name: name,
-            bounds: (sample.start, sample.end),
-            samples: [sample] + samples,
+            bounds: bounds,
+            membership: membership,
             provenance: provenance,
             pool: pool,
             connection: connection
@@ -95,12 +98,15 @@ package struct WorkoutDocuments {
     /// What was measured, by identifier: what the uploaded statistics say, else what follows from the samples.
     private func data(_ statistics: [Workout.Statistic], _ samples: [Sample], from: Double, to: Double) -> [Series] {
         var values: [UInt16: [(value: Double, word: [UInt8])]] = [:]
-        for (type, samples) in DayDocuments.byType(samples) where type.kind == .quantity {
+        for (index, samples) in SampleGroups(samples).groups {
+            guard let type = Catalogue.sampleType(at: index), type.kind == .quantity else { continue }
             if type.isCumulative {
-                let total = Totals(samples, pool: pool, priority: priority).total { _ in (from, to) }
-                if !total.members.isEmpty { values[type.index] = [(total.sum, Words.sum)] }
+                var membership = Membership()
+                let total = Totals(samples, pool: pool, priority: priority)
+                    .total(into: &membership) { _ in (from, to) }
+                if let total { values[index] = [(total, Words.sum)] }
             } else {
-                values[type.index] = DayDocuments.averages(samples, pool)
+                values[index] = Averages(samples, pool: pool).worded
             }
         }
         for statistic in statistics {

@@ -81,6 +81,7 @@ extension Verdict {
         case (.seek, .wrongState): .retry
         // A slow cluster shows a topic some time after it has made it.
         case (.createTopics, .unknownTopicOrPartition), (.metadata, .unknownTopicOrPartition): .retry
+        case (.watermarks, let code) where unseen.contains(code): .retry
         case (_, let code) where isRetriable || passing.contains(code): .retry
         default: .stop
         }
@@ -93,6 +94,9 @@ extension Verdict {
         .replicaNotAvailable, .notController, .offsetNotAvailable, .notEnoughReplicas, .rebalanceInProgress,
         .concurrentTransactions,
     ]
+
+    /// What a broker that has just started may say of a topic that is there: whoever asks knows that it is.
+    private static let unseen: Set<ErrorCode> = [.unknownPartition, .unknownTopic, .unknownTopicOrPartition]
 
     /// What to do, as the end of an error's sentence.
     package var advice: String {

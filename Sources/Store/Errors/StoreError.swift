@@ -10,6 +10,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case newerSchema(UInt8)
     /// RocksDB failed: its own sentence.
     case database(String)
+    /// The disk has too little room for what may be written next.
+    case diskFull(path: String, freeBytes: Int, neededBytes: Int)
     /// So many values of which the changelog holds only some chunks.
     case torn(values: Int)
 
@@ -27,6 +29,9 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
             "the store has the layout \(version), which a newer worker wrote: run that version or a later one, "
                 + "or let this one rebuild the store in an empty state directory"
         case .database(let sentence): sentence
+        case .diskFull(let path, let free, let needed):
+            "the disk of the store in \(path) is full: \(free) bytes are free, \(needed) are needed: make room, and "
+                + "start again; what is committed lies in the changelog"
         case .torn(let values):
             "the changelog lacks chunks of \(values) value(s): it was cut, or read before its end"
         }

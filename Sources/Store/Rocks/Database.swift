@@ -23,11 +23,21 @@ package final class Database: Sendable {
     /// The version of how state is laid out; a store of a later one is refused.
     static let schemaVersion: UInt8 = 1
 
+    /// What a disk must have left beyond one write buffer: for files that are made of others, and for notes.
+    private static let reserveBytes = 32 << 20
+
     let handle: DatabaseHandle
+    private let path: String
+    private let neededBytes: Int
+    private let space: DiskSpace
     private let failure = Mutex<StoreError?>(nil)
 
     /// Opens the database in a directory, which is made when it is missing.
-    package init(path: String, memory: Memory) throws(StoreError) {
+    package init(path: String, memory: Memory, space: DiskSpace = DiskSpace()) throws(StoreError) {
+        self.path = path
+        self.space = space
+        neededBytes = memory.writeBufferBytes + Self.reserveBytes
+        try space.require(neededBytes, at: path)
         handle = try DatabaseHandle(path: path, memory: memory)
         try checkSchema()
     }
@@ -38,7 +48,16 @@ package final class Database: Sendable {
     package var readFailure: StoreError? { failure.withLock { $0 } }
 
     /// Writes everything to files, so that the next start has nothing to replay.
-    package func flush() throws(StoreError) { try handle.flush() }
+    package func flush() throws(StoreError) {
+        try space.require(neededBytes, at: path)
+        try handle.flush()
+    }
+
+    /// Writes all of the batch, or nothing.
+    func write(_ batch: borrowing WriteBatch) throws(StoreError) {
+        try space.require(neededBytes, at: path)
+        try handle.write(batch)
+    }
 
     /// The value under a key, nil when there is none or the read failed.
     func value(_ key: [UInt8]) -> [UInt8]? {
@@ -71,7 +90,7 @@ package final class Database: Sendable {
         } else {
             var batch = WriteBatch()
             batch.put(StoreKey.schema, [Self.schemaVersion])
-            try handle.write(batch)
+            try write(batch)
         }
     }
 }

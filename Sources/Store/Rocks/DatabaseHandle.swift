@@ -98,7 +98,7 @@ import Glibc
     private let cache: OpaquePointer
 
     init(memory: Database.Memory) {
-        unsafe pointer = rocksdb_options_create()
+        unsafe pointer = Self.withoutFlushAtClose()
         unsafe table = rocksdb_block_based_options_create()
         unsafe cache = rocksdb_cache_create_lru(memory.cacheBytes)
         unsafe rocksdb_options_set_create_if_missing(pointer, 1)
@@ -117,6 +117,19 @@ import Glibc
         unsafe rocksdb_block_based_options_set_filter_policy(table, rocksdb_filterpolicy_create_bloom_full(10))
         unsafe rocksdb_block_based_options_set_block_size(table, 16 << 10)
         unsafe rocksdb_options_set_block_based_table_factory(pointer, table)
+    }
+
+    /// Options under which closing writes nothing: the changelog has it all, and the disk may be full.
+    ///
+    /// The C interface has no call for this one, but it reads options from text; a version that does not know it flushes.
+    private static func withoutFlushAtClose() -> OpaquePointer {
+        let plain = unsafe rocksdb_options_create()
+        let chosen: OpaquePointer = unsafe rocksdb_options_create()
+        defer { unsafe rocksdb_options_destroy(plain) }
+        var message: UnsafeMutablePointer<CChar>?
+        unsafe rocksdb_get_options_from_string(plain, "avoid_flush_during_shutdown=true", chosen, &message)
+        unsafe free(message)
+        return unsafe chosen
     }
 
     deinit {

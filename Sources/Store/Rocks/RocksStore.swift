@@ -112,7 +112,7 @@ package final class RocksStore: State {
         pending.clear()
         pending.deleteRange(from: StoreKey.first(partition), to: StoreKey.end(partition))
         pending.delete(StoreKey.offset(partition))
-        try database.handle.write(pending)
+        try database.write(pending)
         pending.clear()
         changelogOffset = 0
         inStepMilliseconds = nil
@@ -136,7 +136,7 @@ package final class RocksStore: State {
         offset.appendBigEndian(UInt64(bitPattern: changelogOffset))
         offset.appendBigEndian(UInt64(bitPattern: inStepMilliseconds ?? 0))
         pending.put(StoreKey.offset(partition), offset)
-        try database.handle.write(pending)
+        try database.write(pending)
         pending.clear()
     }
 }

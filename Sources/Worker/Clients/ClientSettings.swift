@@ -16,10 +16,14 @@ struct ClientSettings {
         return configuration
     }
 
+    /// Whether partitions come and go one by one.
+    var isCooperative: Bool { consumer["partition.assignment.strategy"] == Assignor.cooperativeSticky.rawValue }
+
     /// The group's member.
     var consumer: Configuration {
         var configuration = common
         configuration["group.id"] = settings.groupID
+        configuration["partition.assignment.strategy"] = settings.assignor.rawValue
         if !settings.isEmbedded { configuration["group.instance.id"] = "\(settings.instanceID)-\(lane)" }
         boundQueue(&configuration)
         return given(configuration)
@@ -40,6 +44,10 @@ struct ClientSettings {
         var configuration = common
         configuration["transactional.id"] = "\(settings.groupID)-\(settings.instanceID)-\(lane)"
         configuration["transaction.timeout.ms"] = "30000"
+        // A call that waits for the group's coordinator looks again only when some connection comes or goes, whatever
+        // time it was given (librdkafka issue 5456). While it waits, all of the producer's connections are idle: the
+        // end of one is what wakes it.
+        configuration["connections.max.idle.ms"] = "15000"
         configuration["linger.ms"] = "5"
         configuration["acks"] = "all"
         configuration["compression.codec"] = "lz4"
@@ -53,11 +61,10 @@ struct ClientSettings {
     /// The administrator.
     var admin: Configuration { given(common) }
 
-    /// A full queue of an older library sleeps a second before it fetches again; newer ones can be told not to.
+    /// Bounds what was fetched and waits to be taken.
     private func boundQueue(_ configuration: inout Configuration) {
         configuration["queued.max.messages.kbytes"] = String(settings.memory.consumerKiB)
         configuration["check.crcs"] = "true"
-        if LibraryVersion.running.has(.fetchQueueBackoff) { configuration["fetch.queue.backoff.ms"] = "2" }
     }
 
     private func given(_ configuration: Configuration) -> Configuration {

@@ -75,6 +75,7 @@ extension Lane {
     func drop() {
         batches = [:]
         outcomes = []
+        accounts = []
         held = Held()
     }
 
@@ -95,6 +96,9 @@ extension Lane {
         report.stateRecords = stateRecords
         report.seconds = Double(now - commitBegan) / 1_000
         observer.committed(lane: number, report)
+        for account in accounts {
+            observer.accounted(lane: number, partition: account.partition, offset: account.offset, account.report)
+        }
         drop()
     }
 

@@ -6,12 +6,20 @@ import Observation
 extension Lane {
     func poll() {
         let now = MonotonicClock.milliseconds()
-        let wait = restorer == nil ? min(max(cycle.nextTick - now, 0), Self.pollMilliseconds) : 0
+        let longest = isRestoring ? Self.restoringPollMilliseconds : Self.pollMilliseconds
+        let wait = min(max(cycle.nextTick - now, 0), longest)
         let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }
         guard let message else { return cycle.idle() }
         if let error = message.error { return failed(error) }
         guard !message.isEndOfPartition, !cycle.hasEnded else { return }
         take(message)
+    }
+
+    func noteLag(at now: Int64) {
+        notedLag = now
+        var next: [TopicPartition: Int64] = [:]
+        for (input, offset) in cycle.reading { next[partition(input)] = offset }
+        cycle.lagging(by: consumer.recordsBehind(next))
     }
 
     private func failed(_ error: KafkaError) {
@@ -53,6 +61,7 @@ extension Lane {
         // Only numbers are taken out: a second reference to the batch would make the next change copy it.
         held.bytes -= batches[input.partition]?.weightBytes ?? 0
         held.connections -= batches[input.partition]?.connections ?? 0
+        let before = accounting(of: input)
         processor.add(
             place,
             key: message.key,
@@ -62,6 +71,15 @@ extension Lane {
         )
         held.bytes += batches[input.partition]?.weightBytes ?? 0
         held.connections += batches[input.partition]?.connections ?? 0
+        if let before, let after = batches[input.partition]?.accounting {
+            accounts.append(UploadAccount(place, before: before, after: after))
+        }
+    }
+
+    /// What the batch of an upload has counted so far; nil when nobody reads what becomes of single uploads.
+    private func accounting(of input: Input) -> Accounting? {
+        guard input.topic == .uploads, observer.writes(.debug) else { return nil }
+        return batches[input.partition]?.accounting ?? Accounting()
     }
 
     private static func traceparent(_ message: borrowing Message) -> [UInt8]? {

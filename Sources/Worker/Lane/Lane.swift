@@ -11,6 +11,10 @@ final class Lane {
     /// What a call may take before the stop flag is looked at again.
     static let callMilliseconds: Int32 = 3_000
     static let pollMilliseconds: Int64 = 50
+    /// How often it is looked how much waits to be read.
+    static let lagMilliseconds: Int64 = 50
+    /// Shorter, since restored partitions wait to be taken over.
+    static let restoringPollMilliseconds: Int64 = 5
 
     let number: Int
     let settings: WorkerSettings
@@ -27,12 +31,18 @@ final class Lane {
     var processor: Processor
     var cycle: Cycle
     let database: Database
+    let tombstoneMilliseconds: Int64
     var stores: [Int32: RocksStore] = [:]
     var storeWatch: StoreWatch
+    /// When it was last looked how much waits to be read.
+    var notedLag: Int64 = 0
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var held = Held()
-    var restorer: Restorer?
+    /// Restores under way, and those that were given up and have not come to their ends.
+    var restores: [RestoreTalk] = []
+    /// Of the uploads in hand one by one, if they are to be logged.
+    var accounts: [UploadAccount] = []
     let readiness: Readiness
     var isReady = false
     /// The broker did not answer when the topics were subscribed to.
@@ -43,6 +53,8 @@ final class Lane {
     /// Why the store can't be relied on.
     var storeFailure: StoreError?
     var failure: String?
+    /// The group has let in another member of this name.
+    var isFenced = false
     var stateRecords = 0
     var commitBegan: Int64 = 0
     /// The same by the wall clock.
@@ -71,7 +83,8 @@ final class Lane {
         self.processor = processor
         self.database = database
         self.readiness = readiness
-        storeWatch = StoreWatch(tombstoneMilliseconds: plan.tombstoneMilliseconds)
+        tombstoneMilliseconds = plan.tombstoneMilliseconds
+        storeWatch = StoreWatch(tombstoneMilliseconds: tombstoneMilliseconds)
         clients = ClientSettings(settings: settings, lane: number, limits: plan.limits)
         topics = settings.topics
         var limits = settings.limits
@@ -91,7 +104,8 @@ final class Lane {
             if status.isStopRequested { perform(cycle.stopRequested(at: now)) }
             if cycle.nextTick <= now { tick(at: now) }
             if needsSubscription { subscribe() }
-            if restorer != nil { restoreSome() }
+            if isRestoring { takeRestored() }
+            if now - notedLag >= Self.lagMilliseconds { noteLag(at: now) }
             if !cycle.hasEnded { poll() }
         }
         close()
@@ -124,7 +138,7 @@ final class Lane {
             case .pause(let inputs): pause(inputs)
             case .drop: drop()
             case .apply: apply(at: now)
-            case .release: release()
+            case .release(let partitions): release(partitions)
             case .end: break
             case .fail(let reason): fail(reason)
             }
@@ -150,14 +164,15 @@ final class Lane {
     }
 
     private func close() {
-        restorer = nil
-        _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { _ in try? consumer.unassign() }
+        endRestores()
+        _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassignAll($0) }
         producer = nil
-        status.finish(failure.map { .failed($0) } ?? .done)
+        status.finish(failure.map { isFenced ? .fenced($0) : .failed($0) } ?? .done)
     }
 
     private func fail(_ reason: Failure) {
         let cause = lastError.map { ": \($0)" } ?? ""
+        isFenced = reason == .consumer && lastError?.code == .fencedInstance
         failure =
             switch reason {
             case .fencedTwice:

@@ -8,6 +8,9 @@ package final class LaneStatus: Sendable {
         case done
         /// With an error, in a sentence.
         case failed(String)
+        /// The group has let another member of the same name in, as the sentence says: a second owner, or, after the
+        /// line was cut, this lane's own earlier self.
+        case fenced(String)
     }
 
     private let stop = Atomic<Bool>(false)

@@ -24,8 +24,14 @@ struct TotalsTests {
             let flags: Sample.Flags = row.isEntered ? .userEntered : []
             return try samples.sample(type, row.start, row.end, row.value, from: origin, flags: flags)
         }
-        let total = Totals(made, pool: samples.pool, priority: Self.priority).total { _ in (from, to) }
-        return (total.sum, total.members.count)
+        var membership = Membership()
+        var asked = 0
+        let total = Totals(made, pool: samples.pool, priority: Self.priority).total(into: &membership) { row in
+            asked += Interval.overlap(row.start, row.end, from, to) ? 1 : 0
+            return (from, to)
+        }
+        #expect(membership.isEmpty == (total == nil))
+        return (total ?? 0, asked)
     }
 
     @Test(

@@ -13,13 +13,14 @@ struct CutTests {
         let rows = try (0..<condensed).map {
             try samples.sample(type, Double($0), Double($0), 60, from: origin, extra: extra)
         }
-        let provenance = Provenance(rows, pool: samples.pool)
+        let membership = Membership(rows, bounds: (0, 1))
+        let provenance = Provenance(membership, pool: samples.pool)
         let connection = try #require(ConnectionID(Array("c".utf8)))
         var document = Document(
             .heart,
             name: Array("x".utf8),
             bounds: (0, 1),
-            samples: rows,
+            membership: membership,
             provenance: provenance,
             pool: samples.pool,
             connection: connection

@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test(arguments: Seeds.some(300))
-    func `what lies behind the horizon stays as it is, what lies after it is a batch over the set`(seed: UInt64) throws {
+    func `what lies behind the horizon stays as it is, what lies after it is a batch over the set`(seed: UInt64) throws
+    {
         var dice = SeededDice(seed: ~seed)
         let uploads = Self.uploads(History(seed: seed), using: &dice)
         let retention = Double([20, 45, 120].randomElement(using: &dice) ?? 20) * Self.day

@@ -60,7 +60,8 @@ struct Samples {
         let bytes = Array(json.utf8)
         let sample = try unsafe bytes.withUnsafeBytes { bytes in
             let value = try unsafe parser.parse(bytes)
-            return try SampleReader(collectedAt: 0, zone: .utc).read(value, pool: &pool, context: &context).sample
+            var reader = SampleReader(collectedAt: 0, zone: .utc)
+            return try reader.read(value, pool: &pool, context: &context).sample
         }
         return (sample, Extra(pool.extra(sample)))
     }

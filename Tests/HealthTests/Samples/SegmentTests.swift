@@ -32,6 +32,7 @@ struct SegmentTests {
         var zones = ZoneTable { _ in nil }
         let back = try #require(Segment(bytes, pool: &pool, zones: &zones))
         #expect(back.packed(pool) == bytes, "seed \(seed)")
+        try expectSame(back, pool, with: segment, samples.pool, seed)
         #expect(back.rows.count == segment.rows.count)
         for (one, other) in zip(back.rows, segment.rows) {
             #expect(one.key == other.key && one.start == other.start && one.end == other.end, "seed \(seed)")
@@ -45,6 +46,33 @@ struct SegmentTests {
         #expect(!Segment.hasAny(of: [UUID128(hi: 1, lo: 0)], in: bytes))
     }
 
+    /// What came back and is added to has the bytes of one that was never packed.
+    private func expectSame(
+        _ back: Segment,
+        _ pool: Pool,
+        with segment: Segment,
+        _ other: Pool,
+        _ seed: UInt64
+    ) throws {
+        for place in [0, segment.rows.count / 2, segment.rows.count - 1] where !segment.rows.isEmpty {
+            var left = back
+            var right = segment
+            var new = back.rows[place]
+            new.startMilliseconds += place == 0 ? -1 : 1
+            new.upload = 3
+            left.rows.insert(new, at: left.position(of: new.key).index)
+            var same = segment.rows[place]
+            same.startMilliseconds = new.startMilliseconds
+            right.rows.insert(same, at: right.position(of: same.key).index)
+            #expect(left.packed(pool) == right.packed(other), "seed \(seed), place \(place)")
+            left = back
+            right = segment
+            left.rows.remove(at: place)
+            right.rows.remove(at: place)
+            #expect(left.packed(pool) == right.packed(other), "seed \(seed), place \(place)")
+        }
+    }
+
     @Test func `a later format, a rest and an origin that is not there are refused`() throws {
         var samples = Samples()
         let origin = samples.origin("a")
@@ -52,7 +80,7 @@ struct SegmentTests {
         segment.rows = [try samples.sample(Samples.type("StepCount"), 0, 1, 2, from: origin)]
         let good = segment.packed(samples.pool)
         var zones = ZoneTable { _ in nil }
-        for bytes in [[2] + good.dropFirst(), good + [0], Array(good.dropLast()), []] {
+        for bytes in [[3] + good.dropFirst(), good + [0], Array(good.dropLast()), []] {
             var pool = Pool()
             #expect(Segment(bytes, pool: &pool, zones: &zones) == nil)
         }
@@ -60,15 +88,18 @@ struct SegmentTests {
 
     @Test func `an origin far beyond the list is refused`() {
         var packer = Packer()
-        packer.byte(1)
+        packer.byte(2)
         packer.count(0)
         packer.count(1)
+        // Origin, type and flags follow.
+        packer.byte(16)
         packer.word(0)
         packer.word(0)
-        for _ in 0..<5 { packer.unsigned(0) }
+        packer.signed(0)
+        packer.unsigned(0)
         packer.unsigned(.max)
+        packer.unsigned(0)
         packer.byte(0)
-        packer.count(0)
         var pool = Pool()
         var zones = ZoneTable { _ in nil }
         #expect(Segment(packer.bytes, pool: &pool, zones: &zones) == nil)

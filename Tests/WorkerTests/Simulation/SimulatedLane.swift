@@ -62,7 +62,7 @@ struct SimulatedLane {
     private mutating func poll(_ broker: inout SimulatedBroker, _ dice: inout SimulatedDice, at now: Int64) {
         guard let member = broker.members[id] else {
             isRevoking = true
-            pending = generation < 0 ? [.release] : cycle.lost()
+            pending = generation < 0 ? [.release([])] : cycle.lost()
             return
         }
         if member.process != process {
@@ -70,7 +70,7 @@ struct SimulatedLane {
         } else if broker.isRebalancing, !member.hasJoined {
             // Everything that the callback does comes before this member joins.
             isRevoking = true
-            pending = generation < 0 ? [.release] : cycle.revoked(at: now)
+            pending = generation < 0 ? [.release([])] : cycle.revoked(at: now)
         } else if let assigned = member.assigned, member.generation != generation {
             generation = member.generation
             owned = assigned

@@ -1,0 +1,64 @@
+/// The figures of a run: a row for each thing measured, a cell for each figure.
+struct Report {
+    /// One thing that was measured.
+    struct Row {
+        /// The suite.
+        let suite: String
+        /// What of it.
+        let name: String
+        /// The figures with their units, in the order in which they are shown.
+        let cells: [Cell]
+    }
+
+    /// One figure.
+    struct Cell {
+        /// What it is, with its unit: `ns/sample`.
+        let name: String
+        /// The figure.
+        let value: Double
+    }
+
+    private var rows: [Row] = []
+
+    /// Adds a row, and shows it at once on standard error, since a run takes minutes.
+    mutating func add(_ suite: String, _ name: String, _ cells: [Cell]) {
+        rows.append(Row(suite: suite, name: name, cells: cells))
+        let figures = cells.map { "\($0.name) \(Self.text($0.value))" }.joined(separator: ", ")
+        log("\(suite) \(name): \(figures)")
+    }
+
+    /// A Markdown table for each run of rows with the same columns.
+    var table: String {
+        var text = ""
+        var columns: [String] = []
+        for row in rows {
+            if row.cells.map(\.name) != columns {
+                columns = row.cells.map(\.name)
+                text += "\n| \(row.suite) | \(columns.joined(separator: " | ")) |\n"
+                text += "|---|" + String(repeating: "--:|", count: columns.count) + "\n"
+            }
+            text += "| \(row.name) | \(row.cells.map { Self.text($0.value) }.joined(separator: " | ")) |\n"
+        }
+        return text
+    }
+
+    /// One JSON array of rows.
+    var json: String {
+        let lines = rows.map { row in
+            let cells = row.cells.map { "\"\($0.name)\": \($0.value.isFinite ? "\($0.value)" : "null")" }
+            return "  {\"suite\": \"\(row.suite)\", \"name\": \"\(row.name)\", \(cells.joined(separator: ", "))}"
+        }
+        return "[\n" + lines.joined(separator: ",\n") + "\n]\n"
+    }
+
+    /// Three figures, or all before the point.
+    static func text(_ value: Double) -> String {
+        guard value.isFinite else { return "-" }
+        let magnitude = value.magnitude
+        let places = magnitude >= 100 || magnitude == 0 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : 3
+        var scale = 1.0
+        for _ in 0..<places { scale *= 10 }
+        let rounded = (value * scale).rounded() / scale
+        return places == 0 ? "\(Int(rounded))" : "\(rounded)"
+    }
+}

@@ -1,0 +1,32 @@
+/// The ranks of some samples' sources, numbered from the best.
+struct RankTable {
+    /// How many different ranks there are, at least one.
+    private(set) var count = 1
+    /// By origin, twice: as measured, and as typed in by a person.
+    private var numbers: [Int32] = []
+
+    /// The ranks of samples.
+    init(_ samples: [Sample], pool: Pool, priority: [String]) {
+        guard let first = samples.first, samples.contains(where: { Self.slot($0) != Self.slot(first) }) else { return }
+        numbers = [Int32](repeating: -1, count: pool.origins.count * 2)
+        var found: [(rank: SourceRank, slot: Int)] = []
+        for sample in samples where numbers[Self.slot(sample)] < 0 {
+            numbers[Self.slot(sample)] = 0
+            found.append((SourceRank(sample, pool: pool, priority: priority), Self.slot(sample)))
+        }
+        found.sort { $0.rank < $1.rank }
+        var number: Int32 = 0
+        for (index, one) in found.enumerated() {
+            if index > 0, found[index - 1].rank != one.rank { number += 1 }
+            numbers[one.slot] = number
+        }
+        count = Int(number) + 1
+    }
+
+    /// The number of a sample's rank.
+    func rank(_ sample: Sample) -> Int32 { numbers.isEmpty ? 0 : numbers[Self.slot(sample)] }
+
+    private static func slot(_ sample: Sample) -> Int {
+        Int(sample.origin) * 2 + (sample.flags.contains(.userEntered) ? 1 : 0)
+    }
+}

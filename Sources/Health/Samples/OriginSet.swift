@@ -1,0 +1,40 @@
+/// Which origins of a pool some samples have: a bit for each, since a connection has few.
+package struct OriginSet: Equatable {
+    private var low: UInt64 = 0
+    /// Those from the 64th on.
+    private var high: Set<Int32> = []
+
+    /// No origin.
+    package init() {}
+
+    /// Adds an origin; false when it was there.
+    @discardableResult
+    package mutating func insert(_ origin: Int32) -> Bool {
+        if origin >= 64 { return high.insert(origin).inserted }
+        let bit: UInt64 = 1 << UInt64(origin)
+        defer { low |= bit }
+        return low & bit == 0
+    }
+
+    /// Adds all origins of another set.
+    package mutating func formUnion(_ other: OriginSet) {
+        low |= other.low
+        if !other.high.isEmpty { high.formUnion(other.high) }
+    }
+
+    /// Whether an origin is in the set.
+    package func contains(_ origin: Int32) -> Bool {
+        origin < 64 ? low >> UInt64(origin) & 1 == 1 : high.contains(origin)
+    }
+
+    /// The origins, ascending.
+    package var sorted: [Int32] {
+        var origins: [Int32] = []
+        var rest = low
+        while rest != 0 {
+            origins.append(Int32(rest.trailingZeroBitCount))
+            rest &= rest &- 1
+        }
+        return origins + high.sorted()
+    }
+}

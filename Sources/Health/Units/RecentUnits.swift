@@ -1,0 +1,51 @@
+import JSON
+
+/// The unit in which samples of each type came last, with its conversion: a type is mostly sent in one unit.
+package struct RecentUnits: Sendable {
+    private struct Entry {
+        /// The text, up to 16 bytes; longer ones are looked up each time.
+        var text = Packed(low: 0, high: 0, count: 0)
+        var conversion = Conversion.identity
+    }
+
+    private struct Packed: Equatable {
+        var low: UInt64
+        var high: UInt64
+        var count: Int
+
+        init(low: UInt64, high: UInt64, count: Int) {
+            self.low = low
+            self.high = high
+            self.count = count
+        }
+
+        init?(_ text: Text) {
+            guard text.count <= 16 else { return nil }
+            count = text.count
+            var words: (UInt64, UInt64) = (0, 0)
+            unsafe text.withBytes { bytes in
+                for place in 0..<min(8, bytes.count) { words.0 |= unsafe UInt64(bytes[place]) << UInt64(place * 8) }
+                for place in 8..<max(8, bytes.count) { words.1 |= unsafe UInt64(bytes[place]) << UInt64(place * 8 - 64) }
+            }
+            (low, high) = words
+        }
+    }
+
+    private var entries = [Entry](repeating: Entry(), count: Catalogue.sampleTypes.count)
+
+    /// No unit yet.
+    package init() {}
+
+    /// The conversion of a unit, when it is the last that a type came in.
+    func conversion(_ text: Text, _ type: SampleType) -> Conversion? {
+        guard let packed = Packed(text) else { return nil }
+        let entry = entries[Int(type.index)]
+        return entry.text == packed && packed.count > 0 ? entry.conversion : nil
+    }
+
+    /// Takes note of a unit.
+    mutating func note(_ text: Text, _ type: SampleType, _ conversion: Conversion) {
+        guard let packed = Packed(text) else { return }
+        entries[Int(type.index)] = Entry(text: packed, conversion: conversion)
+    }
+}

@@ -1,0 +1,129 @@
+"""One run: feeds workers while things go wrong, then reads everything and gives a verdict."""
+import collections, concurrent.futures, json, signal, time
+import kafka_client
+from broker import Broker, CONNECTIONS, Feeder, GROUP, OffsetWatch, UPLOADS
+from disk import Disk
+from faults import Nemesis, schedule
+from network import Proxy, free_ports
+from uploads import Uploads, settings_of
+from worker import Worker
+
+CATCH_UP_SECONDS = 120
+
+
+class Run:
+    def __init__(self, options, folder):
+        self.options, self.folder, self.began = options, folder, time.time()
+        self.wrong, self.done = [], collections.Counter()
+        self.uploads = Uploads(options.seed, options.connections)
+        self.settings = settings_of(self.uploads.names)
+        self.disks, self.workers, self.broker = [], [], None
+
+    def say(self, text): print(f"{time.time() - self.began:7.1f} s  {text}", flush=True)
+
+    def begin(self):
+        """Broker, proxies, disks, and the topics as a first worker makes them; settings lie there before any upload."""
+        options = self.options
+        ports = free_ports(options.workers)
+        self.broker = Broker(options.kafka, self.folder / "kafka", ports)
+        self.proxies = [Proxy(port) for port in ports]
+        for port, proxy in zip(ports, self.proxies): proxy.upstream = self.broker.upstreams[port]
+        self.disks = [Disk(self.folder / f"worker-{number}") for number in range(options.workers)]
+        if "disk" in options.faults and not all(disk.is_mounted for disk in self.disks):
+            self.say(f"skipped: disk, no file system can be mounted here: {self.disks[0].reason}")
+            options.faults.remove("disk")
+        library = kafka_client.library_path(options.librdkafka)
+        self.workers = [self.worker(number, port, library) for number, port in enumerate(ports)]
+        self.workers[0].start()
+        self.wait_for("ready", 60)
+        self.workers[0].stop()
+        producer = Feeder(self.broker, None, 0).producer
+        for row in self.settings: producer.produce(CONNECTIONS, as_json(row), row["connection_id"].encode())
+        producer.flush(30)
+
+    def worker(self, number, port, library):
+        more = ["--create-topics", "--partitions", str(self.options.partitions), "--lanes", str(1 + number % 2)]
+        log = self.folder / f"worker-{number}.log"
+        return Worker(number, str(self.options.worker), f"127.0.0.1:{port}", self.disks[number], log, library, more)
+
+    def wait_for(self, event, seconds):
+        until = time.time() + seconds
+        while not any(row["event"] == event for row in self.workers[0].events()):
+            if not self.workers[0].is_alive(): raise SystemExit(f"the first worker ended: {self.workers[0].last_words()}")
+            if time.time() > until: raise SystemExit(f"the first worker did not say {event} within {seconds} s")
+            time.sleep(0.1)
+
+    def disturb(self):
+        """Feeds and disturbs for the time that was asked for."""
+        options = self.options
+        for worker in self.workers: worker.start()
+        self.feeder, self.watch = Feeder(self.broker, self.uploads, options.rate), OffsetWatch(self.broker, options.partitions)
+        self.feeder.start()
+        self.watch.start()
+        self.nemesis = Nemesis(self.broker, self.workers, self.proxies, self.note)
+        seconds, began, waiting = options.minutes * 60, time.time(), []
+        # Its threads stay until the end, as workers die with the thread that has started them.
+        self.pool = concurrent.futures.ThreadPoolExecutor(max_workers=options.workers + 1)
+        for fault in schedule(options.seed, seconds, options.workers, options.faults, options.every):
+            while time.time() - began < fault.at: self.supervise()
+            waiting.append(self.pool.submit(self.nemesis.perform, fault))
+        while time.time() - began < seconds or not all(row.done() for row in waiting): self.supervise()
+        for row in waiting: row.result()
+        self.feeder.finish()
+
+    def note(self, fault, began):
+        self.done[fault.kind] += 1
+        self.say(f"{fault}; begun {time.time() - began:.1f} s ago, drawn for {fault.at:.1f} s")
+
+    def supervise(self):
+        for worker in self.workers:
+            if not worker.is_alive() and worker.lock.acquire(blocking=False):
+                try: worker.revive(self.nemesis.wrong)
+                finally: worker.lock.release()
+        time.sleep(0.2)
+
+    def catch_up(self):
+        """Until the group has committed all that there is; gives the offsets up to which it has."""
+        reader, until, committed = self.broker.reader(GROUP), time.time() + CATCH_UP_SECONDS, {}
+        try:
+            ends = self.broker.ends(reader, UPLOADS, self.options.partitions, 60)
+            while time.time() < until:
+                self.supervise()
+                try: committed = self.broker.committed(reader, self.options.partitions)
+                except self.broker.kafka.KafkaException: continue
+                if all(committed.get(number, 0) >= ends[number] for number in ends): return committed
+        finally: reader.close()
+        behind = {number: ends[number] - committed.get(number, 0) for number in ends}
+        # Their logs then tell what each thread is at.
+        for worker in self.workers: worker.signal(signal.SIGABRT)
+        time.sleep(3)
+        self.wrong.append(f"stuck: {sum(behind.values())} uploads are not consumed after {CATCH_UP_SECONDS} s: {behind}")
+        return committed
+
+    def lose_all(self):
+        """All workers die and all state directories are lost; a tail of uploads then meets only restored state."""
+        for worker in self.workers:
+            with worker.lock:
+                worker.kill()
+                worker.disk.wipe()
+                worker.start()
+                self.nemesis.kills.append((worker.number, "wipe", worker.starts[-1]))
+        self.feeder.send(self.options.connections * 5)
+        self.feeder.flush()
+
+    def end(self):
+        self.samples = self.watch.finish()
+        for worker in self.workers:
+            status = worker.stop()
+            if status != 0: self.wrong.append(f"worker {worker.number}: SIGTERM ended with {status}: {worker.last_words()}")
+
+    def close(self, keep):
+        for worker in self.workers:
+            if worker.is_alive(): worker.kill()
+        for disk in self.disks: disk.close()
+        if self.broker and keep: self.broker.kill()
+        elif self.broker: self.broker.stop()
+
+
+def as_json(row):
+    return json.dumps(row, separators=(",", ":")).encode()

@@ -1,0 +1,88 @@
+"""A `fork-worker run` process, which is killed and started again, and what its log says."""
+import ctypes, datetime, json, os, signal, subprocess, threading, time
+
+SESSION_SECONDS = 6
+STOP_SECONDS = 30
+PR_SET_PDEATHSIG = 1
+
+
+class Worker:
+    def __init__(self, number, program, servers, disk, log, library_path, more=()):
+        self.number, self.disk, self.log = number, disk, log
+        self.command = [program, "run", "--bootstrap-servers", servers, "--state-directory", str(disk.state),
+                        "--log-level", "debug", "--log-format", "json", "--memory-limit", "64MiB",
+                        "--kafka", f"session.timeout.ms={SESSION_SECONDS * 1000}",
+                        "--kafka", "heartbeat.interval.ms=1000", *more]
+        self.environment = dict(os.environ, SWIFT_BACKTRACE="enable=yes,threads=all,color=no,interactive=no,limit=40")
+        if library_path: self.environment["LD_LIBRARY_PATH"] = library_path
+        # Whoever does something to the process holds the lock: meanwhile nobody else starts it again.
+        self.process, self.starts, self.lock = None, [], threading.Lock()
+        # Until then it may end by itself, if it says why: its disk is full.
+        self.may_end_until = 0.0
+        # What it said when it ended so; and the signals that this start of it was sent.
+        self.ends, self.sent = [], set()
+
+    def start(self):
+        self.starts.append(time.time())
+        self.sent = set()
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                            stderr=log, env=self.environment, preexec_fn=die_with_parent)
+
+    def is_alive(self): return self.process is not None and self.process.poll() is None
+
+    def revive(self, wrong):
+        """What an orchestrator does: starts it again when it has ended. Why it did must be allowed, and said."""
+        if self.is_alive(): return
+        status, words = self.process.returncode, self.last_words()
+        # A sentence of its own tells a failure from a crash.
+        # A sentence of its own tells a failure from a crash. RocksDB's packages with assertions abort when a disk fills
+        # up under a write: not the worker's doing, but counted.
+        is_said = status in (1, 64) and ('"event":"failed"' in words or words.startswith("fork-worker:"))
+        is_asserted = status == -signal.SIGABRT and "rocksdb::" in words and "Assertion" in words
+        if -status in self.sent or (status == 0 and signal.SIGTERM in self.sent): pass
+        elif time.time() < self.may_end_until and (is_said or is_asserted): self.ends.append(words)
+        else: wrong.append(f"worker {self.number} ended by itself with {status}: {words}")
+        self.start()
+
+    def signal(self, number):
+        self.sent.add(number)
+        if self.is_alive(): self.process.send_signal(number)
+
+    def kill(self):
+        self.signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        """SIGTERM, and the status; None when it did not end in time."""
+        # A process that has just begun does not hear it yet, and simply dies of it.
+        time.sleep(max(0.0, self.starts[-1] + 1 - time.time()))
+        self.signal(signal.SIGTERM)
+        try: return self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return None
+
+    def events(self):
+        """The lines of the log, all starts together; what a kill has cut in two is left out."""
+        with open(self.log, "rb") as file:
+            for line in file:
+                try: event = json.loads(line)
+                except ValueError: continue
+                event["at"] = datetime.datetime.fromisoformat(event["time"].replace("Z", "+00:00")).timestamp()
+                yield event
+
+    def last_words(self):
+        """What the process has said last about why it ended."""
+        with open(self.log, "rb") as file: lines = file.read().decode(errors="replace").splitlines()
+        for line in reversed(lines[-200:]):
+            if '"level":"error"' in line or line.startswith("fork-worker:"): return line[:400]
+        return lines[-1][:400] if lines else "nothing"
+
+
+LIBC = ctypes.CDLL(None)
+
+
+def die_with_parent():
+    """However this script ends, no worker outlives it."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
