@@ -6,7 +6,7 @@ import Foundation
 enum Benchmarks {
     /// What can be measured, in the order in which it is.
     static let suites: [(name: String, run: @Sendable (Options, inout Report) throws -> Void)] = [
-        ("core", CoreSuite.run)
+        ("core", CoreSuite.run), ("worker", WorkerSuite.run),
     ]
 
     static func main() {

@@ -10,8 +10,8 @@ struct Options {
     var scale = 1.0
     /// Whether each workload is run once and nothing is compared: for a profiler, or for counting instructions.
     var isOnce = false
-    /// The brokers of suites that need one.
-    var bootstrapServers = "localhost:9092"
+    /// The brokers of suites that need one; nil: a node of `KAFKA_HOME`, which goes with the run.
+    var bootstrapServers: String?
 
     /// Something that can't be asked for.
     struct Wrong: Error, CustomStringConvertible {

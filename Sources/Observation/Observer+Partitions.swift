@@ -33,8 +33,13 @@ extension Observer {
     ///   - partition: its number.
     ///   - records: read so far.
     ///   - bytes: read so far.
+    ///   - left: offsets to go.
     ///   - etaSeconds: what is left at this speed; nil if nobody knows.
-    package func restoring(lane: Int, partition: Int32, records: Int, bytes: Int, etaSeconds: Double?) {
+    package func restoring(lane: Int, partition: Int32, records: Int, bytes: Int, left: Int, etaSeconds: Double?) {
+        metrics.restoreBoard.set(
+            partition,
+            RestoreBoard.Standing(records: records, bytes: bytes, left: left, etaSeconds: etaSeconds)
+        )
         log(.info, "restoring", "restoring state", kind: "restoring \(partition)", limit: 1) { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
@@ -43,6 +48,9 @@ extension Observer {
             if let etaSeconds { line.seconds("eta_seconds", etaSeconds) }
         }
     }
+
+    /// The state of a partition is no longer read back, be it there or not.
+    package func restoreEnded(partition: Int32) { metrics.restoreBoard.set(partition, nil) }
 
     /// The state of a partition is there.
     ///

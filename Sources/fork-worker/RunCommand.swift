@@ -41,6 +41,7 @@ enum RunCommand {
             rules: rules
         )
         made.lanes = settings.lanes
+        made.assignor = Assignor(settings.assignment)
         made.storePath = "\(settings.stateDirectory)/store"
         made.memoryBytes = settings.memoryLimitBytes
         made.limits.intervalMilliseconds = Int64(settings.commitIntervalMilliseconds)
@@ -59,6 +60,15 @@ extension Level {
         case .warning: self = .warning
         case .info: self = .info
         case .debug: self = .debug
+        }
+    }
+}
+
+extension Assignor {
+    init(_ assignment: Assignment) {
+        switch assignment {
+        case .range: self = .range
+        case .cooperativeSticky: self = .cooperativeSticky
         }
     }
 }

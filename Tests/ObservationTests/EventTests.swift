@@ -67,12 +67,12 @@ struct EventTests {
             "info    restoring state lane=0 partition=3 records=1000 bytes=50000 eta_seconds=2.5",
             #""level":"info","event":"restoring","message":"restoring state","lane":0,"partition":3,"#
                 + #""records":1000,"bytes":50000,"eta_seconds":2.5"#
-        ) { $0.restoring(lane: 0, partition: 3, records: 1000, bytes: 50_000, etaSeconds: 2.5) },
+        ) { $0.restoring(lane: 0, partition: 3, records: 1000, bytes: 50_000, left: 9, etaSeconds: 2.5) },
         EventCase(
             "info    restoring state lane=0 partition=3 records=0 bytes=0",
             #""level":"info","event":"restoring","message":"restoring state","lane":0,"partition":3,"#
                 + #""records":0,"bytes":0"#
-        ) { $0.restoring(lane: 0, partition: 3, records: 0, bytes: 0, etaSeconds: nil) },
+        ) { $0.restoring(lane: 0, partition: 3, records: 0, bytes: 0, left: 9, etaSeconds: nil) },
         EventCase(
             "info    state restored lane=0 partition=3 records=7 bytes=8 seconds=0.012346",
             #""level":"info","event":"restored","message":"state restored","lane":0,"partition":3,"#

@@ -48,7 +48,7 @@ struct FloodTests {
         let recording = Recording()
         let observer = recording.observer()
         for partition in [0, 1, 0, 1] as [Int32] {
-            observer.restoring(lane: 0, partition: partition, records: 1, bytes: 1, etaSeconds: nil)
+            observer.restoring(lane: 0, partition: partition, records: 1, bytes: 1, left: 9, etaSeconds: nil)
         }
         #expect(recording.all.count == 2)
     }

@@ -64,6 +64,24 @@ struct PrometheusTests {
         #expect(samples(observer).filter { $0.value != 0 } == expected)
     }
 
+    @Test func `restores under way are shown until they end`() {
+        let observer = Recording().observer()
+        observer.restoring(lane: 0, partition: 0, records: 10, bytes: 1_000, left: 5, etaSeconds: 2.5)
+        observer.restoring(lane: 0, partition: 3, records: 1, bytes: 10, left: 7, etaSeconds: 0.5)
+        observer.restoring(lane: 0, partition: 3, records: 2, bytes: 20, left: 6, etaSeconds: nil)
+        let known = samples(observer).filter { $0.key.hasPrefix("fork_worker_restoring") }
+        #expect(
+            known == [
+                "fork_worker_restoring_partitions": 2, "fork_worker_restoring_records": 12,
+                "fork_worker_restoring_bytes": 1_020, "fork_worker_restoring_left_offsets": 11,
+                "fork_worker_restoring_eta_seconds": 3,
+            ]
+        )
+        observer.restoreEnded(partition: 0)
+        observer.restoreEnded(partition: 3)
+        #expect(samples(observer).filter { $0.key.hasPrefix("fork_worker_restoring") && $0.value != 0 }.isEmpty)
+    }
+
     @Test func `a code that is not known is counted as other`() {
         let observer = Recording().observer()
         var report = CommitReport()
@@ -126,6 +144,6 @@ struct PrometheusTests {
                 #expect(suffixes.map { family + $0 }.contains(String(match.1)), "\(line)")
             }
         }
-        #expect(families.count == 25)
+        #expect(families.count == 30)
     }
 }

@@ -31,7 +31,8 @@ struct HelpTests {
             "upload-max-bytes", "source-priority", "allow-loopback-callbacks", "log-level", "log-format", "config",
         ]
         let running = [
-            "bootstrap-servers", "group-id", "group-instance-id", "state-directory", "memory-limit", "lanes",
+            "bootstrap-servers", "group-id", "group-instance-id", "assignment", "state-directory", "memory-limit",
+            "lanes",
             "commit-interval", "create-topics", "partitions", "replication-factor", "kafka",
         ]
         #expect(Set(Self.options(of: "run")) == Set(shaping + running))

@@ -11,21 +11,21 @@ struct CycleFaultTests {
         #expect(cycle.revoked(at: 20) == [.perform(.finishBatches)])
         for _ in 0..<4 { _ = cycle.succeeded(at: 21) }
         #expect(cycle.succeeded(at: 22) == [.perform(.commit)])
-        #expect(cycle.succeeded(at: 23) == [.apply, .release])
+        #expect(cycle.succeeded(at: 23) == [.apply, .release([0])])
         #expect(cycle.assigned.isEmpty)
     }
 
     @Test
     func `a revoke with nothing in hand lets go at once`() {
         var cycle = Cycle.reading(0, uploads: 0)
-        #expect(cycle.revoked(at: 20) == [.release])
+        #expect(cycle.revoked(at: 20) == [.release([0])])
     }
 
     @Test
     func `lost partitions take their batches with them`() {
         var cycle = Cycle.reading(0, uploads: 0)
         #expect(cycle.received(.uploads(0), offset: 0, at: 10) == .take)
-        #expect(cycle.lost() == [.drop, .release])
+        #expect(cycle.lost() == [.drop, .release([0])])
         #expect(!cycle.hasInput)
         #expect(cycle.assigned([1]) == [.restore([1])])
     }
@@ -110,7 +110,7 @@ struct CycleFaultTests {
         #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
         cycle.advance(to: .commit, at: 100)
         #expect(cycle.failed(.rebuild, at: 101) == [.suspend, .drop])
-        #expect(cycle.revoked(at: 102) == [.release])
+        #expect(cycle.revoked(at: 102) == [.release([0])])
         #expect(cycle.assigned([3]) == [])
         #expect(cycle.tick(positions: [:], at: 103) == [.perform(.openProducer)])
         #expect(cycle.succeeded(at: 104) == [.restore([3])])
@@ -124,9 +124,9 @@ struct CycleFaultTests {
         for _ in 0..<3 { _ = cycle.succeeded(at: 2) }
         if verdict == .abort {
             #expect(cycle.failed(.abort, at: 3) == [.perform(.abort)])
-            #expect(cycle.succeeded(at: 4) == [.drop, .release])
+            #expect(cycle.succeeded(at: 4) == [.drop, .release([0])])
         } else {
-            #expect(cycle.failed(.rebuild, at: 3) == [.suspend, .drop, .release])
+            #expect(cycle.failed(.rebuild, at: 3) == [.suspend, .drop, .release([0])])
         }
         #expect(cycle.assigned.isEmpty)
     }

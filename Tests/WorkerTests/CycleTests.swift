@@ -86,6 +86,7 @@ struct CycleTests {
     @Test
     func `the interval doubles under backlog and falls back when there was nothing to read`() {
         var cycle = Cycle.reading(0, uploads: 0)
+        cycle.lagging(by: 100)
         var offset: Int64 = 0
         var intervals: [Int64] = []
         for round in 0..<5 {
@@ -99,6 +100,23 @@ struct CycleTests {
         #expect(intervals == [100, 100, 200, 400, 500])
         #expect(cycle.received(.uploads(0), offset: offset, at: 90_000) == .take)
         #expect(cycle.nextTick == 90_100)
+    }
+
+    @Test
+    func `records that come as fast as they are read are no backlog`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        var intervals: [Int64] = []
+        for (round, lag) in [9, 9, 2, 1, 9].enumerated() {
+            let now = Int64(round) * 10_000
+            for record in 0..<2 {
+                #expect(cycle.received(.uploads(0), offset: Int64(2 * round + record), at: now) == .take)
+            }
+            intervals.append(cycle.nextTick - now)
+            cycle.lagging(by: lag)
+            cycle.commitAll(at: cycle.nextTick)
+        }
+        // The first commit follows idleness; then the lag is longer than what a commit took, then it is not.
+        #expect(intervals == [100, 100, 200, 100, 100])
     }
 
     @Test

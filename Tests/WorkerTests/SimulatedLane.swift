@@ -56,7 +56,7 @@ struct SimulatedLane {
             if broker.isRebalancing, !member.hasJoined {
                 // Everything that the callback does comes before this member joins.
                 isRevoking = true
-                pending = generation < 0 ? [.release] : cycle.revoked(at: now)
+                pending = generation < 0 ? [.release([])] : cycle.revoked(at: now)
                 return
             }
             if let assigned = member.assigned, member.generation != generation {
@@ -69,7 +69,7 @@ struct SimulatedLane {
             }
         } else {
             isRevoking = true
-            pending = generation < 0 ? [.release] : cycle.lost()
+            pending = generation < 0 ? [.release([])] : cycle.lost()
             return
         }
         if !restores.isEmpty, dice.below(2) == 0 { return restore(&broker, &dice, at: now) }

@@ -2,8 +2,8 @@
 package struct DayBounds {
     /// The day.
     package let day: Day
-    /// The bounds for each origin that was asked for: few, and mostly the last again.
-    private var known: [(origin: Int32, start: Double, end: Double)] = []
+    /// The bounds in each zone that was asked for: few, and mostly the last again.
+    private var known: [(zone: Int32, start: Double, end: Double)] = []
     private var last = 0
 
     /// A local day.
@@ -11,15 +11,16 @@ package struct DayBounds {
 
     /// The day's bounds in a sample's zone.
     package mutating func bounds(_ sample: Sample, _ pool: Pool) -> (start: Double, end: Double) {
-        if last >= known.count || known[last].origin != sample.origin { find(sample, pool) }
+        let zone = pool.zoneNumbers[Int(sample.origin)]
+        if last >= known.count || known[last].zone != zone { find(zone, sample, pool) }
         return (known[last].start, known[last].end)
     }
 
-    private mutating func find(_ sample: Sample, _ pool: Pool) {
-        last = known.firstIndex { $0.origin == sample.origin } ?? known.count
+    private mutating func find(_ zone: Int32, _ sample: Sample, _ pool: Pool) {
+        last = known.firstIndex { $0.zone == zone } ?? known.count
         if last < known.count { return }
         let bounds = pool.zone(sample).bounds(of: day)
-        known.append((sample.origin, bounds.start, bounds.end))
+        known.append((zone, bounds.start, bounds.end))
     }
 
     /// Whether a sample starts on the day, in its own zone.

@@ -33,7 +33,8 @@ package struct SampleSeries {
     package func write(into writer: inout Writer) {
         let isCategory = type.kind == .category
         var unit = isCategory ? [] : Words.units[Int(type.index)]
-        var code = Double.nan
+        // Stages come again and again.
+        var units: [(code: Double, unit: [UInt8])] = []
         var isFirst = true
         for sample in samples where sample.type == type.index {
             if !isFirst { writer.raw(",") }
@@ -42,9 +43,13 @@ package struct SampleSeries {
                 writer.quantities(of: sample, type, word: word, pool: pool, provenance: provenance)
                 continue
             }
-            if isCategory, sample.value != code {
-                code = sample.value
-                unit = Quantity.categoryUnit(type, code)
+            if isCategory {
+                if let known = units.first(where: { $0.code == sample.value }) {
+                    unit = known.unit
+                } else {
+                    unit = Quantity.categoryUnit(type, sample.value)
+                    if units.count < 16 { units.append((sample.value, unit)) }
+                }
             }
             writer.plain(sample, unit: unit, word: word)
             if sample.extraCount > 0 {

@@ -1,6 +1,11 @@
 import CCrypto
 
 extension UUID128 {
+    /// The algorithm, looked up once: libcrypto's own `SHA1` does so at each call, which costs more than the digest.
+    ///
+    /// Never changed, and safe to be used by several threads.
+    private nonisolated(unsafe) static let sha1 = unsafe EVP_MD_fetch(nil, "SHA1", nil)
+
     /// The namespace of all ids that this worker derives: version 5 of `fork-worker` in the DNS namespace of RFC 9562.
     package static let namespace = UUID128(hi: 0x3F0C_5B23_EA08_5992, lo: 0x9CEA_208E_69FD_9129)
 
@@ -14,8 +19,9 @@ extension UUID128 {
         message.append(contentsOf: name)
         // SHA-1 names things here and protects nothing; 20 bytes of digest, of which 16 are used.
         return unsafe withUnsafeTemporaryAllocation(byteCount: 20, alignment: 8) { digest in
+            let room = unsafe digest.baseAddress?.assumingMemoryBound(to: UInt8.self)
             _ = unsafe message.withUnsafeBufferPointer { text in
-                unsafe SHA1(text.baseAddress, text.count, digest.baseAddress?.assumingMemoryBound(to: UInt8.self))
+                unsafe EVP_Digest(text.baseAddress, text.count, room, nil, sha1 ?? EVP_sha1(), nil)
             }
             let hi = unsafe UInt64(bigEndian: digest.load(fromByteOffset: 0, as: UInt64.self))
             let lo = unsafe UInt64(bigEndian: digest.load(fromByteOffset: 8, as: UInt64.self))

@@ -19,7 +19,8 @@ package struct Spans {
     ///
     /// Those without length add no time.
     package init(_ parts: [(start: Double, end: Double)]) {
-        for part in parts.sorted(by: { $0.start < $1.start }) where part.end > part.start {
+        let isAscending = zip(parts, parts.dropFirst()).allSatisfy { $0.start <= $1.start }
+        for part in isAscending ? parts : parts.sorted(by: { $0.start < $1.start }) where part.end > part.start {
             if let last = spans.last, part.start <= last.end {
                 spans[spans.count - 1].end = max(last.end, part.end)
             } else {

@@ -52,11 +52,15 @@ package struct Pool {
     package private(set) var origins: [Origin] = []
     /// A number for the zone of each origin: the same for the same zone.
     private(set) var zoneNumbers: [Int32] = []
+    /// A number for the source key of each origin: the same for the same key.
+    private(set) var sourceNumbers: [Int32] = []
     /// The canonical bytes of each origin.
     package private(set) var canonicals: [[UInt8]] = []
     /// The extras, one after the other.
     package var extras: [UInt8] = []
     private var index: [ByteString: Int32] = [:]
+    private var zones: [ObjectIdentifier: Int32] = [:]
+    private var sources: [ByteString: Int32] = [:]
 
     /// An empty pool.
     package init() {}
@@ -82,8 +86,8 @@ package struct Pool {
 
     private mutating func add(_ origin: Origin, _ canonical: ByteString) -> Int32 {
         let new = Int32(origins.count)
-        let sameZone = origins.firstIndex { $0.zone === origin.zone }
-        zoneNumbers.append(sameZone.map { zoneNumbers[$0] } ?? new)
+        zoneNumbers.append(Self.number(ObjectIdentifier(origin.zone), &zones))
+        sourceNumbers.append(Self.number(ByteString(origin.sourceKey), &sources))
         origins.append(origin)
         canonicals.append(canonical.bytes)
         index[canonical] = new
@@ -104,6 +108,13 @@ package struct Pool {
         if packed.isEmpty { return (0, 0) }
         defer { extras += packed }
         return (Int32(truncatingIfNeeded: extras.count), Int32(truncatingIfNeeded: packed.count))
+    }
+
+    private static func number<Key: Hashable>(_ key: Key, _ known: inout [Key: Int32]) -> Int32 {
+        if let number = known[key] { return number }
+        let new = Int32(known.count)
+        known[key] = new
+        return new
     }
 
     /// The extra of a sample.

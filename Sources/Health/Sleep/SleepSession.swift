@@ -10,30 +10,43 @@ package struct SleepSession {
     package let end: Double
     /// Whether it counts where sources overlap.
     package var isPrimary = false
+    /// The union of the time asleep: unspecified, core, deep and REM.
+    package let asleep: Spans
+    /// The union of the time of each stage, by its code.
+    private let stageSpans: [Spans]
+    /// A bit for each stage that it has, if only for a point.
+    private let stageBits: UInt8
+
+    /// The stages in which a person sleeps, a bit for each code.
+    private static let asleepBits: UInt8 = 0b11_1010
 
     /// A session of samples, which are ascending; there is at least one.
     package init(sourceKey: [UInt8], samples: [Sample]) {
         self.sourceKey = sourceKey
         self.samples = samples
         start = samples[0].start
-        end = samples.reduce(-Double.infinity) { max($0, $1.end) }
+        var end = -Double.infinity
+        var parts = [[(start: Double, end: Double)]](repeating: [], count: 6)
+        var asleep: [(start: Double, end: Double)] = []
+        var bits: UInt8 = 0
+        for sample in samples {
+            end = max(end, sample.end)
+            guard let code = Int(exactly: sample.value), (0...5).contains(code) else { continue }
+            bits |= 1 << UInt8(code)
+            parts[code].append((sample.start, sample.end))
+            if Self.asleepBits >> UInt8(code) & 1 == 1 { asleep.append((sample.start, sample.end)) }
+        }
+        self.end = end
+        stageSpans = parts.map { Spans($0) }
+        stageBits = bits
+        self.asleep = Spans(asleep)
     }
 
-    /// The union of the time of some stages.
-    package func spans(_ codes: Double...) -> Spans {
-        Spans(samples.filter { codes.contains($0.value) }.map { ($0.start, $0.end) })
-    }
-
-    /// The stages in which a person sleeps: unspecified, core, deep and REM.
-    package static let asleepCodes: [Double] = [1, 3, 4, 5]
-
-    /// The time asleep.
-    package var asleep: Spans { spans(1, 3, 4, 5) }
+    /// The union of the time of a stage.
+    package func spans(_ code: Int) -> Spans { stageSpans[code] }
 
     /// How many distinct stages of sleep it has.
-    package var stages: Int {
-        Set(samples.map(\.value).filter(Self.asleepCodes.contains)).count
-    }
+    package var stages: Int { (stageBits & Self.asleepBits).nonzeroBitCount }
 
     /// The seconds from its start to the first asleep; nil when nobody slept.
     ///
@@ -49,7 +62,7 @@ package struct SleepSession {
 
     /// The time asleep as a part of the time in bed, or of the session when nothing says who was in bed.
     package var efficiency: Double? {
-        let whole = samples.contains { $0.value == 0 } ? spans(0).length : end - start
+        let whole = stageBits & 1 == 1 ? spans(0).length : end - start
         return whole > 0 ? min(1, asleep.length / whole) : nil
     }
 }
@@ -83,11 +96,20 @@ package enum SleepSessions {
         pool: Pool
     ) -> [SleepSession] {
         var sessions: [SleepSession] = []
-        for (key, samples) in Dictionary(grouping: samples, by: { pool.origin($0).sourceKey }) {
+        for samples in bySource(samples, pool) {
+            let key = pool.origin(samples[0]).sourceKey
             let still = frozen.filter { $0.sourceKey == key }
-            sessions += split(samples.sorted(by: Sample.ascending), of: key, still, thresholdSeconds)
+            sessions += split(Sample.sorted(samples), of: key, still, thresholdSeconds)
         }
         return withPrimaries(sessions)
+    }
+
+    /// Samples by the key of their source.
+    private static func bySource(_ samples: [Sample], _ pool: Pool) -> [[Sample]] {
+        guard let first = samples.first else { return [] }
+        let number = pool.sourceNumbers[Int(first.origin)]
+        if samples.allSatisfy({ pool.sourceNumbers[Int($0.origin)] == number }) { return [samples] }
+        return Array(Dictionary(grouping: samples) { pool.sourceNumbers[Int($0.origin)] }.values)
     }
 
     private static func split(

@@ -39,6 +39,15 @@ import CRDKafka
         self.context = context
     }
 
+    /// The partitions that this client, a consumer, is reading.
+    func assignment() throws(KafkaError) -> [TopicPartition] {
+        var list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
+        try KafkaError.check(unsafe rd_kafka_assignment(pointer, &list), .assign)
+        guard let list = unsafe list else { return [] }
+        let owned = unsafe PartitionList(taking: list)
+        return unsafe PartitionList.partitions(owned.pointer)
+    }
+
     /// The code behind "fatal", if the handle is beyond repair.
     func finalError(_ operation: Operation) -> KafkaError? {
         var code = RD_KAFKA_RESP_ERR_NO_ERROR

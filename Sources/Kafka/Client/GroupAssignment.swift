@@ -26,6 +26,17 @@ enum GroupAssignment {
         return code == RD_KAFKA_RESP_ERR_NO_ERROR ? nil : KafkaError(.unassign, ErrorCode(code))
     }
 
+    /// Gives up these partitions, which the group need not know of.
+    static func unassign(
+        _ partitions: [TopicPartition],
+        _ client: OpaquePointer,
+        _ context: ClientContext
+    ) -> KafkaError? {
+        unsafe resume(context.paused.intersection(partitions), client, context)
+        let list = PartitionList(partitions)
+        return unsafe KafkaError(.unassign, taking: rd_kafka_incremental_unassign(client, list.pointer))
+    }
+
     private static func isCooperative(_ client: OpaquePointer) -> Bool {
         guard let name = unsafe rd_kafka_rebalance_protocol(client) else { return false }
         return unsafe String(cString: name) == "COOPERATIVE"

@@ -48,6 +48,24 @@ extension ClientHandle {
         }
     }
 
+    /// The broker that leads each partition of a topic; negative where there is none at the moment.
+    func leaders(of topic: String, timeoutMilliseconds: Int32) throws(KafkaError) -> [Int32: Int32] {
+        let handle = try TopicHandle(topic, of: self)
+        var answer: UnsafePointer<rd_kafka_metadata>?
+        let code = unsafe rd_kafka_metadata(pointer, 0, handle.pointer, &answer, timeoutMilliseconds)
+        try KafkaError.check(code, .metadata, subject: topic)
+        guard let answer = unsafe answer else { return [:] }
+        defer { unsafe rd_kafka_metadata_destroy(answer) }
+        let topics = unsafe UnsafeBufferPointer(start: answer.pointee.topics, count: Int(answer.pointee.topic_cnt))
+        var leaders: [Int32: Int32] = [:]
+        for index in topics.indices {
+            let known = unsafe topics[index]
+            let partitions = unsafe UnsafeBufferPointer(start: known.partitions, count: Int(known.partition_cnt))
+            for place in partitions.indices { unsafe leaders[partitions[place].id] = partitions[place].leader }
+        }
+        return leaders
+    }
+
     private func partitionCounts(
         all: Bool,
         only topic: OpaquePointer?,
@@ -88,6 +106,13 @@ extension ClientHandle {
         )
         try KafkaError.check(code, .watermarks, subject: partition.description)
         return Watermarks(low: low, high: high)
+    }
+
+    /// Asks for the end of a partition, by one request where `watermarks` takes two.
+    func askEnd(of partition: TopicPartition, timeoutMilliseconds: Int32) throws(KafkaError) {
+        let list = PartitionList([partition: Int64(RD_KAFKA_OFFSET_END)])
+        let code = unsafe rd_kafka_offsets_for_times(pointer, list.pointer, timeoutMilliseconds)
+        try KafkaError.check(code, .watermarks, subject: partition.description)
     }
 
     /// The first offset with a timestamp at or after the one given, per partition; none where there is no such record.

@@ -7,8 +7,8 @@
 /// be committed: the broker does not check owners, so a later commit would overwrite the next owner's offset. When
 /// they are lost, somebody else may own them already: abort.
 package enum Rebalance: Hashable, Sendable {
-    /// With the eager protocol, all partitions of this member from now on.
+    /// With the eager protocol, all partitions of this member from now on; with a cooperative one, those that come on top.
     case assigned([TopicPartition])
-    /// With the eager protocol, all partitions that the member had.
+    /// With the eager protocol, all partitions that the member had; with a cooperative one, those that go.
     case revoked([TopicPartition], isLost: Bool)
 }

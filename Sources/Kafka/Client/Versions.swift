@@ -34,7 +34,10 @@ package struct LibraryVersion: Hashable, Comparable, Sendable, CustomStringConve
 package enum LibraryFeature: String, CaseIterable, Sendable {
     /// `fetch.queue.backoff.ms`: a full fetch queue no longer sleeps a second.
     case fetchQueueBackoff
-    /// The cooperative assignor without its endless loop and lost assignments.
+    /// The cooperative assignor without its endless loop, crashes and hangs.
+    ///
+    /// Until 2.10.0 a commit in the middle of its rebalance can lose the assignment: a consumer's commit, while ours are
+    /// the producer's.
     case cooperativeRebalance
     /// SCRAM against brokers that compare the nonce strictly: 3.8.0 and all of 4.x.
     case scramOnNewBrokers

@@ -21,13 +21,16 @@ extension Consumer {
         if let error = unsafe GroupAssignment.unassign(client.pointer, client.context) { throw error }
     }
 
+    /// Reads these no more and goes on with the others: the answer to a cooperative revoke by an owner that reads more
+    /// than the group has given it.
+    package func unassign(_ partitions: [TopicPartition]) throws(KafkaError) {
+        client.context.current?.isAnswered = true
+        if let error = unsafe GroupAssignment.unassign(partitions, client.pointer, client.context) { throw error }
+    }
+
     /// The partitions being read.
     package func assignment() throws(KafkaError) -> [TopicPartition] {
-        var list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
-        try KafkaError.check(unsafe rd_kafka_assignment(client.pointer, &list), .assign)
-        guard let list = unsafe list else { return [] }
-        let owned = unsafe PartitionList(taking: list)
-        return unsafe PartitionList.partitions(owned.pointer)
+        try client.assignment()
     }
 
     /// The partitions went to somebody else without a revoke in order: a transaction that has read them must abort.

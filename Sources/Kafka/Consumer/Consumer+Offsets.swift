@@ -40,6 +40,24 @@ extension Consumer {
         try client.offsets(forTimes: timesMilliseconds, timeoutMilliseconds: timeoutMilliseconds)
     }
 
+    /// How many offsets come after these, as far as the last fetches have told; no broker is asked.
+    package func recordsBehind(_ next: [TopicPartition: Int64]) -> Int {
+        var sum: Int64 = 0
+        for (partition, offset) in next {
+            var low: Int64 = 0
+            var high: Int64 = 0
+            let code = unsafe rd_kafka_get_watermark_offsets(
+                client.pointer,
+                partition.topic,
+                partition.partition,
+                &low,
+                &high
+            )
+            if code == RD_KAFKA_RESP_ERR_NO_ERROR, high > offset { sum += high - offset }
+        }
+        return Int(sum)
+    }
+
     /// Who this member is at the moment; changes with every rebalance, so it is taken anew for every commit.
     package func groupMetadata() throws(KafkaError) -> GroupMetadata {
         guard let metadata = unsafe rd_kafka_consumer_group_metadata(client.pointer) else {
@@ -49,13 +67,19 @@ extension Consumer {
     }
 
     /// Records that are fetched and wait for `poll`, and a log line now and then.
-    ///
-    /// Without `LibraryFeature.fetchQueueBackoff` a queue that was full sleeps for a second; asking for `watermarks`
-    /// when this runs low wakes it.
     package var queuedRecordCount: Int {
         guard let queue = unsafe rd_kafka_queue_get_consumer(client.pointer) else { return 0 }
         defer { unsafe rd_kafka_queue_destroy(queue) }
         return unsafe rd_kafka_queue_length(queue)
+    }
+
+    /// How often the library's fetchers had to be woken to keep a bounded queue full; 0 where
+    /// `LibraryFeature.fetchQueueBackoff` makes it needless.
+    package var fetchWakeupCount: Int {
+        switch waker {
+        case .some(let waker): waker.count
+        case .none: 0
+        }
     }
 
     /// What broke the consumer for good, such as a second process with the same `group.instance.id`.

@@ -6,6 +6,8 @@ import CRDKafka
 /// records that nobody has seen yet. The same type reads one partition by hand: `assign` instead of `subscribe`.
 package struct Consumer: ~Copyable {
     let client: ClientHandle
+    /// Where the library can't be told to look at its queue more often.
+    let waker: FetchWaker?
 
     /// Makes a consumer; nothing is read before `subscribe` or `assign`.
     ///
@@ -33,14 +35,16 @@ package struct Consumer: ~Copyable {
             // A small queue that is full is looked at again soon, and not only after a second.
             configuration.setDefault("fetch.queue.backoff.ms", "2")
         }
-        try Self.checkStrategy(configuration)
+        try Self.check(configuration)
         let client = try ClientHandle(RD_KAFKA_CONSUMER, configuration, onEvent: onEvent)
         // From here on one call serves records, rebalances, log lines and notices.
         try KafkaError.check(unsafe rd_kafka_poll_set_consumer(client.pointer), .configure)
         self.client = client
+        waker = LibraryVersion.running.has(.fetchQueueBackoff) ? nil : FetchWaker(client)
     }
 
-    private static func checkStrategy(_ configuration: Configuration) throws(KafkaError) {
+    /// Refuses what the library that runs is too old for.
+    package static func check(_ configuration: Configuration) throws(KafkaError) {
         guard let strategy = configuration["partition.assignment.strategy"], strategy.contains("cooperative"),
             !LibraryVersion.running.has(.cooperativeRebalance)
         else { return }
@@ -78,8 +82,13 @@ package struct Consumer: ~Copyable {
     /// - Returns: the record or error, to be let go of soon.
     package func poll(timeoutMilliseconds: Int32, rebalance: (Rebalance) -> Void = { _ in }) -> Message? {
         let pointer = unsafe withRebalance(rebalance) { unsafe rd_kafka_consumer_poll($0, timeoutMilliseconds) }
-        guard let pointer = unsafe pointer else { return nil }
-        return unsafe Message(taking: pointer, from: client)
+        guard let pointer = unsafe pointer else {
+            waker?.tookNothing()
+            return nil
+        }
+        let message = unsafe Message(taking: pointer, from: client)
+        waker?.took(message)
+        return message
     }
 
     /// Sets the owner's answer for the duration of one call into C.

@@ -63,6 +63,16 @@ import CRDKafka
         }
     }
 
+    /// How many offsets of its partition come after it, as far as the last fetch has told.
+    var recordsBehind: Int {
+        guard error == nil, !isEndOfPartition, let topic = unsafe pointer.pointee.rkt else { return 0 }
+        var low: Int64 = 0
+        var high: Int64 = 0
+        let name = unsafe rd_kafka_topic_name(topic)
+        let code = unsafe rd_kafka_get_watermark_offsets(client.pointer, name, partition, &low, &high)
+        return code == RD_KAFKA_RESP_ERR_NO_ERROR ? Int(high - offset - 1) : 0
+    }
+
     /// The headers in their order.
     package var headers: MessageHeaders {
         @_lifetime(borrow self)

@@ -11,12 +11,24 @@ extension Metrics {
         for metric in [jobs, commits, aborts, fences, producerRebuilds] { text.add(metric) }
         text.add(commitSeconds)
         text.add(rebalances)
-        for metric in [partitions, restores, restoredRecords, restoredBytes, storeRebuilds, topicsCreated] {
-            text.add(metric)
-        }
+        for metric in [partitions, restores, restoredRecords, restoredBytes] { text.add(metric) }
+        addRestoring(to: &text)
+        for metric in [storeRebuilds, topicsCreated] { text.add(metric) }
         text.add(brokerMessages)
         text.add(suppressedLines)
         return text.text
+    }
+
+    private func addRestoring(to text: inout PrometheusText) {
+        let total = restoreBoard.total
+        restoringPartitions.cell.set(total.partitions)
+        restoringRecords.cell.set(total.records)
+        restoringBytes.cell.set(total.bytes)
+        restoringLeft.cell.set(total.left)
+        restoringETA.cell.set(total.etaSeconds)
+        for metric in [restoringPartitions, restoringRecords, restoringBytes, restoringLeft, restoringETA] {
+            text.add(metric)
+        }
     }
 }
 

@@ -46,6 +46,20 @@ struct Metrics: Sendable {
     let restores = Metric(.counter, "fork_worker_restores_total", "Partitions whose state was restored.")
     let restoredRecords = Metric(.counter, "fork_worker_restored_records_total", "Records of state read back.")
     let restoredBytes = Metric(.counter, "fork_worker_restored_bytes_total", "Bytes of state read back.")
+    let restoringPartitions = Metric(
+        .gauge,
+        "fork_worker_restoring_partitions",
+        "Partitions whose state is being read back, once that takes longer than a second."
+    )
+    let restoringRecords = Metric(.gauge, "fork_worker_restoring_records", "Records that those have read so far.")
+    let restoringBytes = Metric(.gauge, "fork_worker_restoring_bytes", "Bytes that those have read so far.")
+    let restoringLeft = Metric(.gauge, "fork_worker_restoring_left_offsets", "Offsets that those have before them.")
+    let restoringETA = Metric(
+        .gauge,
+        "fork_worker_restoring_eta_seconds",
+        "When the last of those will be there at this speed."
+    )
+    let restoreBoard = RestoreBoard()
     let storeRebuilds = Metric(.counter, "fork_worker_store_rebuilds_total", "Local stores dropped and made anew.")
     let topicsCreated = Metric(.counter, "fork_worker_topics_created_total", "Topics made.")
     let brokerMessages = LabelledCounter(

@@ -6,6 +6,8 @@ package struct RunSettings: Sendable {
     package let groupID: String
     /// The worker's name in the group; nil: the one kept in the state directory.
     package let groupInstanceID: String?
+    /// How the group shares partitions.
+    package let assignment: Assignment
     /// Folder of the local state, absolute or relative to the working directory.
     package let stateDirectory: String
     /// Bytes for store, queues and batches together.
@@ -33,6 +35,7 @@ package struct RunSettings: Sendable {
         bootstrapServers = try values.required(Options.bootstrapServers)
         groupID = try values.required(Options.groupID)
         groupInstanceID = try values.optional(Options.groupInstanceID)
+        assignment = try values.required(Options.assignment)
         stateDirectory = try values.required(Options.stateDirectory)
         memoryLimitBytes = try values.required(Options.memoryLimit)
         lanes = try values.required(Options.lanes)

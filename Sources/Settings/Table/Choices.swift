@@ -4,6 +4,13 @@ package enum OutputTopics: String, CaseIterable, Sendable {
     case connection, app, single
 }
 
+/// How a group shares its partitions.
+package enum Assignment: String, CaseIterable, Sendable {
+    /// Everybody gives back everything, or only what moves.
+    case range
+    case cooperativeSticky = "cooperative-sticky"
+}
+
 /// Levels of a log line.
 package enum LogLevel: String, CaseIterable, Sendable {
     /// Gravest first; the raw values are those of `--log-level`.

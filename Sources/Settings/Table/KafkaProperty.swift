@@ -26,7 +26,7 @@ package struct KafkaProperty: Sendable, Equatable {
         "enable.auto.offset.store": "offsets are committed in the transaction with the documents",
         "enable.idempotence": "a transaction needs it",
         "isolation.level": "the worker reads committed records only",
-        "partition.assignment.strategy": "one that revokes late would let two workers write one partition",
+        "partition.assignment.strategy": "--assignment says it",
     ]
 }
 

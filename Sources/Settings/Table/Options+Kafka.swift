@@ -24,6 +24,14 @@ extension Options {
         of: [.run],
         "Name of this worker in the group, unlike all others, the same after a restart."
     )
+    static let assignment = Option(
+        "assignment",
+        .choice(Assignment.self),
+        .text("range"),
+        in: .kafka,
+        of: [.run],
+        "How the group shares partitions, the same for all its workers; cooperative-sticky needs librdkafka 2.6.1."
+    )
     static let topicPrefix = Option(
         "topic-prefix",
         // Kafka takes 249; the longest is `connection.` and an id of 200.

@@ -16,10 +16,14 @@ struct ClientSettings {
         return configuration
     }
 
+    /// Whether partitions come and go one by one.
+    var isCooperative: Bool { consumer["partition.assignment.strategy"] == Assignor.cooperativeSticky.rawValue }
+
     /// The group's member.
     var consumer: Configuration {
         var configuration = common
         configuration["group.id"] = settings.groupID
+        configuration["partition.assignment.strategy"] = settings.assignor.rawValue
         if !settings.isEmbedded { configuration["group.instance.id"] = "\(settings.instanceID)-\(lane)" }
         boundQueue(&configuration)
         return given(configuration)
@@ -57,11 +61,10 @@ struct ClientSettings {
     /// The administrator.
     var admin: Configuration { given(common) }
 
-    /// A full queue of an older library sleeps a second before it fetches again; newer ones can be told not to.
+    /// Bounds what was fetched and waits to be taken.
     private func boundQueue(_ configuration: inout Configuration) {
         configuration["queued.max.messages.kbytes"] = String(settings.memory.consumerKiB)
         configuration["check.crcs"] = "true"
-        if LibraryVersion.running.has(.fetchQueueBackoff) { configuration["fetch.queue.backoff.ms"] = "2" }
     }
 
     private func given(_ configuration: Configuration) -> Configuration {

@@ -10,6 +10,8 @@ package struct WorkerSettings: Sendable {
     package var instanceID: String
     /// How many threads, each with a consumer and a producer.
     package var lanes = 1
+    /// How the group shares the partitions.
+    package var assignor = Assignor.range
     /// What shapes topics and documents.
     package var rules: Rules
     /// When commits happen.

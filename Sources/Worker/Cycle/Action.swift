@@ -53,7 +53,7 @@ package enum Action: Equatable, Sendable {
     /// Join the group.
     case subscribe
     /// Bring the state of these partitions up to the end of the changelog, and report each with `restored`. What was
-    /// under way is begun anew. State of other partitions can go.
+    /// under way of them is begun anew. State of partitions that are not assigned can go.
     case restore([Int32])
     /// Give up restores that are under way, and take no input from now on.
     case suspend
@@ -67,8 +67,8 @@ package enum Action: Equatable, Sendable {
     case drop
     /// Write what was committed to the stores.
     case apply
-    /// Let go of all partitions; their state may be asked for again soon.
-    case release
+    /// Let go of these partitions; their state may be asked for again soon.
+    case release([Int32])
     /// End in order.
     case end
     /// End with an error.

@@ -2,15 +2,18 @@ import Health
 
 /// The steps of a commit, and what their failures lead to.
 extension Cycle {
-    mutating func beginCommit(at now: Int64, isRevoked: Bool) -> [Action] {
+    mutating func beginCommit(at now: Int64, revoked: [Int32]? = nil) -> [Action] {
         let step: Step = hasInput ? .finishBatches : .begin
         flow = .committing(
-            Commit(step: step, offsets: offsetsToSend, takesBatches: hasInput, isRevoked: isRevoked, began: now)
+            Commit(step: step, offsets: offsetsToSend, takesBatches: hasInput, revoked: revoked, began: now)
         )
         if hasInput {
             let longest = max(limits.intervalMilliseconds, limits.longestIntervalMilliseconds)
-            intervalMilliseconds = hasBeenIdle ? limits.intervalMilliseconds : min(2 * intervalMilliseconds, longest)
+            // Who keeps up commits often: records that come fast are no backlog.
+            let isBehind = !hasBeenIdle && lag > taken
+            intervalMilliseconds = isBehind ? min(2 * intervalMilliseconds, longest) : limits.intervalMilliseconds
             hasBeenIdle = false
+            taken = 0
         }
         return [.perform(step)]
     }
@@ -96,13 +99,17 @@ extension Cycle {
         flow = .polling
         notBefore = now + pause(afterRepetitions: abortsInARow)
         abortsInARow += 1
-        guard commit.isRevoked || stopBy != nil else { return rewind() }
-        heldSince = nil
-        return [.drop] + after(commit)
+        guard stopBy == nil else {
+            heldSince = nil
+            return [.drop] + after(commit)
+        }
+        // What goes is not read again here; what stays is.
+        let released = commit.revoked.map { release($0) } ?? []
+        return rewind() + released
     }
 
     private mutating func after(_ commit: Commit) -> [Action] {
-        let released = commit.isRevoked ? release() : []
+        let released = commit.revoked.map { release($0) } ?? []
         guard stopBy != nil else { return released }
         flow = .ended
         return released + [.end]
@@ -114,7 +121,7 @@ extension Cycle {
             flow = .ended
             return [.drop, .end]
         }
-        let limit = commit.isRevoked ? limits.retryWhileRevokedMilliseconds : limits.retryMilliseconds
+        let limit = commit.revoked != nil ? limits.retryWhileRevokedMilliseconds : limits.retryMilliseconds
         guard now - commit.began < limit else {
             // A commit or an abort may have happened all the same: only a new producer knows.
             let isUncertain = commit.step == .commit || commit.step == .abort
@@ -137,7 +144,7 @@ extension Cycle {
                 step: .abort,
                 offsets: commit.offsets,
                 takesBatches: commit.takesBatches,
-                isRevoked: commit.isRevoked,
+                revoked: commit.revoked,
                 began: now
             )
         )
@@ -160,7 +167,7 @@ extension Cycle {
         flow = .closed(dueAt: now, attempts: 0)
         heldSince = nil
         for number in partitions.keys { partitions[number] = Partition() }
-        return [.suspend, .drop] + (stopBy == nil ? (commit.isRevoked ? release() : []) : after(commit))
+        return [.suspend, .drop] + (stopBy == nil ? (commit.revoked.map { release($0) } ?? []) : after(commit))
     }
 
     private func pause(afterRepetitions count: Int) -> Int64 {

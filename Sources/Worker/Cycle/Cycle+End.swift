@@ -8,7 +8,7 @@ extension Cycle {
         stopBy = now + limits.stopMilliseconds
         switch flow {
         case .committing, .ended: return []
-        case .polling where hasInput: return beginCommit(at: now, isRevoked: false)
+        case .polling where hasInput: return beginCommit(at: now)
         case .polling, .closed, .opening:
             flow = .ended
             return [.end]

@@ -2,13 +2,20 @@ import Health
 
 /// What the group does: partitions come, are restored, and go.
 extension Cycle {
-    /// Partitions were assigned; those of an earlier assignment have been revoked or lost before.
-    package mutating func assigned(_ numbers: [Int32]) -> [Action] {
-        partitions = [:]
-        for number in numbers { partitions[number] = Partition() }
+    /// Partitions were assigned.
+    ///
+    /// - Parameters:
+    ///   - numbers: The partitions.
+    ///   - isIncremental: They come on top of what is assigned; else they are all, those of an earlier assignment
+    ///     having been revoked or lost before.
+    /// - Returns: What to do about them.
+    package mutating func assigned(_ numbers: [Int32], isIncremental: Bool = false) -> [Action] {
+        if !isIncremental { partitions = [:] }
+        let new = numbers.filter { partitions[$0] == nil }.sorted()
+        for number in new { partitions[number] = Partition() }
         // Without a producer an own earlier transaction may still be open: restore once it is fenced.
-        guard case .polling = flow else { return [] }
-        return [.restore(assigned)]
+        guard case .polling = flow, !isIncremental || !new.isEmpty else { return [] }
+        return [.restore(new)]
     }
 
     /// A partition's state is up to date.
@@ -39,21 +46,23 @@ extension Cycle {
         return [.seek(both), .resume(isComplete ? [.connections(number), .uploads(number)] : [.connections(number)])]
     }
 
-    /// The group takes all partitions back and waits: what is in hand is committed before it gets them.
-    package mutating func revoked(at now: Int64) -> [Action] {
-        guard case .polling = flow, hasInput else { return release() }
-        return beginCommit(at: now, isRevoked: true)
+    /// The group takes partitions back, all of them unless it names some, and waits: what is in hand is committed before
+    /// it gets them.
+    package mutating func revoked(_ numbers: [Int32]? = nil, at now: Int64) -> [Action] {
+        let going = numbers?.sorted() ?? assigned
+        guard case .polling = flow, hasInput else { return release(going) }
+        return beginCommit(at: now, revoked: going)
     }
 
-    /// The partitions are already another's: what is in hand is theirs to read again.
-    package mutating func lost() -> [Action] {
-        heldSince = nil
-        return [.drop] + release()
+    /// Partitions, all of them unless some are named, are already another's: what is in hand is theirs to read again.
+    package mutating func lost(_ numbers: [Int32]? = nil) -> [Action] {
+        let released = release(numbers?.sorted() ?? assigned)
+        return rewind() + released
     }
 
-    mutating func release() -> [Action] {
-        partitions = [:]
-        return [.release]
+    mutating func release(_ numbers: [Int32]) -> [Action] {
+        for number in numbers { partitions[number] = nil }
+        return [.release(numbers)]
     }
 
     /// Everything is read again from where it was last committed.

@@ -26,6 +26,7 @@ extension Cycle {
         }
         partitions[input.partition] = partition
         if heldSince == nil { heldSince = now }
+        taken += 1
         return .take
     }
 
@@ -33,12 +34,17 @@ extension Cycle {
     package mutating func holding(bytes: Int, connections: Int, at now: Int64) -> [Action] {
         guard case .polling = flow, hasInput else { return [] }
         guard bytes >= limits.batchBytes || connections >= limits.batchConnections else { return [] }
-        return beginCommit(at: now, isRevoked: false)
+        return beginCommit(at: now)
     }
 
     /// There was nothing to read: no backlog.
     package mutating func idle() {
         hasBeenIdle = true
+    }
+
+    /// So many records wait to be read, fetched ones included.
+    package mutating func lagging(by records: Int) {
+        lag = records
     }
 
     /// When `tick` is next worth calling.
@@ -70,7 +76,7 @@ extension Cycle {
         let resumed = endSettings()
         var actions: [Action] = resumed.isEmpty ? [] : [.resume(resumed)]
         if hasInput || !offsetsToSend.isEmpty {
-            actions += beginCommit(at: now, isRevoked: false)
+            actions += beginCommit(at: now)
         } else {
             lastCommit = now
         }

@@ -10,7 +10,7 @@ package struct Cycle: Sendable {
     package struct Limits: Sendable {
         /// How long input is gathered before it is committed.
         package var intervalMilliseconds: Int64 = 100
-        /// How far the interval grows while there is always more to read: fewer commits bring more.
+        /// How far the interval grows while much more waits than one commit takes: fewer commits bring more.
         package var longestIntervalMilliseconds: Int64 = 500
         /// The weight of batches that is committed at once.
         package var batchBytes = 16 << 20
@@ -54,8 +54,8 @@ package struct Cycle: Sendable {
         var step: Step
         let offsets: [Input: Int64]
         let takesBatches: Bool
-        /// The partitions are going: nothing is read again after an abort.
-        let isRevoked: Bool
+        /// The partitions that are going, if the group waits for this commit: they are not read again after an abort.
+        let revoked: [Int32]?
         let began: Int64
         var repetitions = 0
     }
@@ -77,6 +77,10 @@ package struct Cycle: Sendable {
     var heldSince: Int64?
     var intervalMilliseconds: Int64
     var hasBeenIdle = true
+    /// How many records wait to be read, as far as is known.
+    var lag = 0
+    /// How many records the batches in hand were made of.
+    var taken = 0
     var lastCommit: Int64 = 0
     var notBefore: Int64 = 0
     var abortsInARow = 0
@@ -97,6 +101,14 @@ package struct Cycle: Sendable {
     package var hasEnded: Bool { if case .ended = flow { true } else { false } }
     /// The partitions assigned, ascending.
     package var assigned: [Int32] { partitions.keys.sorted() }
+    /// Where reading is in each partition whose uploads are read.
+    package var reading: [Input: Int64] {
+        var offsets: [Input: Int64] = [:]
+        for (number, partition) in partitions where partition.phase == .active {
+            offsets[.uploads(number)] = partition.nextUploads
+        }
+        return offsets
+    }
     /// Whether a partition's uploads are read.
     package func isActive(_ partition: Int32) -> Bool { partitions[partition]?.phase == .active }
 

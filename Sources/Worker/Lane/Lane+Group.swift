@@ -6,8 +6,10 @@ import Observation
 extension Lane {
     func subscribe() {
         do throws(KafkaError) {
+            // A cooperative assignor spreads topics apart: it is asked for the uploads alone, and the settings of a
+            // partition follow them by their number.
             try consumer.subscribe(
-                to: [topics.uploads, topics.connections],
+                to: clients.isCooperative ? [topics.uploads] : [topics.uploads, topics.connections],
                 timeoutMilliseconds: Self.callMilliseconds
             )
         } catch {
@@ -21,25 +23,51 @@ extension Lane {
     func rebalance(_ event: Rebalance) {
         switch event {
         case .assigned(let partitions):
-            // From any offset, and paused before anything is fetched: the real start is set once the state is there.
-            try? consumer.assign(partitions.map { Assignment($0, from: .offset(0)) })
-            try? consumer.pause(partitions)
-            positions = PositionWatch()
-            let numbers = partitions.filter { $0.topic == topics.uploads }.map(\.partition).sorted()
-            observer.partitionsAssigned(lane: number, numbers)
-            perform(cycle.assigned(numbers))
-            announceReadiness()
-        case .revoked(_, let isLost):
-            let numbers = cycle.assigned
-            perform(isLost ? cycle.lost() : cycle.revoked(at: MonotonicClock.milliseconds()))
+            assigned(partitions)
+        case .revoked(let partitions, let isLost):
+            let numbers = clients.isCooperative ? uploadNumbers(partitions) : cycle.assigned
+            perform(isLost ? cycle.lost(numbers) : cycle.revoked(numbers, at: MonotonicClock.milliseconds()))
             observer.partitionsRevoked(lane: number, numbers, lost: isLost)
-            if cycle.hasEnded { try? consumer.unassign() }
+            if cycle.hasEnded { unassign(numbers) }
         }
     }
 
-    func release() {
-        restorer = nil
-        try? consumer.unassign()
+    private func assigned(_ partitions: [TopicPartition]) {
+        let isCooperative = clients.isCooperative
+        let numbers = uploadNumbers(partitions)
+        let readable = isCooperative ? numbers.flatMap(inputs) : partitions
+        // From any offset, and paused before anything is fetched: the real start is set once the state is there.
+        try? consumer.assign(readable.map { Assignment($0, from: .offset(0)) })
+        try? consumer.pause(readable)
+        if !isCooperative { positions = PositionWatch() }
+        observer.partitionsAssigned(lane: number, numbers)
+        perform(cycle.assigned(numbers, isIncremental: isCooperative))
+        announceReadiness()
+    }
+
+    private func uploadNumbers(_ partitions: [TopicPartition]) -> [Int32] {
+        partitions.filter { $0.topic == topics.uploads }.map(\.partition).sorted()
+    }
+
+    private func inputs(_ number: Int32) -> [TopicPartition] {
+        [partition(.uploads(number)), partition(.connections(number))]
+    }
+
+    func release(_ numbers: [Int32]) {
+        stopRestoring(numbers)
+        for number in numbers { stores[number] = nil }
+        unassign(numbers)
+    }
+
+    /// Reads these no more; without cooperation, nothing at all.
+    private func unassign(_ numbers: [Int32]) {
+        try? clients.isCooperative ? consumer.unassign(numbers.flatMap(inputs)) : consumer.unassign()
+    }
+
+    /// Answers the last revoke.
+    func unassignAll(_ event: Rebalance) {
+        guard case .revoked(let partitions, _) = event else { return }
+        unassign(uploadNumbers(partitions))
     }
 
     /// Reading goes on elsewhere; just after an assignment the library needs a moment until it can.
@@ -68,7 +96,7 @@ extension Lane {
     func pause(_ inputs: [Input]) { try? consumer.pause(inputs.map(partition)) }
 
     func suspend() {
-        restorer = nil
+        stopRestoring()
         pause(cycle.assigned.flatMap { [.uploads($0), .connections($0)] })
     }
 

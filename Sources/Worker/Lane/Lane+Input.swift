@@ -6,12 +6,20 @@ import Observation
 extension Lane {
     func poll() {
         let now = MonotonicClock.milliseconds()
-        let wait = restorer == nil ? min(max(cycle.nextTick - now, 0), Self.pollMilliseconds) : 0
+        let longest = isRestoring ? Self.restoringPollMilliseconds : Self.pollMilliseconds
+        let wait = min(max(cycle.nextTick - now, 0), longest)
         let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }
         guard let message else { return cycle.idle() }
         if let error = message.error { return failed(error) }
         guard !message.isEndOfPartition, !cycle.hasEnded else { return }
         take(message)
+    }
+
+    func noteLag(at now: Int64) {
+        notedLag = now
+        var next: [TopicPartition: Int64] = [:]
+        for (input, offset) in cycle.reading { next[partition(input)] = offset }
+        cycle.lagging(by: consumer.recordsBehind(next))
     }
 
     private func failed(_ error: KafkaError) {

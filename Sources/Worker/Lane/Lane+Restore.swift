@@ -3,149 +3,94 @@ import Kafka
 import Observation
 import Store
 
-/// Bringing the state of assigned partitions up to date, a little at a time.
+/// Bringing the state of assigned partitions up to date, on threads beside the lane's.
 extension Lane {
-    /// What the database holds of a partition only needs what was written to the changelog since.
+    /// Whether the state of an assigned partition is on its way.
+    var isRestoring: Bool { !restores.isEmpty }
+
+    /// Begins anew what was under way of these partitions; what is no longer assigned goes.
     func beginRestore(_ partitions: [Int32]) {
-        stores = [:]
-        for partition in partitions { stores[partition] = RocksStore(partition, in: database) }
-        restorer = nil
+        let assigned = Set(cycle.assigned)
+        stores = stores.filter { assigned.contains($0.key) && !partitions.contains($0.key) }
+        stopRestoring(partitions)
         guard !partitions.isEmpty else { return }
-        do throws(KafkaError) {
-            restorer = try Restorer(
-                partitions,
-                topic: topics.state,
-                configuration: clients.restorer,
-                onEvent: ClientReports.sink(observer)
-            )
-        } catch {
-            lastError = error
-            perform(cycle.cannotGoOn())
+        let plan = Restorer.Plan(
+            lane: number,
+            topics: topics,
+            clients: clients,
+            tombstoneMilliseconds: tombstoneMilliseconds,
+            database: database,
+            observer: observer
+        )
+        guard let talk = Restorer.start(partitions, plan) else {
+            failure = "lane \(number): the state cannot be restored: the system gives no more threads"
+            return perform(cycle.cannotGoOn())
         }
+        restores.append(talk)
     }
 
-    /// One turn of the restores under way.
-    func restoreSome() {
-        let now = MonotonicClock.milliseconds()
-        guard let notBefore = restorer?.notBefore, now >= notBefore else { return }
-        do throws(RestoreError) {
-            try restoreTurn()
-        } catch {
-            if case .kafka(let cause) = error, cause.verdict == .retry {
-                observer.brokerLog(severity: 5, facility: cause.name, text: "\(cause)")
-                restorer?.notBefore = now + 500
-                return
-            }
-            failRestore(error)
-        }
-        if restorer?.progress.isEmpty == true, restorer?.waiting.isEmpty == true { restorer = nil }
+    /// Gives up the restores of these partitions.
+    func stopRestoring(_ partitions: [Int32]) {
+        for talk in restores { talk.cancel(partitions) }
+        forgetEndedRestores()
     }
 
-    private func restoreTurn() throws(RestoreError) {
-        if restorer?.waiting.isEmpty == false {
-            do throws(KafkaError) {
-                try restorer?.findEnds(by: admin)
-            } catch {
-                throw .kafka(error)
-            }
-            try prepareStores()
-            do throws(KafkaError) {
-                try restorer?.begin(stores)
-            } catch {
-                throw .kafka(error)
-            }
-        }
-        if restorer?.isReading == true {
-            try restorer?.replay(into: stores)
-            reportProgress()
-        }
-        for partition in restorer?.progress.filter({ $0.value.isReplayed }).keys.sorted() ?? [] {
-            do throws(KafkaError) {
-                try finishRestore(partition)
-            } catch {
-                throw .kafka(error)
-            }
-            if restorer == nil { return }
-        }
+    /// Gives up all restores.
+    func stopRestoring() {
+        for talk in restores { talk.cancel() }
+        forgetEndedRestores()
     }
 
-    /// The state is there: from which offsets reading goes on, the broker says.
-    ///
-    /// It does not while a transaction, perhaps
-    /// of a dead process, may still change them.
-    private func finishRestore(_ number: Int32) throws(KafkaError) {
-        let uploads = partition(.uploads(number))
-        let connections = partition(.connections(number))
-        let committed = try consumer.committed([uploads, connections], timeoutMilliseconds: 1_000)
-        var firstUpload = committed[uploads]
-        if firstUpload == nil { firstUpload = try restorer?.ends(of: uploads).low }
-        let settings = try restorer?.ends(of: connections)
-        guard let settings, let progress = restorer?.progress.removeValue(forKey: number) else { return }
+    /// Takes over the partitions whose state has come.
+    func takeRestored() {
+        for talk in restores {
+            do throws(RestoreError) {
+                for restored in try talk.take() { take(restored) }
+            } catch {
+                failRestore(error)
+            }
+        }
+        forgetEndedRestores()
+    }
+
+    private func take(_ restored: RestoreTalk.Restored) {
+        stores[restored.partition] = RocksStore(restored.partition, in: database)
         observer.restored(
-            lane: self.number,
-            partition: number,
-            records: progress.records,
-            bytes: progress.bytes,
-            seconds: Double(MonotonicClock.milliseconds() - progress.began) / 1_000
+            lane: number,
+            partition: restored.partition,
+            records: restored.records,
+            bytes: restored.bytes,
+            seconds: restored.seconds
         )
         perform(
             cycle.restored(
-                number,
-                uploads: firstUpload ?? 0,
-                connections: max(committed[connections] ?? settings.low, settings.low),
-                settingsEnd: settings.high
+                restored.partition,
+                uploads: restored.uploads,
+                connections: restored.connections,
+                settingsEnd: restored.settingsEnd
             )
         )
         announceReadiness()
     }
 
-    private func reportProgress() {
-        let now = MonotonicClock.milliseconds()
-        guard let open = restorer?.progress.filter({ !$0.value.isReplayed && now - $0.value.began > 1_000 }) else {
-            return
-        }
-        for (partition, progress) in open {
-            let done = (stores[partition]?.changelogOffset ?? 0) - progress.start
-            let left = progress.end - progress.start - done
-            let eta = done > 0 ? Double(left) * Double(now - progress.began) / Double(done) / 1_000 : nil
-            observer.restoring(
-                lane: number,
-                partition: partition,
-                records: progress.records,
-                bytes: progress.bytes,
-                etaSeconds: eta
-            )
-        }
+    /// A thread ends a moment after its last result, and after a cancellation when its question is answered.
+    private func forgetEndedRestores() {
+        restores.removeAll { $0.hasEnded && !$0.isTelling }
     }
 
-    /// A store that the changelog no longer reaches, or that may have missed tombstones, is made anew.
-    private func prepareStores() throws(RestoreError) {
-        let now = WallClock.milliseconds()
-        for (partition, ends) in restorer?.ends ?? [:] {
-            guard let store = stores[partition], let reason = rebuildReason(store, ends, now) else { continue }
-            observer.storeRebuilt(lane: number, partition: partition, reason: reason)
-            do throws(StoreError) {
-                try store.clear()
-            } catch {
-                throw .store(error)
-            }
+    /// Waits for threads that were given up, but not for ever: they write nothing any more.
+    func endRestores() {
+        stopRestoring()
+        let deadline = MonotonicClock.milliseconds() + Int64(Self.callMilliseconds)
+        while restores.contains(where: { !$0.hasEnded }), MonotonicClock.milliseconds() < deadline {
+            MonotonicClock.sleep(milliseconds: 5)
         }
-    }
-
-    private func rebuildReason(_ store: RocksStore, _ ends: Watermarks, _ now: Int64) -> String? {
-        let offset = store.changelogOffset
-        if offset == 0 { return nil }
-        if offset < ends.low { return "the changelog now begins at \(ends.low), the store ends at \(offset)" }
-        if offset > ends.high { return "the store is at \(offset), the changelog ends at \(ends.high)" }
-        guard offset < ends.high, let inStep = store.inStepMilliseconds, now - inStep > tombstoneMilliseconds else {
-            return nil
-        }
-        return "it was last in step \((now - inStep) / 3_600_000) h ago, longer than the changelog keeps tombstones"
+        restores = []
     }
 
     /// Notes once a minute that the stores miss nothing, for the start after the next stop.
     func noteInStep(at now: Int64) {
-        guard now - notedInStep > 60_000, restorer == nil, cycle.isRestored else { return }
+        guard now - notedInStep > 60_000, cycle.isRestored else { return }
         notedInStep = now
         do throws(StoreError) {
             for store in stores.values { try store.noteInStep(atMilliseconds: WallClock.milliseconds()) }

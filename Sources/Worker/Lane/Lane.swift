@@ -11,6 +11,10 @@ final class Lane {
     /// What a call may take before the stop flag is looked at again.
     static let callMilliseconds: Int32 = 3_000
     static let pollMilliseconds: Int64 = 50
+    /// How often it is looked how much waits to be read.
+    static let lagMilliseconds: Int64 = 50
+    /// Shorter, since restored partitions wait to be taken over.
+    static let restoringPollMilliseconds: Int64 = 5
 
     let number: Int
     let settings: WorkerSettings
@@ -31,12 +35,15 @@ final class Lane {
     var stores: [Int32: RocksStore] = [:]
     /// When the stores last noted that they are in step.
     var notedInStep: Int64 = 0
+    /// When it was last looked how much waits to be read.
+    var notedLag: Int64 = 0
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var held = Held()
+    /// Restores under way, and those that were given up and have not come to their ends.
+    var restores: [RestoreTalk] = []
     /// Of the uploads in hand one by one, if they are to be logged.
     var accounts: [UploadAccount] = []
-    var restorer: Restorer?
     let readiness: Readiness
     var isReady = false
     /// The broker did not answer when the topics were subscribed to.
@@ -95,7 +102,8 @@ final class Lane {
             if status.isStopRequested { perform(cycle.stopRequested(at: now)) }
             if cycle.nextTick <= now { tick(at: now) }
             if needsSubscription { subscribe() }
-            if restorer != nil { restoreSome() }
+            if isRestoring { takeRestored() }
+            if now - notedLag >= Self.lagMilliseconds { noteLag(at: now) }
             if !cycle.hasEnded { poll() }
         }
         close()
@@ -128,7 +136,7 @@ final class Lane {
             case .pause(let inputs): pause(inputs)
             case .drop: drop()
             case .apply: apply(at: now)
-            case .release: release()
+            case .release(let partitions): release(partitions)
             case .end: break
             case .fail(let reason): fail(reason)
             }
@@ -154,8 +162,8 @@ final class Lane {
     }
 
     private func close() {
-        restorer = nil
-        _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { _ in try? consumer.unassign() }
+        endRestores()
+        _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassignAll($0) }
         producer = nil
         status.finish(failure.map { isFenced ? .fenced($0) : .failed($0) } ?? .done)
     }

@@ -1,144 +1,203 @@
-import Health
 import Kafka
+import Observation
 import Store
 
-/// Reads changelogs back, beside the group: a consumer of its own, so that the group's goes on meanwhile.
+/// Reads changelogs back on a thread of its own, so that it neither waits for the lane's other partitions nor they for it.
 ///
-/// One serves one assignment and dies with it: an old one's positions would be mistaken for new ones.
+/// One serves one assignment and ends with it.
 struct Restorer: ~Copyable {
+    /// What it is told.
+    struct Plan {
+        let lane: Int
+        let topics: TopicNames
+        let clients: ClientSettings
+        let tombstoneMilliseconds: Int64
+        let database: Database
+        let observer: Observer
+    }
+
     /// What is known of one partition.
     struct Progress {
+        let store: RocksStore
         /// Where its changelog ended when it was assigned: all that its former owner wrote lies before.
-        var end: Int64
+        let end: Int64
         /// Where the replay began.
         let start: Int64
         let began: Int64
         var records = 0
         var bytes = 0
         var isReplayed = false
+        /// Nothing that is read any more is taken.
+        var isCancelled = false
     }
 
-    /// How many records are taken in a turn, so that the group is served in between.
-    private static let turnRecords = 1_000
+    /// How many records are taken at most before it is looked whether they are still wanted.
+    private static let turnRecords = 5_000
+    private static let pollMilliseconds: Int32 = 100
+    static let askMilliseconds: Int32 = 1_000
+    private static let pauseMilliseconds: Int64 = 500
+    private static let reportMilliseconds: Int64 = 1_000
 
+    let plan: Plan
+    let talk: RestoreTalk
     let consumer: Consumer
     /// For questions: behind a fetch, which waits for records, an answer would take half a second.
     let committed: Admin
-    let topic: String
+    let uncommitted: Admin
     var progress: [Int32: Progress] = [:]
-    /// Partitions whose end is not known yet.
-    var waiting: [Int32]
-    /// The ends of the changelogs that are waited for.
-    private(set) var ends: [Int32: Watermarks] = [:]
-    var isReading = false
-    /// When a failed question may be asked again.
-    var notBefore: Int64 = 0
+    private var reported: Int64 = 0
 
-    init(_ partitions: [Int32], topic: String, configuration: Configuration, onEvent: @escaping (ClientEvent) -> Void)
-        throws(KafkaError)
-    {
-        let consumer = try Consumer(configuration, onEvent: onEvent)
-        let committed = try Admin(configuration, isolation: .committed, onEvent: onEvent)
+    private init(_ plan: Plan, _ talk: RestoreTalk) throws(KafkaError) {
+        let report = ClientReports.sink(plan.observer)
+        let consumer = try Consumer(plan.clients.restorer, onEvent: report)
+        let committed = try Admin(plan.clients.restorer, isolation: .committed, onEvent: report)
+        let uncommitted = try Admin(plan.clients.restorer, isolation: .uncommitted, onEvent: report)
+        self.plan = plan
+        self.talk = talk
         self.consumer = consumer
         self.committed = committed
-        self.topic = topic
-        waiting = partitions
+        self.uncommitted = uncommitted
     }
 
-    /// The ends of a partition, as readers of committed records see them.
-    func ends(of partition: TopicPartition) throws(KafkaError) -> Watermarks {
-        try committed.watermarks(of: partition, timeoutMilliseconds: 1_000)
-    }
-
-    /// Asks where the changelogs of waiting partitions begin and end.
-    mutating func findEnds(by admin: borrowing Admin) throws(KafkaError) {
-        for partition in waiting where ends[partition] == nil {
-            ends[partition] = try admin.watermarks(of: TopicPartition(topic, partition), timeoutMilliseconds: 1_000)
+    /// Begins to restore partitions.
+    ///
+    /// - Returns: Where its results come; nil when the system gives no more threads.
+    static func start(_ partitions: [Int32], _ plan: Plan) -> RestoreTalk? {
+        let talk = RestoreTalk(partitions)
+        let isStarted = LaneThread.start {
+            defer { talk.end() }
+            do throws(KafkaError) {
+                var restorer = try Restorer(plan, talk)
+                restorer.run(partitions)
+            } catch {
+                talk.fail(.kafka(error))
+            }
         }
+        return isStarted ? talk : nil
     }
 
-    /// Begins to read the changelogs that go beyond what their stores have.
-    mutating func begin(_ stores: [Int32: RocksStore]) throws(KafkaError) {
-        let now = MonotonicClock.milliseconds()
-        for partition in waiting {
-            let end = ends[partition]?.high ?? 0
-            let start = stores[partition]?.changelogOffset ?? 0
-            progress[partition] = Progress(end: end, start: start, began: now, isReplayed: start >= end)
+    /// Works until every partition is restored or no longer wanted.
+    private mutating func run(_ partitions: [Int32]) {
+        do throws(RestoreError) {
+            for partition in partitions { try open(partition) }
+            try assign()
+            while talk.isWanted {
+                try replay()
+                try finishReplayed()
+            }
+        } catch {
+            talk.fail(error)
         }
-        waiting = []
-        ends = [:]
-        try assign(stores)
+        for partition in progress.keys { plan.observer.restoreEnded(partition: partition) }
     }
 
-    private mutating func assign(_ stores: [Int32: RocksStore]) throws(KafkaError) {
-        let open = progress.filter { !$0.value.isReplayed }.keys.sorted()
-        isReading = !open.isEmpty
-        guard isReading else { return }
-        try consumer.assign(
-            open.map { Assignment(TopicPartition(topic, $0), from: .offset(stores[$0]?.changelogOffset ?? 0)) }
-        )
+    /// Reads the changelogs that go beyond what their stores have.
+    private func assign() throws(RestoreError) {
+        let open = progress.filter { !$0.value.isReplayed }
+        guard !open.isEmpty else { return }
+        do throws(KafkaError) {
+            try consumer.assign(
+                open.map { Assignment(TopicPartition(plan.topics.state, $0), from: .offset($1.start)) }
+            )
+        } catch {
+            throw .kafka(error)
+        }
     }
 
     /// Takes what is there, and marks the partitions that have come to their ends.
-    mutating func replay(into stores: [Int32: RocksStore]) throws(RestoreError) {
-        var isEmpty = false
-        for turn in 0..<Self.turnRecords where !isEmpty {
-            guard let message = consumer.poll(timeoutMilliseconds: turn == 0 ? 5 : 0) else {
-                isEmpty = true
-                continue
+    private mutating func replay() throws(RestoreError) {
+        guard progress.contains(where: { !$0.value.isReplayed && !$0.value.isCancelled }) else { return }
+        if let first = consumer.poll(timeoutMilliseconds: Self.pollMilliseconds) {
+            try turn { restorer throws(RestoreError) in
+                try restorer.take(first)
+                for _ in 1..<Self.turnRecords {
+                    guard let message = restorer.consumer.poll(timeoutMilliseconds: 0) else { return }
+                    try restorer.take(message)
+                }
             }
-            if let error = message.error {
-                if error.verdict == .stop { throw .kafka(error) }
-                continue
-            }
-            try take(message, into: stores)
+        } else {
+            try turn { _ throws(RestoreError) in }
         }
-        try finishReplayed(stores)
+        report()
     }
 
-    private mutating func take(
-        _ message: borrowing Message,
-        into stores: [Int32: RocksStore]
-    ) throws(RestoreError) {
+    /// Works on the stores while nobody can take them away.
+    private mutating func turn(_ body: (inout Restorer) throws(RestoreError) -> Void) throws(RestoreError) {
+        var failure: RestoreError?
+        talk.whileWanted { wanted in
+            for partition in progress.keys where !wanted.contains(partition) { progress[partition]?.isCancelled = true }
+            do throws(RestoreError) {
+                try body(&self)
+                try markReplayed()
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private mutating func take(_ message: borrowing Message) throws(RestoreError) {
+        if let error = message.error {
+            if error.verdict == .stop { throw .kafka(error) }
+            return
+        }
+        let partition = message.partition
+        guard let known = progress[partition], !known.isCancelled else { return }
         guard let key = message.key else { throw .store(.malformedKey(offset: message.offset)) }
         let value = message.value
         do throws(StoreError) {
-            try stores[message.partition]?.replay(key: key, value: value, offset: message.offset)
+            try known.store.replay(key: key, value: value, offset: message.offset)
         } catch {
             throw .store(error)
         }
-        progress[message.partition]?.records += 1
-        progress[message.partition]?.bytes += key.byteCount + (value?.byteCount ?? 0)
+        progress[partition]?.records += 1
+        progress[partition]?.bytes += key.byteCount + (value?.byteCount ?? 0)
     }
 
-    private mutating func finishReplayed(_ stores: [Int32: RocksStore]) throws(RestoreError) {
-        let open = progress.filter { !$0.value.isReplayed }
-        let partitions = open.keys.map { TopicPartition(topic, $0) }
-        guard let positions = try? consumer.positions(of: partitions) else { return }
+    private mutating func markReplayed() throws(RestoreError) {
+        let open = progress.filter { !$0.value.isReplayed && !$0.value.isCancelled }
+        let topic = plan.topics.state
+        guard let positions = try? consumer.positions(of: open.keys.map({ TopicPartition(topic, $0) })) else { return }
         for (partition, known) in open {
             guard let position = positions[TopicPartition(topic, partition)], position >= known.end else { continue }
             do throws(StoreError) {
-                try stores[partition]?.endReplay(at: known.end, atMilliseconds: WallClock.milliseconds())
+                try known.store.endReplay(at: known.end, atMilliseconds: WallClock.milliseconds())
             } catch {
                 throw .store(error)
             }
             progress[partition]?.isReplayed = true
         }
-        isReading = progress.contains { !$0.value.isReplayed }
     }
-}
 
-/// Why a restore failed.
-enum RestoreError: Error, CustomStringConvertible {
-    /// A question to the broker.
-    case kafka(KafkaError)
-    /// A record that the store cannot take.
-    case store(StoreError)
-
-    var description: String {
-        switch self {
-        case .kafka(let error): "\(error)"
-        case .store(let error): "\(error)"
+    private mutating func report() {
+        let now = MonotonicClock.milliseconds()
+        guard now - reported >= Self.reportMilliseconds else { return }
+        reported = now
+        for (partition, known) in progress where !known.isReplayed && !known.isCancelled {
+            let done = known.store.changelogOffset - known.start
+            let left = known.end - known.start - done
+            plan.observer.restoring(
+                lane: plan.lane,
+                partition: partition,
+                records: known.records,
+                bytes: known.bytes,
+                left: Int(left),
+                etaSeconds: done > 0 ? Double(left) * Double(now - known.began) / Double(done) / 1_000 : nil
+            )
         }
+    }
+
+    /// Asks again while brokers do not answer, as long as the answer is wanted.
+    func asking<Answer>(_ question: () throws(KafkaError) -> Answer) throws(RestoreError) -> Answer? {
+        while talk.isWanted {
+            do throws(KafkaError) {
+                return try question()
+            } catch {
+                guard error.verdict == .retry else { throw .kafka(error) }
+                plan.observer.brokerLog(severity: 5, facility: error.name, text: "\(error)")
+                MonotonicClock.sleep(milliseconds: Self.pauseMilliseconds)
+            }
+        }
+        return nil
     }
 }

@@ -20,6 +20,8 @@ struct TopicCheck: ~Copyable {
         self.settings = settings
         topics = settings.topics
         let clients = ClientSettings(settings: settings, lane: 0, limits: TopicLimits())
+        // What no broker can mend is said before any is asked.
+        try Consumer.check(clients.consumer)
         admin = try Admin(clients.admin, onEvent: ClientReports.sink(observer))
     }
 

@@ -1,0 +1,60 @@
+import Foundation
+import Kafka
+
+/// The cluster that is measured against: the one that was named, or a node of `KAFKA_HOME` for this run.
+struct Broker: ~Copyable {
+    /// For `bootstrap.servers`.
+    let servers: String
+    private let isOwn: Bool
+
+    /// Nil when there is none.
+    init?(_ options: Options) throws {
+        if let servers = options.bootstrapServers {
+            self.servers = servers
+            isOwn = false
+        } else if ProcessInfo.processInfo.environment["KAFKA_HOME"] != nil {
+            servers = try Self.script("start")
+            isOwn = true
+        } else {
+            return nil
+        }
+    }
+
+    deinit {
+        if isOwn { _ = try? Self.script("stop") }
+    }
+
+    /// Makes topics, unless they are there.
+    func create(_ topics: [NewTopic]) throws {
+        try Admin(["bootstrap.servers": servers]).createTopics(topics, timeoutMilliseconds: 20_000)
+    }
+
+    /// Ends of a topic's partitions.
+    func ends(of topic: String, partitions: Int32) throws -> [TopicPartition: Int64] {
+        let admin = try Admin(["bootstrap.servers": servers])
+        var ends: [TopicPartition: Int64] = [:]
+        for number in 0..<partitions {
+            let partition = TopicPartition(topic, number)
+            ends[partition] = try admin.watermarks(of: partition, timeoutMilliseconds: 10_000).high
+        }
+        return ends
+    }
+
+    private static func script(_ command: String) throws -> String {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let process = Process()
+        process.executableURL = root.appendingPathComponent("scripts/kafka")
+        process.arguments = [command, "--name", "benchmarks-\(ProcessInfo.processInfo.processIdentifier)"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Options.Wrong(description: "scripts/kafka \(command) failed")
+        }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

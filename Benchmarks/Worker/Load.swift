@@ -1,0 +1,52 @@
+import Foundation
+import Kafka
+import Synchronization
+
+/// Uploads that go to the broker, all at once or at a pace, and when each of them did.
+final class Load: Sendable {
+    /// How long an upload's id is.
+    static let idBytes = 36
+    /// Where it stands in the uploads of this suite.
+    static let idStart = 25
+
+    /// When each upload was appended, in nanoseconds of the monotonic clock, by its id.
+    private let times = Mutex<[[UInt8]: UInt64]>([:])
+
+    /// When an upload was appended; nil when it is not of this load, or was asked for before.
+    func take(_ id: [UInt8]) -> UInt64? { times.withLock { $0.removeValue(forKey: id) } }
+
+    /// How many have not been asked for.
+    var count: Int { times.withLock { $0.count } }
+
+    /// Appends uploads, and returns when the broker has them.
+    ///
+    /// - Parameters:
+    ///   - uploads: In their order.
+    ///   - topic: Where.
+    ///   - servers: The broker.
+    ///   - perSecond: The pace; nil: as fast as it goes, and without noting times.
+    /// - Throws: What the broker refuses.
+    func send(_ uploads: ArraySlice<Workload.Upload>, to topic: String, at servers: String, perSecond: Double?) throws {
+        let producer = try Producer([
+            "bootstrap.servers": servers, "compression.codec": "lz4", "batch.size": "900000",
+            "linger.ms": perSecond == nil ? "20" : "0",
+        ])
+        try producer.warmUp([topic], timeoutMilliseconds: 10_000)
+        let began = ContinuousClock.now
+        for (index, upload) in uploads.enumerated() {
+            if let perSecond {
+                let due = began + .seconds(Double(index) / perSecond)
+                while ContinuousClock.now < due {
+                    producer.poll(timeoutMilliseconds: 0)
+                    usleep(200)
+                }
+                let id = Array(upload.bytes[Self.idStart..<Self.idStart + Self.idBytes])
+                let now = DispatchTime.now().uptimeNanoseconds
+                times.withLock { $0[id] = now }
+            }
+            try producer.produce(to: topic, key: upload.connection.span.bytes, value: upload.bytes.span.bytes)
+            if index % 64 == 0 { producer.poll(timeoutMilliseconds: 0) }
+        }
+        try producer.flush(timeoutMilliseconds: 60_000)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Synchronization
+
+/// The process that is measured: `fork-worker run`, or this program as the bare copy.
+final class Subject {
+    let group: String
+    private let process = Process()
+    private let log: URL
+    private let began = ContinuousClock.now
+
+    /// Starts it.
+    init(_ program: String, _ arguments: [String], environment: [String: String] = [:], group: String) throws {
+        self.group = group
+        log = FileManager.default.temporaryDirectory.appendingPathComponent("\(group)-\(UInt32.random(in: 0...(.max)))")
+        let beside = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        process.executableURL = beside.appendingPathComponent(program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+        process.standardError = try FileHandle(forWritingTo: log)
+        guard FileManager.default.isExecutableFile(atPath: process.executableURL?.path ?? "") else {
+            throw Options.Wrong(description: "there is no \(program) beside this program: swift build -c release")
+        }
+        try process.run()
+    }
+
+    /// Seconds from its start until its log says that it is ready.
+    func secondsToReady() throws -> Double {
+        while lines(of: "ready").isEmpty {
+            guard process.isRunning, ContinuousClock.now - began < .seconds(120) else { throw failure }
+            usleep(1_000)
+        }
+        return (ContinuousClock.now - began).seconds
+    }
+
+    /// What went wrong, by the end of its log.
+    var failure: Options.Wrong {
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return Options.Wrong(description: "\(group) does not go on: …\(text.suffix(600))")
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// The log's lines of one event.
+    func lines(of event: String) -> [[String: Any]] {
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap {
+            guard $0.contains("\"event\":\"\(event)\"") else { return nil }
+            return try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+    }
+
+    /// CPU so far, of all its threads, in seconds.
+    var cpuSeconds: Double {
+        let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12 else { return .nan }
+        return ((Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0)) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// A line of its status that is a size, in MiB: `VmRSS` or `VmHWM`.
+    func mebibytes(_ name: String) -> Double {
+        let path = "/proc/\(process.processIdentifier)/status"
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
+        return (line.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan) / 1_024
+    }
+
+    /// Ends it in order.
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: log)
+    }
+}
+
+extension Duration {
+    /// As a number.
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Kafka
+import Synchronization
+
+/// Reads what becomes visible to readers of committed records, and how long after its upload was appended.
+final class Visibility: Sendable {
+    private let seconds = Mutex<[Double]>([])
+    private let isOver = Atomic(false)
+    private let group = DispatchGroup()
+
+    /// How an upload's id is told from an output record.
+    enum Mark {
+        /// By a header, as documents have it.
+        case header(StaticString)
+        /// By the copied upload itself.
+        case value
+    }
+
+    /// Begins to read partitions, from their ends on.
+    func begin(_ partitions: [TopicPartition], at servers: String, of load: Load, by mark: Mark) {
+        group.enter()
+        Thread.detachNewThread {
+            defer { self.group.leave() }
+            do {
+                let consumer = try Consumer(["bootstrap.servers": servers, "group.id": "visibility"])
+                try consumer.assign(partitions.map { Assignment($0, from: .end) })
+                while !self.isOver.load(ordering: .relaxed) {
+                    guard let message = consumer.poll(timeoutMilliseconds: 20), message.error == nil else { continue }
+                    self.see(message, load, mark)
+                }
+            } catch {
+                log("visibility: \(error)")
+            }
+        }
+    }
+
+    private func see(_ message: borrowing Message, _ load: Load, _ mark: Mark) {
+        var id: [UInt8]?
+        switch mark {
+        case .header(let name):
+            let headers = message.headers
+            if let value = headers.last("\(name)") { id = value.withUnsafeBytes { Array($0) } }
+        case .value:
+            if let value = message.value, value.byteCount > Load.idStart + Load.idBytes {
+                id = value.withUnsafeBytes { Array($0[Load.idStart..<Load.idStart + Load.idBytes]) }
+            }
+        }
+        guard let id, let appended = load.take(id) else { return }
+        let elapsed = Double(DispatchTime.now().uptimeNanoseconds - appended) / 1e9
+        seconds.withLock { $0.append(elapsed) }
+    }
+
+    /// Ends reading, and gives the times, ascending.
+    func end() -> [Double] {
+        isOver.store(true, ordering: .relaxed)
+        group.wait()
+        return seconds.withLock { $0.sorted() }
+    }
+}
+
+extension [Double] {
+    /// The value that this part of a sorted array does not exceed, in milliseconds.
+    func milliseconds(_ part: Double) -> Double {
+        isEmpty ? .nan : self[Swift.min(count - 1, Int(Double(count) * part))] * 1_000
+    }
+}

@@ -1,0 +1,46 @@
+import CRDKafka
+
+/// The brokers that a consumer fetches from, each with one of the partitions that it leads.
+struct FetchLeaders {
+    private struct Leader {
+        let partition: TopicPartition
+        /// Whoever does not answer at once has nothing to read and sits on a fetch, or is gone.
+        var notBefore = ContinuousClock.now
+    }
+
+    /// An answer takes about a millisecond; what counts is that the question was sent.
+    private static let answerMilliseconds: Int32 = 20
+    private static let metadataMilliseconds: Int32 = 1_000
+    private static let patience = Duration.milliseconds(500)
+
+    private let client: ClientHandle
+    private var leaders: [Leader] = []
+
+    init(_ client: ClientHandle) { self.client = client }
+
+    /// Asks each leader one small thing.
+    mutating func ask() {
+        for index in leaders.indices where leaders[index].notBefore <= .now {
+            do throws(KafkaError) {
+                try client.askEnd(of: leaders[index].partition, timeoutMilliseconds: Self.answerMilliseconds)
+            } catch {
+                leaders[index].notBefore = .now + Self.patience
+            }
+        }
+    }
+
+    /// Finds out who leads these; what was known before is better than nothing while no broker answers.
+    mutating func find(_ partitions: [TopicPartition]) {
+        var found: [Int32: Leader] = [:]
+        for topic in Set(partitions.map(\.topic)) {
+            guard let known = try? client.leaders(of: topic, timeoutMilliseconds: Self.metadataMilliseconds) else {
+                return
+            }
+            for partition in partitions where partition.topic == topic {
+                guard let broker = known[partition.partition], broker >= 0 else { continue }
+                found[broker] = found[broker] ?? Leader(partition: partition)
+            }
+        }
+        leaders = Array(found.values)
+    }
+}

@@ -1,0 +1,101 @@
+import Kafka
+import Store
+import Synchronization
+
+/// What a lane's thread and the one that restores for it tell each other.
+final class RestoreTalk: Sendable {
+    /// A partition whose state is there, and from where reading goes on.
+    struct Restored: Sendable {
+        let partition: Int32
+        let uploads: Int64
+        let connections: Int64
+        let settingsEnd: Int64
+        let records: Int
+        let bytes: Int
+        let seconds: Double
+    }
+
+    private struct Results {
+        var restored: [Restored] = []
+        var failure: RestoreError?
+    }
+
+    /// Held while the store is written to, so that nothing is written after a cancellation.
+    private let wanted: Mutex<Set<Int32>>
+    private let results = Mutex(Results())
+    /// Read at every turn of the lane, which no lock may hold up.
+    private let hasResults = Atomic(false)
+    private let isOver = Atomic(false)
+
+    init(_ partitions: [Int32]) {
+        wanted = Mutex(Set(partitions))
+    }
+
+    /// Works on the stores of the partitions that the lane still wants.
+    func whileWanted<Failure: Error>(_ body: (Set<Int32>) throws(Failure) -> Void) throws(Failure) {
+        try wanted.withLock { partitions throws(Failure) in try body(partitions) }
+    }
+
+    /// Whether there is anything left to do.
+    var isWanted: Bool { wanted.withLock { !$0.isEmpty } }
+
+    /// Tells the lane of a partition, which is the lane's from now on, unless it no longer wants it.
+    func finish(_ restored: Restored) {
+        guard wanted.withLock({ $0.remove(restored.partition) != nil }) else { return }
+        results.withLock { $0.restored.append(restored) }
+        hasResults.store(true, ordering: .releasing)
+    }
+
+    /// Tells the lane that it will not go on.
+    func fail(_ error: RestoreError) {
+        results.withLock { $0.failure = error }
+        hasResults.store(true, ordering: .releasing)
+    }
+
+    /// The thread has come to its end.
+    func end() { isOver.store(true, ordering: .releasing) }
+
+    /// Whether the thread has come to its end.
+    var hasEnded: Bool { isOver.load(ordering: .acquiring) }
+
+    /// Takes partitions away; afterwards nothing is written to their stores.
+    func cancel(_ partitions: some Sequence<Int32>) {
+        wanted.withLock { $0.subtract(partitions) }
+        results.withLock { results in results.restored.removeAll { partitions.contains($0.partition) } }
+    }
+
+    /// Takes all partitions away.
+    func cancel() {
+        wanted.withLock { $0 = [] }
+        results.withLock { $0 = Results() }
+    }
+
+    /// Whether something waits to be taken.
+    var isTelling: Bool { hasResults.load(ordering: .acquiring) }
+
+    /// What has been restored since the last time.
+    func take() throws(RestoreError) -> [Restored] {
+        guard hasResults.exchange(false, ordering: .acquiring) else { return [] }
+        let taken = results.withLock { results in
+            defer { results = Results() }
+            return results
+        }
+        if let failure = taken.failure { throw failure }
+        return taken.restored
+    }
+}
+
+/// Why a restore failed.
+enum RestoreError: Error, CustomStringConvertible {
+    /// A question to the broker.
+    case kafka(KafkaError)
+    /// A record that the store cannot take.
+    case store(StoreError)
+
+    var description: String {
+        switch self {
+        case .kafka(let error): "\(error)"
+        case .store(let error): "\(error)"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Kafka
+import Testing
+
+@Suite struct FetchWakerTests {
+    /// How often the fetchers were woken while so many records of 1 kB were read, and while nothing was left.
+    private func wakeups(_ count: Int, queueKiB: Int) async throws -> (reading: Int, idle: Int) {
+        try await onOwnThread {
+            let cluster = try EmbeddedCluster()
+            try cluster.createTopic("topic", partitions: 1)
+            let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers])
+            let record = [UInt8](repeating: 1, count: 1_000)
+            for _ in 0..<count { try producer.send("topic", record) }
+            try producer.flush(timeoutMilliseconds: 10_000)
+            let consumer = try Consumer([
+                "bootstrap.servers": cluster.bootstrapServers, "group.id": "group",
+                "queued.max.messages.kbytes": String(queueKiB), "fetch.message.max.bytes": "16384",
+            ])
+            try consumer.assign([Assignment(TopicPartition("topic", 0), from: .beginning)])
+            #expect(try consumer.records(count).count == count)
+            let reading = consumer.fetchWakeupCount
+            for _ in 0..<10 { _ = consumer.poll(timeoutMilliseconds: 20) }
+            return (reading, consumer.fetchWakeupCount - reading)
+        }
+    }
+
+    @Test(.enabled(if: !LibraryVersion.running.has(.fetchQueueBackoff)))
+    func `a queue that was full is filled again before it is empty`() async throws {
+        #expect(try await wakeups(1_000, queueKiB: 64).reading > 0)
+    }
+
+    @Test func `nothing is asked when the queue takes all there is, nor when all is read`() async throws {
+        let small = try await wakeups(20, queueKiB: 1_024)
+        #expect(small == (0, 0))
+        #expect(try await wakeups(1_000, queueKiB: 64).idle <= 1)
+    }
+
+    @Test(.enabled(if: LibraryVersion.running.has(.fetchQueueBackoff)))
+    func `a library that looks at its queue by itself is not woken`() async throws {
+        #expect(try await wakeups(1_000, queueKiB: 64).reading == 0)
+    }
+}
