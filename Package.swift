@@ -1,6 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+/// The path of libFuzzer, when `scripts/fuzz` builds: it and AddressSanitizer then watch every room.
+let libFuzzer = Context.environment["FORK_FUZZ"]
+
 /// The same settings for every Swift target: the compiler is turned up once, here.
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
@@ -14,6 +17,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     // An async function runs where its caller runs.
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .unsafeFlags(libFuzzer == nil ? [] : ["-sanitize=fuzzer,address"]),
 ]
 
 /// `Kafka` lends payloads as spans that cannot outlive their message.
@@ -37,7 +41,11 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CRDKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
         .systemLibrary(name: "CRocksDB", pkgConfig: "rocksdb", providers: [.apt(["librocksdb-dev"])]),
-        .target(name: "CSimdjson", dependencies: ["CSimdjsonLibrary"], cxxSettings: [.unsafeFlags(["-O3"])]),
+        .target(
+            name: "CSimdjson",
+            dependencies: ["CSimdjsonLibrary"],
+            cxxSettings: [.unsafeFlags(["-O3"] + (libFuzzer == nil ? [] : ["-fsanitize=fuzzer-no-link,address"]))]
+        ),
 
         // The rooms, in the order the data travels.
         .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: inlined),
@@ -69,15 +77,45 @@ let package = Package(
         .testTarget(name: "KafkaTests", dependencies: ["Kafka"], swiftSettings: lending),
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "JSON"], swiftSettings: strict),
         .testTarget(name: "ObservationTests", dependencies: ["Observation", "JSON"], swiftSettings: strict),
-        .testTarget(name: "WorkerTests", dependencies: ["Worker", "Health", "Kafka", "Store"], swiftSettings: lending),
+        // Optimized, so that the simulation gets through thousands of histories.
+        .testTarget(
+            name: "WorkerTests",
+            dependencies: ["Worker", "Health", "Kafka", "Observation", "Store"],
+            swiftSettings: lending + [.unsafeFlags(["-O"])]
+        ),
         .testTarget(name: "CommandTests", dependencies: ["JSON", "fork-worker"], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
             dependencies: ["Kafka", "Worker", "JSON", "fork-worker"],
             swiftSettings: lending
         ),
+        // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.
+        .target(
+            name: "Readers",
+            dependencies: ["Health", "JSON", "Kafka", "Settings", "Store"],
+            path: "Tests/Fuzzing/Readers",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FuzzingTests",
+            dependencies: ["Readers"],
+            path: "Tests/Fuzzing/Tests",
+            swiftSettings: strict
+        ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+if let libFuzzer {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: ["Readers"],
+            path: "Tests/Fuzzing/Driver",
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-sanitize=address", "-use-ld=lld", libFuzzer, "-lstdc++"])]
+        )
+    )
+}

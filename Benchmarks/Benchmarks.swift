@@ -1,7 +1,7 @@
 import Foundation
 
 /// `Benchmarks [SUITE…] [--json FILE] [--workload NAME] [--scale N]`: measures, prints a table and writes the same as
-/// JSON.
+/// JSON; `--workloads` prints the names of the core's workloads.
 @main
 enum Benchmarks {
     /// What can be measured, in the order in which it is.
@@ -11,6 +11,10 @@ enum Benchmarks {
 
     static func main() {
         do {
+            if CommandLine.arguments.contains("--workloads") {
+                for workload in Workload.all { print(workload.name) }
+                return
+            }
             let options = try Options(CommandLine.arguments.dropFirst(), suites: suites.map(\.name))
             var report = Report()
             for suite in suites where options.suites.contains(suite.name) { try suite.run(options, &report) }

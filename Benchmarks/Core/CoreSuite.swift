@@ -14,7 +14,9 @@ enum CoreSuite {
             let core = Cost.best(of: runs) { process(workload, &documents) }
             var cells = figures(core, workload)
             cells.append(Report.Cell(name: "output B/sample", value: Double(documents) / Double(workload.samples)))
-            if !options.isOnce {
+            if options.isOnce {
+                cells.append(Report.Cell(name: "samples", value: Double(workload.samples)))
+            } else {
                 let parse = Cost.best(of: runs) { parseOnly(workload) }
                 let foundation = Cost.best(of: 1) { foundationDecode(workload) }
                 cells.append(Report.Cell(name: "× parse only", value: core.cpuSeconds / parse.cpuSeconds))

@@ -77,8 +77,11 @@ extension Value {
 
     /// Whether an object is written alike.
     package func isSame(as other: Value) -> Bool {
-        guard other.tag == Tag.object, other.next &- other.index == words,
-            unsafe other.tape[other.index &+ words &- 2] &>> 56 == UInt64(Tag.string)
+        guard other.tag == Tag.object, other.next &- other.index == words else { return false }
+        // The last member is a string: its key stands before it, where a number has its tag.
+        let end = other.index &+ words
+        guard unsafe other.tape[end &- 2] &>> 56 == UInt64(Tag.string),
+            unsafe other.tape[end &- 3] &>> 56 == UInt64(Tag.string)
         else { return false }
         let (otherStart, otherCount) = Self.strings(of: other, words)
         return unsafe otherCount == count

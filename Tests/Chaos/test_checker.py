@@ -196,6 +196,12 @@ class Drawing(unittest.TestCase):
         self.assertEqual(uploads("1"), uploads("1"))
         self.assertNotEqual(uploads("1"), uploads("2"))
 
+    def test_connections_come_one_after_the_other(self):
+        source = Uploads("1", 40)
+        names = [source.next()[0] for _ in range(4_000)]
+        self.assertLessEqual(len(set(names[:50])), 8)
+        self.assertEqual(set(source.names), {name.decode() for name in names} - {"stranger"})
+
     def test_what_is_drawn_has_every_fate(self):
         source = Uploads("1", 12)
         accounts, sums = Accounts(settings_of(source.names)), dict.fromkeys(COUNTS, 0)

@@ -41,13 +41,17 @@ class Uploads:
 
     def next(self):
         self.count += 1
-        name = self.random.choice(self.names)
+        name = self.random.choice(self.names[:self.shown()])
         draw = self.random.random()
         if draw < 0.02: return self.poison(name)
         if draw < 0.05 and self.sent[name]: return name.encode(), self.sent[name]
         value = json.dumps(self.upload(name), separators=(",", ":")).encode()
         self.sent[name] = value
         return name.encode(), value
+
+    def shown(self):
+        """How many connections there are so far: new ones come all the time, and need new topics."""
+        return min(len(self.names), max(4, len(self.names) // 8) + self.count // 50)
 
     def upload(self, name):
         samples = [self.sample(name) for _ in range(self.random.randint(1, 6))]

@@ -1,6 +1,7 @@
 import Foundation
 import Kafka
 import Testing
+import Worker
 
 extension BrokerTests {
     /// The group lets another member of a lane's name in, and no second worker is behind it.

@@ -95,6 +95,7 @@ private let consumerRows: [TriageRow] = [
     TriageRow("leader moves", .offsetsForTimes, .leaderNotAvailable, .none, .retry),
     TriageRow("no right to create", .createTopics, .topicAuthorizationFailed, .none, .stop),
     TriageRow("no broker", .createTopics, .timedOut, .none, .retry),
+    TriageRow("a broker is still starting", .createTopics, .invalidReplicationFactor, .none, .retry),
     TriageRow("not shown yet", .createTopics, .unknownTopicOrPartition, .none, .retry),
     TriageRow("not shown yet", .metadata, .unknownTopicOrPartition, .none, .retry),
     TriageRow("no such topic", .describeConfigs, .unknownTopicOrPartition, .none, .stop),

@@ -44,6 +44,22 @@ struct FaultTests {
         )
     }
 
+    @Test(arguments: [
+        (["FORK_BOOTSTRAP_SERVERS": "a\u{8}b"], "FORK_BOOTSTRAP_SERVERS=a\\u{8}b: 'a\\u{8}b' is not host:port"),
+        (["FORK_BOOTSTRAP_SERVERS": "a:\u{1b}"], "the port of 'a:\\u{1b}'"),
+        (
+            ["FORK_SOURCE_PRIORITY": "\u{1b}[2J,\u{1b}[2J", "FORK_BOOTSTRAP_SERVERS": "a"],
+            "names '\\u{1b}[2J' twice"
+        ),
+    ])
+    func `a reason that names what was given has nothing that a terminal acts on`(
+        environment: [String: String],
+        shown: String
+    ) {
+        let complaint = parse("run", environment: environment).complaint.joined(separator: "|")
+        #expect(complaint.contains(shown), "\(complaint)")
+    }
+
     @Test func `one fault has one line, and a hint where to read more`() {
         guard case .usage(let text) = parse("units 5 degC") else {
             Issue.record("two operands were enough")

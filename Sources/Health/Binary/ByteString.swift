@@ -24,7 +24,9 @@ package struct ByteString: Hashable, Sendable {
                 var place = 0
                 while place &+ 8 <= left.count {
                     let word = unsafe left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                    guard unsafe word == right.loadUnaligned(fromByteOffset: place, as: UInt64.self) else { return false }
+                    guard unsafe word == right.loadUnaligned(fromByteOffset: place, as: UInt64.self) else {
+                        return false
+                    }
                     place &+= 8
                 }
                 while place < left.count {

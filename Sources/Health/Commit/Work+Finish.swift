@@ -7,6 +7,7 @@ extension Batch.Work {
         outcome.records += records.map { output($0, context.rules) }
         if context.rules.makesJobs { outcome.records += jobs(records, context.rules) }
         freeze(state, &context)
+        if overlay.isUnreadable { outcome.isUnreadable = true }
         outcome.changes += overlay.changes(state: state)
         if settingsChanged {
             outcome.changes.append(

@@ -24,7 +24,9 @@ package struct SampleItems {
         var last: UInt16?
         for sample in samples where sample.type != last {
             last = sample.type
-            guard let type = Catalogue.sampleType(at: sample.type), type.isListed, !types.contains(type) else { continue }
+            guard let type = Catalogue.sampleType(at: sample.type), type.isListed, !types.contains(type) else {
+                continue
+            }
             types.append(type)
         }
         return types.map { type in

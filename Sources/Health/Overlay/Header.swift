@@ -64,11 +64,11 @@ package struct Header: Equatable {
         return packer.bytes
     }
 
-    /// Reads a header's bytes.
-    package init(_ bytes: [UInt8]) {
+    /// Reads a header's bytes; nil when they are of a later format.
+    package init?(_ bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
         let format = unpacker.byte()
-        guard format == 1 || format == 2 else { return }
+        guard format == 1 || format == 2 else { return nil }
         newestCollectedAt = unpacker.double()
         horizonDay = Int32(clamping: unpacker.signed())
         deletedCount = Int(clamping: unpacker.unsigned())

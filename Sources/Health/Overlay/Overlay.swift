@@ -18,6 +18,8 @@ package struct Overlay {
     package var pool = Pool()
     /// What is known of the connection as a whole.
     package var header: Header
+    /// Whether something of the state is in a form that this version does not know: then nothing may come of the commit.
+    private(set) var isUnreadable: Bool
     /// The header as the state has it.
     let storedHeader: Header
     /// The workouts.
@@ -42,7 +44,10 @@ package struct Overlay {
     /// What the state knows of a connection.
     package init(_ connection: ConnectionID, state: some State) {
         self.connection = connection
-        header = state.value(at: Place(.header), of: connection).map(Header.init) ?? Header()
+        let held = state.value(at: Place(.header), of: connection)
+        let known = held.map(Header.init)
+        header = (known ?? nil) ?? Header()
+        isUnreadable = held != nil && (known ?? nil) == nil
         storedHeader = header
         directory = state.value(at: Place(.workouts), of: connection).map(WorkoutDirectory.init) ?? WorkoutDirectory()
         deletedIDs = DeletedIDs(count: header.deletedCount)
@@ -77,8 +82,9 @@ package struct Overlay {
             return known
         }
         let bytes = state.value(at: place, of: connection)
-        // A segment that can't be read is a defect of the worker, never of data: nothing else writes it.
-        let segment = bytes.flatMap { Segment($0, pool: &pool, zones: &context.zones) } ?? Segment()
+        let known = bytes.flatMap { Segment($0, pool: &pool, zones: &context.zones) }
+        if bytes != nil, known == nil { isUnreadable = true }
+        let segment = known ?? Segment()
         let new = slots.count
         slots.append(Slot(place: place, isStored: bytes != nil, segment: segment))
         slotIndex[place] = new

@@ -96,6 +96,10 @@ package struct Outcome: Sendable {
     /// What became of the samples.
     package var accounting = Accounting()
 
+    /// Whether state was found that this version can't read, as when a newer one wrote it: the outcome is then wrong, and
+    /// must not be committed.
+    package var isUnreadable = false
+
     /// An outcome that changes nothing.
     package init() {}
 }

@@ -22,12 +22,9 @@ package struct RecentUnits: Sendable {
         init?(_ text: Text) {
             guard text.count <= 16 else { return nil }
             count = text.count
-            var words: (UInt64, UInt64) = (0, 0)
-            unsafe text.withBytes { bytes in
-                for place in 0..<min(8, bytes.count) { words.0 |= unsafe UInt64(bytes[place]) << UInt64(place * 8) }
-                for place in 8..<max(8, bytes.count) { words.1 |= unsafe UInt64(bytes[place]) << UInt64(place * 8 - 64) }
-            }
-            (low, high) = words
+            low = text.head
+            // The last eight bytes, which overlap the first where there are fewer than sixteen.
+            high = text.count > 8 ? text.tail : 0
         }
     }
 

@@ -116,7 +116,10 @@ package struct SampleReader {
         throw Refusal(.invalidIdentifier, "The type is no identifier of HealthKit that this version knows.")
     }
 
-    private mutating func bounds(_ fields: SampleFields, _ type: SampleType) throws(Refusal) -> (start: Double, end: Double) {
+    private mutating func bounds(
+        _ fields: SampleFields,
+        _ type: SampleType
+    ) throws(Refusal) -> (start: Double, end: Double) {
         let start = try dates.instant(fields[.start], "start_date")
         let end = fields[.end] == nil ? start : try dates.instant(fields[.end], "end_date")
         if end < start { throw Refusal(.invalidValue, "The sample ends before it starts.") }

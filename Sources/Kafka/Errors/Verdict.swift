@@ -81,6 +81,8 @@ extension Verdict {
         case (.seek, .wrongState): .retry
         // A slow cluster shows a topic some time after it has made it.
         case (.createTopics, .unknownTopicOrPartition), (.metadata, .unknownTopicOrPartition): .retry
+        // Brokers that start are no brokers yet: a cluster that is just coming up says so for a while.
+        case (.createTopics, .invalidReplicationFactor): .retry
         case (.watermarks, let code) where unseen.contains(code): .retry
         case (_, let code) where isRetriable || passing.contains(code): .retry
         default: .stop

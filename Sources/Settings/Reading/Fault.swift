@@ -28,7 +28,9 @@ struct Fault: Error {
 
     /// A line: what, its value, the reason.
     var line: String {
-        switch place {
+        // A reason may name a part of what was given.
+        let reason = Self.plain(reason.unicodeScalars.prefix(400))
+        return switch place {
         case .command: shown.map { "\(shownOnOneLine($0)): \(reason)" } ?? reason
         case .argument(let name): "\(shownOnOneLine(name))\(value(after: " ")): \(reason)"
         case .variable(let name): "\(name)\(value(after: "=")): \(reason)"
@@ -40,6 +42,21 @@ struct Fault: Error {
 
     private func value(after separator: String) -> String {
         shown.map { separator + shownOnOneLine($0) } ?? ""
+    }
+
+    /// A text with what a terminal acts on written out.
+    fileprivate static func plain(_ scalars: Substring.UnicodeScalarView) -> String {
+        var line = ""
+        for scalar in scalars {
+            switch scalar {
+            case "\n": line += "\\n"
+            case "\t": line += "\\t"
+            case "\r": line += "\\r"
+            case _ where isUnshownOnOneLine(scalar): line += "\\u{\(String(scalar.value, radix: 16))}"
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
     }
 
     /// All of them for standard error, and where to read more.
@@ -56,16 +73,7 @@ struct Fault: Error {
 
 /// A text as it can stand in a line: quoted where that is unclear, no control characters, not endless.
 func shownOnOneLine(_ text: String) -> String {
-    var line = ""
-    for scalar in text.unicodeScalars.prefix(100) {
-        switch scalar {
-        case "\n": line += "\\n"
-        case "\t": line += "\\t"
-        case "\r": line += "\\r"
-        case _ where isUnshownOnOneLine(scalar): line += "\\u{\(String(scalar.value, radix: 16))}"
-        default: line.unicodeScalars.append(scalar)
-        }
-    }
+    var line = Fault.plain(text.unicodeScalars.prefix(100))
     if text.unicodeScalars.dropFirst(100).first != nil { line += "..." }
     return line.isEmpty || line.contains(" ") ? "'\(line)'" : line
 }

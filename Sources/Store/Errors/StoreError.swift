@@ -8,6 +8,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case unknownFormat(UInt8, offset: Int64)
     /// The store's layout is of a version that a newer worker wrote.
     case newerSchema(UInt8)
+    /// A value of the store is in a form that a newer worker wrote, or is damaged.
+    case unreadableValue
     /// RocksDB failed: its own sentence.
     case database(String)
     /// The disk has too little room for what may be written next.
@@ -28,6 +30,9 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .newerSchema(let version):
             "the store has the layout \(version), which a newer worker wrote: run that version or a later one, "
                 + "or let this one rebuild the store in an empty state directory"
+        case .unreadableValue:
+            "the store holds state in a form that this version does not know: run the version that wrote it or a later "
+                + "one; if none did, delete the state directory, and it is rebuilt from the changelog"
         case .database(let sentence): sentence
         case .diskFull(let path, let free, let needed):
             "the disk of the store in \(path) is full: \(free) bytes are free, \(needed) are needed: make room, and "

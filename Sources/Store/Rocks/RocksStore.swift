@@ -16,7 +16,8 @@ package final class RocksStore: State {
     private var pending = WriteBatch()
     /// The changelog's offset from which a replay must go on: everything before it is in the store.
     package private(set) var changelogOffset: Int64 = 0
-    /// When the store was last at the changelog's end, in milliseconds since 1970; nil when it never was.
+    /// Since when the store may have missed tombstones that the changelog has forgotten: when it was last at the
+    /// changelog's end, or began to be filled, in milliseconds since 1970; nil when that is unknown.
     package private(set) var inStepMilliseconds: Int64?
 
     /// The state of a partition, as the database holds it.
@@ -61,7 +62,8 @@ package final class RocksStore: State {
         }
     }
 
-    /// Takes over changes whose transaction is committed, and that the changelog up to `offset` is in the store.
+    /// Takes over changes whose transaction, begun at that time, is committed, and that the changelog up to `offset` is
+    /// in the store.
     package func apply(_ changes: [StateChange], changelogOffset offset: Int64?, atMilliseconds now: Int64)
         throws(StoreError)
     {
@@ -74,10 +76,16 @@ package final class RocksStore: State {
         try write()
     }
 
-    /// Notes that nothing is missing now.
-    package func noteInStep(atMilliseconds now: Int64) throws(StoreError) {
-        inStepMilliseconds = now
+    /// Notes that nothing was missing at that time.
+    package func noteInStep(atMilliseconds time: Int64) throws(StoreError) {
+        inStepMilliseconds = time
         try write()
+    }
+
+    /// Says that an empty store is filled from the changelog's start from now on: what was forgotten before is never
+    /// missed.
+    package func beginReplay(atMilliseconds now: Int64) {
+        if changelogOffset == 0 { inStepMilliseconds = now }
     }
 
     /// Takes over one record of the changelog.
@@ -90,7 +98,7 @@ package final class RocksStore: State {
         if pending.bytes >= Self.replayBytes { try write() }
     }
 
-    /// Ends a replay at the changelog's end, which may lie beyond its last record.
+    /// Ends a replay at what was the changelog's end at that time, which may lie beyond its last record.
     package func endReplay(at offset: Int64, atMilliseconds now: Int64) throws(StoreError) {
         try replay.end()
         changelogOffset = max(changelogOffset, offset)

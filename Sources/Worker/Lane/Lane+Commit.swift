@@ -1,6 +1,6 @@
-import Health
+package import Health
 import Kafka
-import Observation
+package import Observation
 import Store
 
 /// The calls of a commit.
@@ -41,6 +41,7 @@ extension Lane {
 
     private func finishBatches() {
         commitBegan = MonotonicClock.milliseconds()
+        commitBeganWall = WallClock.milliseconds()
         outcomes = []
         for partition in batches.keys.sorted() {
             guard let batch = batches.removeValue(forKey: partition), let store = stores[partition] else { continue }
@@ -84,7 +85,7 @@ extension Lane {
                 try stores[partition]?.apply(
                     outcome.changes,
                     changelogOffset: producer?.deliveredOffsets[partition].map { $0 + 1 },
-                    atMilliseconds: WallClock.milliseconds()
+                    atMilliseconds: commitBeganWall
                 )
             }
         } catch {
@@ -127,7 +128,7 @@ extension Verdict {
 
 extension CommitReport {
     /// Adds what one partition brought.
-    mutating func add(_ outcome: Outcome) {
+    package mutating func add(_ outcome: Outcome) {
         let accounting = outcome.accounting
         uploads += accounting.uploads
         uploadsRefused += accounting.uploadsRefused

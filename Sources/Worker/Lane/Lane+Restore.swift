@@ -13,6 +13,7 @@ extension Lane {
         let assigned = Set(cycle.assigned)
         stores = stores.filter { assigned.contains($0.key) && !partitions.contains($0.key) }
         stopRestoring(partitions)
+        storeWatch.reset()
         guard !partitions.isEmpty else { return }
         let plan = Restorer.Plan(
             lane: number,
@@ -90,10 +91,10 @@ extension Lane {
 
     /// Notes once a minute that the stores miss nothing, for the start after the next stop.
     func noteInStep(at now: Int64) {
-        guard now - notedInStep > 60_000, cycle.isRestored else { return }
-        notedInStep = now
+        let wall = WallClock.milliseconds()
+        guard let time = storeWatch.inStep(isRestored: cycle.isRestored, at: now, wall: wall) else { return }
         do throws(StoreError) {
-            for store in stores.values { try store.noteInStep(atMilliseconds: WallClock.milliseconds()) }
+            for store in stores.values { try store.noteInStep(atMilliseconds: time) }
         } catch {
             failStore(error)
         }

@@ -33,8 +33,7 @@ final class Lane {
     let database: Database
     let tombstoneMilliseconds: Int64
     var stores: [Int32: RocksStore] = [:]
-    /// When the stores last noted that they are in step.
-    var notedInStep: Int64 = 0
+    var storeWatch: StoreWatch
     /// When it was last looked how much waits to be read.
     var notedLag: Int64 = 0
     var batches: [Int32: Batch] = [:]
@@ -58,6 +57,8 @@ final class Lane {
     var isFenced = false
     var stateRecords = 0
     var commitBegan: Int64 = 0
+    /// The same by the wall clock.
+    var commitBeganWall: Int64 = 0
 
     /// What the batches in hand weigh.
     struct Held {
@@ -83,6 +84,7 @@ final class Lane {
         self.database = database
         self.readiness = readiness
         tombstoneMilliseconds = plan.tombstoneMilliseconds
+        storeWatch = StoreWatch(tombstoneMilliseconds: tombstoneMilliseconds)
         clients = ClientSettings(settings: settings, lane: number, limits: plan.limits)
         topics = settings.topics
         var limits = settings.limits
@@ -148,7 +150,7 @@ final class Lane {
         do throws(KafkaError) {
             try call(step)
             // What a failed read gave must not be committed: better to end, and to begin again from what is there.
-            if step == .finishBatches, let error = database.readFailure {
+            if step == .finishBatches, let error = unreadable {
                 storeFailure = error
                 return cycle.cannotGoOn()
             }
@@ -159,6 +161,12 @@ final class Lane {
             report(error, verdict, in: step)
             return cycle.failed(verdict, at: MonotonicClock.milliseconds())
         }
+    }
+
+    /// What is wrong with the state that a commit was made from.
+    private var unreadable: StoreError? {
+        if let error = database.readFailure { return error }
+        return outcomes.contains(where: \.outcome.isUnreadable) ? .unreadableValue : nil
     }
 
     private func close() {

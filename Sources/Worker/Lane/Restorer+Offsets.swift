@@ -7,12 +7,13 @@ extension Restorer {
     /// What the database holds of a partition only needs what was written to the changelog since.
     mutating func open(_ partition: Int32) throws(RestoreError) {
         let topic = TopicPartition(plan.topics.state, partition)
+        let asked = WallClock.milliseconds()
         let ends = try asking { () throws(KafkaError) in
             try uncommitted.watermarks(of: topic, timeoutMilliseconds: Self.askMilliseconds)
         }
         guard let ends else { return }
         let store = RocksStore(partition, in: plan.database)
-        if let reason = rebuildReason(store, ends, WallClock.milliseconds()) {
+        if let reason = rebuildReason(store, ends, asked) {
             plan.observer.storeRebuilt(lane: plan.lane, partition: partition, reason: reason)
             var failure: StoreError?
             talk.whileWanted { wanted in
@@ -21,25 +22,43 @@ extension Restorer {
             }
             if let failure { throw .store(failure) }
         }
+        store.beginReplay(atMilliseconds: asked)
         let start = store.changelogOffset
         progress[partition] = Progress(
             store: store,
             end: ends.high,
+            endAsked: asked,
             start: start,
             began: MonotonicClock.milliseconds(),
             isReplayed: start >= ends.high
         )
     }
 
-    /// A store that the changelog no longer reaches, or that may have missed tombstones, is made anew.
+    private var watch: StoreWatch { StoreWatch(tombstoneMilliseconds: plan.tombstoneMilliseconds) }
+
     private func rebuildReason(_ store: RocksStore, _ ends: Watermarks, _ now: Int64) -> String? {
-        let offset = store.changelogOffset
-        if offset == 0 { return nil }
-        if offset < ends.low { return "the changelog now begins at \(ends.low), the store ends at \(offset)" }
-        if offset > ends.high { return "the store is at \(offset), the changelog ends at \(ends.high)" }
-        guard offset < ends.high, let inStep = store.inStepMilliseconds, now - inStep > plan.tombstoneMilliseconds
-        else { return nil }
-        return "it was last in step \((now - inStep) / 3_600_000) h ago, longer than the changelog keeps tombstones"
+        watch.rebuildReason(
+            offset: store.changelogOffset,
+            inStepMilliseconds: store.inStepMilliseconds,
+            begin: ends.low,
+            end: ends.high,
+            wall: now
+        )
+    }
+
+    /// Why a store whose replay is over may still lack something.
+    func missedReason(_ partition: Int32, _ store: RocksStore) -> String? {
+        let reason = watch.missedReason(store.inStepMilliseconds, wall: WallClock.milliseconds())
+        if let reason { plan.observer.storeRebuilt(lane: plan.lane, partition: partition, reason: reason) }
+        return reason
+    }
+
+    /// Begins anew what took too long.
+    mutating func openMissed() throws(RestoreError) {
+        let missed = progress.filter { $0.value.isMissed && !$0.value.isCancelled }.keys.sorted()
+        if missed.isEmpty { return }
+        for partition in missed { try open(partition) }
+        try assign()
     }
 
     /// Hands over the partitions whose state is there.

@@ -21,12 +21,16 @@ struct Restorer: ~Copyable {
         let store: RocksStore
         /// Where its changelog ended when it was assigned: all that its former owner wrote lies before.
         let end: Int64
+        /// When that was asked, by the wall clock.
+        let endAsked: Int64
         /// Where the replay began.
         let start: Int64
         let began: Int64
         var records = 0
         var bytes = 0
         var isReplayed = false
+        /// It took longer than the changelog keeps tombstones: the store was emptied.
+        var isMissed = false
         /// Nothing that is read any more is taken.
         var isCancelled = false
     }
@@ -83,6 +87,7 @@ struct Restorer: ~Copyable {
             try assign()
             while talk.isWanted {
                 try replay()
+                try openMissed()
                 try finishReplayed()
             }
         } catch {
@@ -92,12 +97,12 @@ struct Restorer: ~Copyable {
     }
 
     /// Reads the changelogs that go beyond what their stores have.
-    private func assign() throws(RestoreError) {
+    func assign() throws(RestoreError) {
         let open = progress.filter { !$0.value.isReplayed }
         guard !open.isEmpty else { return }
         do throws(KafkaError) {
             try consumer.assign(
-                open.map { Assignment(TopicPartition(plan.topics.state, $0), from: .offset($1.start)) }
+                open.map { Assignment(TopicPartition(plan.topics.state, $0), from: .offset($1.store.changelogOffset)) }
             )
         } catch {
             throw .kafka(error)
@@ -161,11 +166,16 @@ struct Restorer: ~Copyable {
         for (partition, known) in open {
             guard let position = positions[TopicPartition(topic, partition)], position >= known.end else { continue }
             do throws(StoreError) {
-                try known.store.endReplay(at: known.end, atMilliseconds: WallClock.milliseconds())
+                if missedReason(partition, known.store) == nil {
+                    try known.store.endReplay(at: known.end, atMilliseconds: known.endAsked)
+                    progress[partition]?.isReplayed = true
+                } else {
+                    try known.store.clear()
+                    progress[partition]?.isMissed = true
+                }
             } catch {
                 throw .store(error)
             }
-            progress[partition]?.isReplayed = true
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 ///
 /// A failure names its seed, the argument: FORK_SEED=<it> tries that one alone.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct PropertyTests {
-    @Test(arguments: Seeds.some(24))
+    @Test(arguments: Seeds.some(144))
     func `any order, cut, repetition and commit size end in the same bytes`(seed: UInt64) {
         let history = History(seed: seed, ties: true)
         var dice = SeededDice(seed: ~seed)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Seeds.some(50))
+    @Test(arguments: Seeds.some(300))
     func `the final documents are those of a batch over the set`(seed: UInt64) throws {
         let history = History(seed: seed)
         var dice = SeededDice(seed: ~seed)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Seeds.some(15))
+    @Test(arguments: Seeds.some(90))
     func `every record changes something, and every tombstone is of a live document`(seed: UInt64) throws {
         let history = History(seed: seed, ties: true)
         var dice = SeededDice(seed: ~seed)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Seeds.some(12))
+    @Test(arguments: Seeds.some(72))
     func `jobs fold to what the topic folds to`(seed: UInt64) throws {
         let history = History(seed: seed)
         var dice = SeededDice(seed: ~seed)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Seeds.some(24))
+    @Test(arguments: Seeds.some(144))
     func `every sample is accounted for`(seed: UInt64) {
         let history = History(seed: seed)
         var dice = SeededDice(seed: ~seed)
@@ -119,7 +119,7 @@ import Testing
         #expect(course.accounting.isBalanced, "seed \(seed)")
     }
 
-    @Test(arguments: Seeds.some(8))
+    @Test(arguments: Seeds.some(48))
     func `coming back from the changelog at any commit changes nothing`(seed: UInt64) throws {
         let history = History(seed: seed, ties: true)
         var dice = SeededDice(seed: ~seed)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Seeds.some(15))
+    @Test(arguments: Seeds.some(90))
     func `an upload that changes nothing publishes nothing`(seed: UInt64) {
         let history = History(seed: seed, ties: true)
         var dice = SeededDice(seed: ~seed)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Seeds.some(15))
+    @Test(arguments: Seeds.some(90))
     func `the parts of cut documents join to the uncut ones`(seed: UInt64) throws {
         let history = History(seed: seed)
         var dice = SeededDice(seed: ~seed)

@@ -1,0 +1,42 @@
+import Health
+import Store
+
+/// Records of the state topic are refused, or make the state that their own encoding makes again.
+enum Changelogs {
+    /// The bytes are records one after the other: how long the key is, the key, whether there is a value, how long it
+    /// is, the value.
+    static func check(_ bytes: [UInt8]) throws(Fault) {
+        var unpacker = Unpacker(bytes)
+        var replay = Replay()
+        var store = MemoryStore(chunkBytes: 64)
+        var again = MemoryStore(chunkBytes: 64)
+        var offset: Int64 = 0
+        while !unpacker.isAtEnd {
+            let key = unpacker.string()
+            let value = unpacker.byte() == 0 ? nil : unpacker.string()
+            defer { offset += 1 }
+            var change: Replay.Change?
+            do throws(StoreError) {
+                change = unsafe try replay.take(key: key.span.bytes, value: value?.span.bytes, offset: offset)
+                unsafe try store.replay(key: key.span.bytes, value: value?.span.bytes, offset: offset)
+            } catch {
+                try expect(!error.description.isEmpty, "an error says nothing")
+                continue
+            }
+            guard let change else { continue }
+            let place = change.change.place
+            let connection = change.change.connection
+            let written = again.records(of: [change.change])
+            for record in written {
+                do throws(StoreError) {
+                    unsafe try again.replay(key: record.key.span.bytes, value: record.value?.span.bytes, offset: 0)
+                } catch {
+                    throw Fault("its own record is refused: \(error)")
+                }
+            }
+            try expect(store.value(at: place, of: connection) == change.change.value, "the store has another value")
+            try expect(again.value(at: place, of: connection) == change.change.value, "written again it is another")
+        }
+        _ = try? replay.end()
+    }
+}

@@ -1,0 +1,27 @@
+import Health
+import Store
+
+/// A settings record is refused with its bytes, or kept as it was read.
+enum ConnectionRecords {
+    static func check(_ bytes: [UInt8]) throws(Fault) {
+        var processor = Processor(rules: Rules(), zones: World.zones)
+        let store = MemoryStore()
+        var batch = Batch()
+        var place = World.place(.connections, 7)
+        place.describesItself = true
+        unsafe processor.add(place, key: nil, value: bytes.span.bytes, to: &batch, state: store)
+        var account = batch.accounting
+        account.refusals = [:]
+        try expect(account == Accounting(), "settings count as uploads or samples")
+        let outcome = processor.finish(batch, state: store)
+        guard outcome.records.isEmpty else {
+            try expect(outcome.records.count == 1 && outcome.changes.isEmpty, "refused settings change something")
+            try expect(outcome.records[0].value == bytes, "a dead letter has other bytes than the record")
+            return
+        }
+        let kept = outcome.changes.filter { $0.place == Place(.settings) }
+        guard kept.count == 1, let packed = kept[0].value else { throw Fault("settings are not kept once") }
+        guard let settings = ConnectionSettings(packed) else { throw Fault("packed settings can't be read") }
+        try expect(settings.packed == packed, "settings read back are others")
+    }
+}

@@ -1,0 +1,41 @@
+import Health
+import Kafka
+import Store
+
+/// What comes with a record beside its value is carried on byte for byte, and a wrong key refuses the upload.
+enum Headers {
+    private static let upload = Array(
+        """
+        {"upload_id":"0F6E1B2C-1234-4A5B-8C9D-001122334455","connection_id":"conn-7","collected_at":735820041.7,\
+        "samples":[{"id":"0F6E1B2C-1234-4A5B-8C9D-001122334456","type":"HKQuantityTypeIdentifierStepCount",\
+        "start_date":735810041,"value":3,"unit":"count"},{"id":"?"}]}
+        """.utf8
+    )
+
+    /// The bytes are the timestamp, how long the key is, the key, and the `traceparent`.
+    static func check(_ bytes: [UInt8]) throws(Fault) {
+        var unpacker = Unpacker(bytes)
+        let timestamp = Int64(bitPattern: unpacker.word())
+        let key = unpacker.byte() == 0 ? Array("conn-7".utf8) : unpacker.string()
+        let trace = Array(unpacker.rest)
+        var place = World.place(.uploads, 1)
+        place.timestampMilliseconds = timestamp % 2 == 0 ? timestamp : nil
+        place.traceparent = trace
+        var processor = Processor(rules: Rules(), zones: World.zones)
+        let store = MemoryStore()
+        var batch = Batch()
+        unsafe processor.add(place, key: key.span.bytes, value: upload.span.bytes, to: &batch, state: store)
+        let outcome = processor.finish(batch, state: store)
+        try expect(outcome.accounting.isBalanced, "a sample is not accounted for")
+        try expect(!outcome.records.isEmpty, "the upload leaves no trace")
+        let isWhole = outcome.accounting.uploadsRefused == 1
+        try expect(isWhole || key == Array("conn-7".utf8), "an upload is taken under another key")
+        for record in outcome.records {
+            let carried = record.headers.last { $0.name == "traceparent" }?.value
+            try expect(carried == trace, "a record does not carry the traceparent")
+            if record.kind == .deadLetter { try expect(record.key == key, "a dead letter has another key") }
+            let list = RecordHeaders(capacity: record.headers.count)
+            for header in record.headers { unsafe list.add(header.name, header.value.span.bytes) }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Health
+import JSON
+import Store
+
+/// A processor with its state, and with a second state that is only ever read back from the changelog: commits take
+/// them in turn.
+struct Journey: ~Copyable {
+    /// A dead letter that must come.
+    private struct Refused {
+        let bytes: [UInt8]
+        let isWhole: Bool
+    }
+
+    private var processor: Processor
+    private var store = MemoryStore(chunkBytes: 400)
+    private var restored = MemoryStore(chunkBytes: 400)
+    private var batch = Batch()
+    private var refused: [Refused] = []
+    private var offset: Int64 = 0
+    private var logEnd: Int64 = 0
+    /// The live documents, by topic and key.
+    private(set) var documents: [[UInt8]: [UInt8]] = [:]
+
+    init(_ rules: Rules) { processor = Processor(rules: rules, zones: World.zones) }
+
+    mutating func take(_ step: Uploads.Step) throws(Fault) {
+        switch step {
+        case .upload(let bytes): try add(bytes, .uploads)
+        case .settings(let bytes): try add(bytes, .connections)
+        case .commit: try commit()
+        }
+    }
+
+    private mutating func add(_ bytes: [UInt8], _ topic: RecordPlace.Topic) throws(Fault) {
+        let before = batch.accounting
+        var place = World.place(topic, offset)
+        place.describesItself = true
+        offset += 1
+        unsafe processor.add(place, key: nil, value: bytes.span.bytes, to: &batch, state: store)
+        let after = batch.accounting
+        try expect(after.isBalanced, "a sample of upload \(offset - 1) is not accounted for")
+        try expect(after.uploads - before.uploads == (topic == .uploads ? 1 : 0), "an upload is not counted once")
+        let parts = after.refused - before.refused + after.deletionsRefused - before.deletionsRefused
+        let letters = after.refusals.values.reduce(0, +) - before.refusals.values.reduce(0, +)
+        if topic == .connections || after.uploadsRefused > before.uploadsRefused {
+            let isRefused = topic == .uploads || letters > 0
+            try expect(letters == (isRefused ? 1 : 0), "a record refused whole makes \(letters) dead letters")
+            if isRefused { refused.append(Refused(bytes: bytes, isWhole: true)) }
+        } else {
+            try expect(letters == parts, "\(parts) refused samples and deletions make \(letters) dead letters")
+            refused += (0..<parts).map { _ in Refused(bytes: bytes, isWhole: false) }
+        }
+    }
+
+    private mutating func commit() throws(Fault) {
+        let outcome = processor.finish(batch, state: store)
+        batch = Batch()
+        let letters = outcome.records.filter { $0.kind == .deadLetter }
+        try expect(letters.count == refused.count, "\(refused.count) refusals make \(letters.count) dead letters")
+        for (letter, refusal) in zip(letters, refused) { try Self.check(letter, refusal) }
+        refused = []
+        try take(outcome.records.filter { $0.kind != .deadLetter })
+        try write(outcome.changes)
+    }
+
+    private static func check(_ letter: OutputRecord, _ refusal: Refused) throws(Fault) {
+        let path = letter.headers.first { $0.name == "fork-error-path" }
+        try expect((path == nil) == refusal.isWhole, "a dead letter's path is not that of what is refused")
+        guard let value = letter.value else { throw Fault("a dead letter has no bytes") }
+        if refusal.isWhole { return try expect(value == refusal.bytes, "a dead letter has other bytes") }
+        try expect(value.count < refusal.bytes.count, "the dead letter of an element is the whole upload")
+        try expect(Documents.canonical(value) != nil, "the dead letter of an element is no JSON value")
+        try expect(refusal.bytes.holds(value), "the dead letter of an element does not stand in the upload")
+    }
+
+    private mutating func take(_ records: [OutputRecord]) throws(Fault) {
+        var keys: Set<[UInt8]> = []
+        for record in records {
+            guard let key = record.key, !key.isEmpty else { throw Fault("a record has no key") }
+            if let value = record.value { try expect(Documents.canonical(value) != nil, "a record is no JSON") }
+            guard record.kind == .document else { continue }
+            let id = Array(record.topic.utf8) + [0] + key
+            try expect(keys.insert(id).inserted, "a document comes twice in a commit")
+            try expect(record.value != documents[id], "a document does not change")
+            documents[id] = record.value
+        }
+    }
+
+    /// Both states take the changes, one of them by way of the changelog, and change places.
+    private mutating func write(_ changes: [StateChange]) throws(Fault) {
+        for record in store.records(of: changes) {
+            do throws(StoreError) {
+                let value = unsafe record.value?.span.bytes
+                unsafe try restored.replay(key: record.key.span.bytes, value: value, offset: logEnd)
+            } catch {
+                throw Fault("the changelog can't be read: \(error)")
+            }
+            logEnd += 1
+        }
+        store.apply(changes)
+        for change in changes {
+            let value = restored.value(at: change.place, of: change.connection)
+            try expect(value == change.value, "a value read back from the changelog is another")
+            let isSegment = change.place.isStanding || change.place.isSegment
+            if isSegment, let value { try Values.checkSegment(value) }
+        }
+        swap(&store, &restored)
+    }
+}
+
+extension Place {
+    fileprivate var isSegment: Bool { head >> 56 == UInt64(Kind.segment.rawValue) }
+}
+
+extension [UInt8] {
+    /// Whether the other bytes stand somewhere in these.
+    fileprivate func holds(_ other: [UInt8]) -> Bool {
+        guard let first = other.first else { return true }
+        guard other.count <= count else { return false }
+        return (0...count - other.count).contains { start in
+            self[start] == first && self[start..<start + other.count].elementsEqual(other)
+        }
+    }
+}

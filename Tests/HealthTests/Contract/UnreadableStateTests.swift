@@ -1,0 +1,30 @@
+import Health
+import Store
+import Testing
+
+/// State that this version can't read must never count as no state: documents would be made from a part of the samples.
+struct UnreadableStateTests {
+    private static let upload = Line.upload(
+        "2001-01-01T01:00:00Z",
+        [Line.steps(1, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3)]
+    )
+
+    private static func outcome(_ place: Place, _ value: [UInt8]) throws -> Outcome {
+        let connection = try #require(ConnectionID(Array("c".utf8)))
+        var store = MemoryStore()
+        store.apply([StateChange(connection: connection, place: place, value: value)])
+        var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
+        var batch = Batch()
+        var record = RecordPlace(topic: .uploads, partition: 0, offset: 0, timestampMilliseconds: nil)
+        record.describesItself = true
+        unsafe processor.add(record, key: nil, value: Array(upload.utf8).span.bytes, to: &batch, state: store)
+        return processor.finish(batch, state: store)
+    }
+
+    @Test func `a segment or a header of a later format makes the outcome unusable`() throws {
+        let segment = Place.segment(stream: .steps, start: 10, end: 20)
+        #expect(try Self.outcome(segment, [9, 0, 0]).isUnreadable)
+        #expect(try Self.outcome(Place(.header), [9, 0, 0]).isUnreadable)
+        #expect(try !Self.outcome(segment, Segment().packed(Pool())).isUnreadable)
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Health
+
+/// What becomes of samples under a horizon, by plain bookkeeping; every upload is a commit of its own.
+struct RetentionBooks {
+    /// What was accepted, whether or not the state still has it.
+    private(set) var accepted: [Arrival] = []
+    /// The horizon's UTC day, counted from 2001.
+    private(set) var horizonDay = -Double.infinity
+    private let retention: Double
+    private var newest = -Double.infinity
+    private var books = Books()
+
+    init(retention: Double) { self.retention = retention }
+
+    /// Whether a sample lies before a horizon; characteristics never do.
+    static func expires(_ sample: PlainSample, before day: Double) -> Bool {
+        sample.known.kind != .characteristic && (sample.start / 86_400).rounded(.down) < day
+    }
+
+    /// Enters an upload and says what its account must be.
+    mutating func enter(_ upload: PlainUpload) -> Accounting {
+        newest = max(newest, upload.collectedAt)
+        horizonDay = ((newest - retention) / 86_400).rounded(.down)
+        var taken = upload
+        taken.samples.removeAll { Self.expires($0, before: horizonDay) }
+        let late = upload.samples.count - taken.samples.count
+        accepted += upload.deletions.map { .deletion($0) } + taken.samples.map { .sample($0) }
+        var account = books.enter(taken)
+        account.samplesIn += late
+        account.refused = late
+        if late > 0 { account.refusals = [.tooLate: late] }
+        return account
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Health
+import Testing
+
+/// What holds for histories of many months, in which samples come when the horizon has passed them.
+///
+/// A failure names its seed, the argument: FORK_SEED=<it> tries that one alone.
+@Suite(.enabled(if: ZoneFiles.areInstalled)) struct RetentionPropertyTests {
+    private static let day = 86_400.0
+
+    /// The history, with uploads that are collected some time after all they carry, mostly in order, late by months.
+    private static func uploads(_ history: History, using dice: inout SeededDice) -> [PlainUpload] {
+        var uploads = History.uploads(history.arrivals, longest: 4, using: &dice)
+        for index in uploads.indices {
+            let newest = uploads[index].samples.map(\.end).max() ?? Double.random(in: 7.31e8...7.58e8, using: &dice)
+            let late = [0.01, 1, 20, 100][Int.random(in: 0...3, using: &dice)]
+            uploads[index].collectedAt = (newest + Double.random(in: 0...late, using: &dice) * day).rounded()
+        }
+        uploads.sort { ($0.collectedAt, $0.id) < ($1.collectedAt, $1.id) }
+        for _ in 0..<uploads.count / 4 {
+            let one = Int.random(in: 0..<uploads.count, using: &dice)
+            uploads.swapAt(one, min(uploads.count - 1, one + Int.random(in: 0...3, using: &dice)))
+        }
+        return uploads
+    }
+
+    private static func course(_ retention: Double) -> Course {
+        var rules = Rules()
+        rules.stateRetentionSeconds = retention
+        return Course(rules: rules)
+    }
+
+    @Test(arguments: Seeds.some(300))
+    func `what comes behind the horizon is refused, and all is accounted for`(seed: UInt64) throws {
+        var dice = SeededDice(seed: ~seed)
+        let uploads = Self.uploads(History(seed: seed), using: &dice)
+        let retention = Double([20, 45, 120].randomElement(using: &dice) ?? 20) * Self.day
+        var books = RetentionBooks(retention: retention)
+        var course = Self.course(retention)
+        for upload in uploads {
+            if Int.random(in: 0...5, using: &dice) == 0 { try course.restart() }
+            let found = course.commit([upload.bytes]).accounting
+            let expected = books.enter(upload)
+            // Which samples the horizon has dropped since shows only in what is new: a dropped one never comes again.
+            #expect(found == expected, "seed \(seed), upload \(upload.id)")
+            #expect(found.isBalanced, "seed \(seed), upload \(upload.id)")
+        }
+    }
+
+    @Test(arguments: Seeds.some(300))
+    func `what lies behind the horizon stays as it is, what lies after it is a batch over the set`(seed: UInt64) throws
+    {
+        var dice = SeededDice(seed: ~seed)
+        let uploads = Self.uploads(History(seed: seed), using: &dice)
+        let retention = Double([20, 45, 120].randomElement(using: &dice) ?? 20) * Self.day
+        var books = RetentionBooks(retention: retention)
+        var course = Self.course(retention)
+        var live: [String: Tree] = [:]
+        for upload in uploads {
+            let frozen = (books.horizonDay - 2) * Self.day
+            _ = books.enter(upload)
+            for record in course.commit([upload.bytes]).records where record.kind == .document {
+                let key = Course.text(record.key)
+                let document = try record.value.map { try Tree(json: $0) }
+                let end = (live[key] ?? document)?["end_date"]?.number ?? 0
+                let isOld = end < frozen && key != "characteristic"
+                #expect(!isOld, "seed \(seed), \(key) changes behind the horizon")
+                live[key] = document
+            }
+        }
+        // No sample of the history reaches further from before the horizon.
+        let safe = (books.horizonDay + 12) * Self.day
+        let set = books.accepted.filter { arrival in
+            guard case .sample(let sample) = arrival else { return true }
+            return !RetentionBooks.expires(sample, before: books.horizonDay)
+        }
+        let expected = Oracle(set).documents.filter { ($0.value["start_date"]?.number ?? 0) >= safe }
+        let found = live.filter { ($0.value["start_date"]?.number ?? 0) >= safe }
+        #expect(Set(found.keys) == Set(expected.keys), "seed \(seed)")
+        for (key, wanted) in expected {
+            var document = found[key] ?? .null
+            document["user_id"] = nil
+            document["collected_at"] = nil
+            let difference = Tree.difference(wanted, document)
+            #expect(difference == nil, "seed \(seed), \(key): oracle and worker differ at \(difference ?? "")")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import JSON
+import Testing
+
+@Suite struct SameTests {
+    /// Two values, and whether they are written alike.
+    private static let pairs: [(String, String, Bool)] = [
+        (#"{"a":"b","c":"d"}"#, #"{ "a" : "b", "c":"d" }"#, true),
+        (#"{"a":"b","c":"d"}"#, #"{"c":"d","a":"b"}"#, false),
+        (#"{"a":"b"}"#, #"{"a":"c"}"#, false),
+        (#"{"a":"b"}"#, #"{"ab":""}"#, false),
+        (#"{"a":"b","c":"d"}"#, #"["a","b","c","d"]"#, false),
+        (#"{"a":"b"}"#, #"{"a":"b","a":"b"}"#, false),
+        (#"{"a":"\u0062"}"#, #"{"a":"b"}"#, true),
+        (#"{"a":""}"#, #"{"a":null}"#, false),
+        (#"{"a":""}"#, #"{"a":{}}"#, false),
+        (#"{"a":1,"b":true}"#, #"{"a":1,"b":true}"#, true),
+        (#"{"a":1,"b":true}"#, #"{"a":1,"b":false}"#, false),
+        (#"{"a":1}"#, #"{"a":1.0}"#, false),
+        (#"{"a":-0.0}"#, #"{"a":0.0}"#, false),
+        (#"{"a":["b","c"],"d":"e"}"#, #"{"a":["b"],"c":["d","e"]}"#, false),
+        (#"{"a":{"value":1.5,"unit":"m"}}"#, #"{"a":{"value":1.5,"unit":"m"}}"#, true),
+        ("{}", "{}", true), ("[]", "{}", false), ("[1,2]", "[1,2]", true), ("[1,2]", "[1,2,3]", false),
+        ("3", "3", true), ("null", "null", true), (#""a""#, #""a""#, true), (#""a""#, #""b""#, false),
+        // A number whose bits look like a word of the tape that says `string`.
+        (#"{"a":"b"}"#, "{\"a\":\(Double(bitPattern: 0x2200_0000_0000_0005))}", false),
+        (#"{"a":"b","c":"d"}"#, "{\"a\":\"b\",\"c\":\(Double(bitPattern: 0x22FF_FFFF_FFFF_FFFF))}", false),
+        (
+            #"{"a":"b","c":"d","e":"f"}"#, "{\"a\":\"b\",\"c\":\(Double(bitPattern: 0x22FF_FFFF_FFFF_FF00)),\"e\":1}",
+            false
+        ),
+    ]
+
+    @Test(arguments: pairs)
+    func `values are the same when they are written alike`(left: String, right: String, isSame: Bool) throws {
+        var parser = Parser()
+        for (first, second) in [(left, right), (right, left)] {
+            let values = Array(try #require(try parser.parse(Array("[\(first),\"-\",\(second)]".utf8)).elements))
+            #expect(values[0].isSame(as: values[2]) == isSame)
+            if let flat = FlatObject(values[0]) { #expect(flat.isSame(as: values[2]) == isSame) }
+            #expect(values[0].isSame(as: values[0]))
+            #expect(values[0].sibling(at: values[2].position).position == values[2].position)
+        }
+    }
+
+    @Test(arguments: [
+        ("{}", false), (#"{"a":"b"}"#, true), (#"{"a":1}"#, false), (#"["a","b"]"#, false), (#""a""#, false),
+    ])
+    func `only an object of strings is flat`(document: String, isFlat: Bool) throws {
+        var parser = Parser()
+        #expect((FlatObject(try parser.parse(Array(document.utf8))) != nil) == isFlat)
+    }
+
+    @Test(arguments: ["", "a", "start_d", "end_date", "start_date", "a longer text than sixteen"])
+    func `the ends of a text are words`(text: String) throws {
+        func word(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+        var parser = Parser()
+        let read = try #require(try parser.parse(Array("\"\(text)\"".utf8)).text)
+        #expect(read.head == word(text.utf8.prefix(8)))
+        #expect(read.tail == word(text.utf8.count < 8 ? text.utf8.prefix(8) : text.utf8.suffix(8)))
+    }
+}
