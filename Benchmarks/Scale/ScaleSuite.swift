@@ -13,18 +13,19 @@ enum ScaleSuite {
     private static let measuredDays = 5
 
     static func run(_ options: Options, _ report: inout Report) throws {
-        if options.workload.map({ $0 == "connections" }) ?? true { try connections(options, &report) }
-        if options.workload.map({ $0 == "history" }) ?? true { try history(options, &report) }
+        for (name, part) in [("connections", connections), ("history", history)]
+        where options.workload.map({ $0 == name }) ?? true {
+            try Scratch.use(options) { try part(options, $0, &report) }
+        }
     }
 
     /// Commits of an upload of 100 samples of each of 1,000 connections.
     ///
     /// They have samples already, and lie evenly among all that came since the size before: the cheapest of three
     /// commits, of other connections each time where there are as many. Then one of connections that are new.
-    private static func connections(_ options: Options, _ report: inout Report) throws {
+    private static func connections(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
         let templates = try Template.all(first: samplesEach, next: samplesEach, uploads: rounds)
-        let scratch = try Scratch(options)
-        let database = try scratch.open()
+        let database = try scratch.open("scale")
         let store = RocksStore(0, in: database)
         let core = Core(store)
         var count = 0
@@ -65,23 +66,32 @@ enum ScaleSuite {
         }
     }
 
-    /// A day of a thousand samples in uploads of a hundred, a commit each, after so many days of the same connection:
-    /// the cheapest of five days. With 390 days before it nothing expires yet; with 400 an old day goes for each new one.
-    private static func history(_ options: Options, _ report: inout Report) throws {
-        let scratch = try Scratch(options)
-        let database = try scratch.open()
+    /// A day of a thousand samples in uploads of a hundred, a commit each, after so many days of the same connection.
+    ///
+    /// The cheapest of five days. With 390 days before it nothing expires yet; with 400 an old day goes for each new
+    /// one.
+    private static func history(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
+        let database = try scratch.open("scale")
         let core = Core(RocksStore(0, in: database))
+        let memory = Core(MemoryStore())
         var history = History()
         var smallest: Double?
         for days in Ladder.days(options, beforeExpiry: true) {
-            while history.days < days { try core.commit(history.next().uploads) }
+            while history.days < days {
+                let uploads = history.next().uploads
+                try core.commit(uploads)
+                try memory.commit(uploads)
+            }
             try database.flush()
             _ = Background.settle()
             var each: [Double] = []
+            var inMemory: [Double] = []
             for _ in 0..<measuredDays {
                 let day = history.next(samplesPerUpload: samplesEach)
                 let seconds = try day.uploads.reduce(0) { try $0 + core.commit([$1]).ownSeconds }
                 each.append(seconds / Double(day.samples))
+                let others = try day.uploads.reduce(0) { try $0 + memory.commit([$1]).ownSeconds }
+                inMemory.append(others / Double(day.samples))
             }
             let known = each.min() ?? .nan
             smallest = smallest ?? known
@@ -91,6 +101,7 @@ enum ScaleSuite {
                 [
                     Report.Cell(name: "µs/sample", value: known * 1e6),
                     Report.Cell(name: "× the smallest", value: known / (smallest ?? .nan)),
+                    Report.Cell(name: "µs/sample with MemoryStore", value: (inMemory.min() ?? .nan) * 1e6),
                 ]
             )
         }

@@ -7,9 +7,8 @@ import Store
 enum Deletions {
     private static let each = 9
 
-    @Sendable static func run(_ options: Options, _ report: inout Report) throws {
-        let scratch = try Scratch(options)
-        let database = try scratch.open()
+    @Sendable static func run(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
+        let database = try scratch.open("deletions")
         let rocks = Core(RocksStore(0, in: database))
         let memory = Core(MemoryStore())
         var history = History()

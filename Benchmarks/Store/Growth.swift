@@ -7,10 +7,9 @@ enum Growth {
     private static let connectionsPerCommit = 1000
     private static let loads = 2000
 
-    @Sendable static func run(_ options: Options, _ report: inout Report) throws {
+    @Sendable static func run(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
         let templates = try Template.all(first: samplesEach, next: samplesEach, uploads: 1)
-        let scratch = try Scratch(options)
-        let database = try scratch.open()
+        let database = try scratch.open("growth")
         let store = RocksStore(0, in: database)
         ResidentMemory.forgetPeak()
         var count = 0
@@ -28,7 +27,7 @@ enum Growth {
             cost += try Cost.trying { try database.flush() }
             cost.cpuSeconds += Background.settle()
             let samples = Double(count * samplesEach)
-            let disk = Double(scratch.diskBytes)
+            let disk = Double(scratch.diskBytes("growth"))
             let put = Double((count - before) * samplesEach)
             let reading = read(store, of: count)
             let read = Double(min(loads, count) * samplesEach)

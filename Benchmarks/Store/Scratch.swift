@@ -1,31 +1,35 @@
 import Foundation
 import Store
 
-/// A folder for one database, which goes with its owner.
-final class Scratch {
+/// A folder for databases, which goes with the run.
+struct Scratch {
     private let folder: URL
 
-    init(_ options: Options) throws {
+    /// Calls a function with a folder, which is removed when the databases that the function opened are closed.
+    static func use(_ options: Options, _ body: (Scratch) throws -> Void) throws {
         let parent =
             options.stateDirectory.map { URL(fileURLWithPath: $0, isDirectory: true) }
             ?? FileManager.default.temporaryDirectory
-        folder = parent.appendingPathComponent("benchmark-\(getpid())-\(UInt32.random(in: 0...(.max)))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let name = "benchmark-\(getpid())-\(UInt32.random(in: 0...(.max)))"
+        let scratch = Scratch(folder: parent.appendingPathComponent(name))
+        try FileManager.default.createDirectory(at: scratch.folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch.folder) }
+        try body(scratch)
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    /// Opens the database with the memory that a worker gives it by default, of its 512 MiB.
-    func open() throws -> Database {
+    /// Opens a database with the memory that a worker gives it by default, of its 512 MiB.
+    func open(_ name: String) throws -> Database {
         let part = (512 << 20) / 100
-        return try Database(path: folder.path, memory: .init(cacheBytes: part * 30, writeBufferBytes: part * 12))
+        let path = folder.appendingPathComponent(name).path
+        return try Database(path: path, memory: .init(cacheBytes: part * 30, writeBufferBytes: part * 12))
     }
 
-    /// The length of its files.
-    var diskBytes: Int {
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    /// The length of a database's files.
+    func diskBytes(_ name: String) -> Int {
+        let path = folder.appendingPathComponent(name).path
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return files.reduce(0) { total, file in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appendingPathComponent(file).path)
+            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(file)")
             return total + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
         }
     }

@@ -8,16 +8,18 @@ import Store
 /// CPU is that of the whole process, hence with the threads on which RocksDB merges its files.
 enum StoreSuite {
     /// What can be asked for by `--workload`.
-    private static let parts: [(name: String, run: @Sendable (Options, inout Report) throws -> Void)] = [
+    private static let parts: [(name: String, run: @Sendable (Options, Scratch, inout Report) throws -> Void)] = [
         ("growth", Growth.run), ("put and restore", putAndRestore), ("deletions", Deletions.run),
     ]
 
     static func run(_ options: Options, _ report: inout Report) throws {
-        for part in parts where options.workload.map({ $0 == part.name }) ?? true { try part.run(options, &report) }
+        for part in parts where options.workload.map({ $0 == part.name }) ?? true {
+            try Scratch.use(options) { try part.run(options, $0, &report) }
+        }
     }
 
     /// Commits that the core made before of workloads, put into a store, read back, and restored elsewhere.
-    @Sendable private static func putAndRestore(_ options: Options, _ report: inout Report) throws {
+    @Sendable private static func putAndRestore(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
         for (name, make) in Workload.all.prefix(2) {
             let workload = make(4 * options.scale)
             let core = Core(MemoryStore())
@@ -30,10 +32,10 @@ enum StoreSuite {
                 records += commit.records
             }
             let samples = Double(workload.samples)
-            try put(commits, name, samples, options, &report)
-            try restore(records, "restore, \(name), all that was written", samples, options, &report)
+            try put(commits, name, samples, scratch, &report)
+            try restore(records, "restore, \(name), all that was written", samples, scratch, &report)
             let kept = compacted(records)
-            try restore(kept, "restore, \(name), compacted", samples, options, &report)
+            try restore(kept, "restore, \(name), compacted", samples, scratch, &report)
         }
     }
 
@@ -41,12 +43,11 @@ enum StoreSuite {
         _ commits: [[StateChange]],
         _ name: String,
         _ samples: Double,
-        _ options: Options,
+        _ scratch: Scratch,
         _ report: inout Report
     ) throws {
-        let scratch = try Scratch(options)
         try closing {
-            let database = try scratch.open()
+            let database = try scratch.open(name)
             let store = RocksStore(0, in: database)
             var cost = try Cost.trying {
                 for changes in commits { try store.keep(changes) }
@@ -57,7 +58,7 @@ enum StoreSuite {
             report.add("store", "put, \(name)", figures(cost, samples, bytes: bytes))
         }
         try closing {
-            let store = RocksStore(0, in: try scratch.open())
+            let store = RocksStore(0, in: try scratch.open(name))
             let places = Set(commits.joined().map { Key(connection: $0.connection, day: $0.place.day) })
             let wanted = places.filter { $0.day != 0 }.sorted { ($0.connection, $0.day) < ($1.connection, $1.day) }
             for round in ["after reopening", "again"] {
@@ -91,11 +92,10 @@ enum StoreSuite {
         _ records: [Changelog.Record],
         _ name: String,
         _ samples: Double,
-        _ options: Options,
+        _ scratch: Scratch,
         _ report: inout Report
     ) throws {
-        let scratch = try Scratch(options)
-        let store = RocksStore(0, in: try scratch.open())
+        let store = RocksStore(0, in: try scratch.open(name))
         let cost = try Cost.trying {
             var offset: Int64 = 0
             for record in records {
