@@ -67,7 +67,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: ["CMeasure", "Worker", "Health", "JSON", "Kafka", "Store"],
             path: "Benchmarks",
-            exclude: ["CMeasure"],
+            exclude: ["CMeasure", "instructions.tsv"],
             swiftSettings: plain
         ),
 

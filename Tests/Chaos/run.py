@@ -42,7 +42,8 @@ class Run:
         producer.flush(30)
 
     def worker(self, number, port, library):
-        more = ["--create-topics", "--partitions", str(self.options.partitions), "--lanes", str(1 + number % 2)]
+        more = ["--create-topics", "--partitions", str(self.options.partitions), "--lanes", str(1 + number % 2),
+                "--assignment", self.options.assignment]
         log = self.folder / f"worker-{number}.log"
         return Worker(number, str(self.options.worker), f"127.0.0.1:{port}", self.disks[number], log, library, more)
 

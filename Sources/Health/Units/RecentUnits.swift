@@ -28,21 +28,23 @@ package struct RecentUnits: Sendable {
         }
     }
 
-    private var entries = [Entry](repeating: Entry(), count: Catalogue.sampleTypes.count)
+    /// By the number of the type in the catalogue.
+    private var entries: [Entry] = []
 
     /// No unit yet.
     package init() {}
 
     /// The conversion of a unit, when it is the last that a type came in.
-    func conversion(_ text: Text, _ type: SampleType) -> Conversion? {
-        guard let packed = Packed(text) else { return nil }
-        let entry = entries[Int(type.index)]
+    func conversion(_ text: Text, type: UInt16) -> Conversion? {
+        guard Int(type) < entries.count, let packed = Packed(text) else { return nil }
+        let entry = entries[Int(type)]
         return entry.text == packed && packed.count > 0 ? entry.conversion : nil
     }
 
     /// Takes note of a unit.
-    mutating func note(_ text: Text, _ type: SampleType, _ conversion: Conversion) {
+    mutating func note(_ text: Text, type: UInt16, _ conversion: Conversion) {
         guard let packed = Packed(text) else { return }
-        entries[Int(type.index)] = Entry(text: packed, conversion: conversion)
+        while entries.count <= Int(type) { entries.append(Entry()) }
+        entries[Int(type)] = Entry(text: packed, conversion: conversion)
     }
 }

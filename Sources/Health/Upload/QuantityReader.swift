@@ -45,9 +45,9 @@ enum QuantityReader {
         _ type: SampleType,
         _ context: inout Context
     ) throws(Refusal) -> Conversion {
-        if let text = field?.text, let known = context.recentUnits.conversion(text, type) { return known }
+        if let text = field?.text, let known = context.recentUnits.conversion(text, type: type.index) { return known }
         let conversion = try conversion(field, type, &context.units)
-        if let text = field?.text { context.recentUnits.note(text, type, conversion) }
+        if let text = field?.text { context.recentUnits.note(text, type: type.index, conversion) }
         return conversion
     }
 

@@ -25,7 +25,9 @@ enum Values {
         let value = Array(rest)
         var zones = World.zones
         switch (bytes.first ?? 0) % 8 {
-        case 0: try same(Header(value).packed) { Header($0).packed }
+        case 0:
+            guard let header = Header(value) else { return }
+            try same(header.packed) { Header($0)?.packed }
         case 1:
             guard let published = PublishedDocument(value) else { return }
             try same(published.packed) { PublishedDocument($0)?.packed }

@@ -121,6 +121,7 @@ struct History {
                 other.value = Double(number(1...500))
             }
             if oneIn(2) { other.end = other.start + (other.points == nil ? length() : 60) }
+            other.end = max(other.end, other.start)
             if oneIn(3) { other.source = pick(Self.sources) }
             if oneIn(3) { other.ownZone = pick(Self.zones) }
             if ties || version > 0 { copies.append(other) }
