@@ -1,7 +1,7 @@
 import Foundation
 
-/// `Benchmarks [SUITE…] [--json FILE] [--workload NAME] [--scale N]`: measures, prints a table and writes the same as
-/// JSON; `--workloads` prints the names of the core's workloads.
+/// `Benchmarks [SUITE…] [--json FILE] [--workload NAME] [--scale N] [--state-directory FOLDER]`: measures, prints a table
+/// and writes the same as JSON; `--workloads` prints the names of the core's workloads.
 @main
 enum Benchmarks {
     /// What can be measured, in the order in which it is.
