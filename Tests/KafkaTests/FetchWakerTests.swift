@@ -25,7 +25,10 @@ import Testing
 
     @Test(.enabled(if: !LibraryVersion.running.has(.fetchQueueBackoff)))
     func `a queue that was full is filled again before it is empty`() async throws {
-        #expect(try await wakeups(1_000, queueKiB: 64).reading > 0)
+        // On a busy machine everything may be read before the other thread has had its turn.
+        var reading = 0
+        for attempt in 1...5 where reading == 0 { reading = try await wakeups(1_000 * attempt, queueKiB: 64).reading }
+        #expect(reading > 0)
     }
 
     @Test func `nothing is asked when the queue takes all there is, nor when all is read`() async throws {
