@@ -83,7 +83,7 @@ extension Overlay {
     }
 
     /// The streams that have quantity samples which start on these UTC days, or standing ones.
-    package func streamsWithQuantities(days: ClosedRange<Int32>, _ state: some State) -> [DataType] {
+    package mutating func streamsWithQuantities(days: ClosedRange<Int32>, _ state: some State) -> [DataType] {
         var found: UInt64 = header.standingStreams
         for place in places(in: Place.range(.segment, days: days), state) { found |= 1 << UInt64(place.stream) }
         return DataType.allCases.filter {
@@ -132,8 +132,8 @@ extension Overlay {
     }
 
     /// The places of segments within a range, those of this commit included, ascending.
-    func places(in range: ClosedRange<Place>, _ state: some State) -> [Place] {
-        var places = state.places(in: range, of: connection)
+    mutating func places(in range: ClosedRange<Place>, _ state: some State) -> [Place] {
+        var places = listing.places(in: range, of: connection, state)
         let stored = places.count
         for place in freshPlaces where range.contains(place) { places.append(place) }
         if places.count > stored { places.sort() }

@@ -33,6 +33,8 @@ package struct Overlay {
     var slotIndex: [Place: Int] = [:]
     /// The places of slots that the state does not have.
     private(set) var freshPlaces: [Place] = []
+    /// Which segments the state has, around the days of this commit.
+    var listing = Listing()
     /// The slot that was last looked for in each stream.
     private var lastSlots = [Int](repeating: -1, count: 64)
     /// The origins whose zones the header has.
@@ -81,7 +83,7 @@ package struct Overlay {
             lastSlots[stream] = known
             return known
         }
-        let bytes = state.value(at: place, of: connection)
+        let bytes = listing.lacks(place) ? nil : state.value(at: place, of: connection)
         let known = bytes.flatMap { Segment($0, pool: &pool, zones: &context.zones) }
         if bytes != nil, known == nil { isUnreadable = true }
         let segment = known ?? Segment()
