@@ -13,21 +13,21 @@ extension BrokerTests {
                     partitions: 3,
                     settings: ["cleanup.policy": "compact", "max.message.bytes": "2000000"]
                 )
-                let first = try admin.createTopics([topic], timeoutMilliseconds: 10_000)
+                let first = try admin.createTopics([topic], timeoutMilliseconds: 60_000)
                 let both = [topic, NewTopic(name + "2", partitions: 1)]
-                let second = try admin.createTopics(both, timeoutMilliseconds: 10_000)
+                let second = try admin.createTopics(both, timeoutMilliseconds: 60_000)
                 #expect(first == [name])
                 #expect(second == [name + "2"])
-                let settings = try admin.settings(of: [name, name + "2"], timeoutMilliseconds: 10_000)
+                let settings = try admin.settings(of: [name, name + "2"], timeoutMilliseconds: 60_000)
                 #expect(settings[name]?["cleanup.policy"] == "compact")
                 #expect(settings[name]?["max.message.bytes"] == "2000000")
                 #expect(settings[name]?["delete.retention.ms"] == "86400000")
                 #expect(settings[name + "2"]?["cleanup.policy"] == "delete")
-                let counts = try admin.partitionCounts(of: [name, "nowhere"], timeoutMilliseconds: 10_000)
+                let counts = try admin.partitionCounts(of: [name, "nowhere"], timeoutMilliseconds: 60_000)
                 #expect(counts == [name: 3])
-                let all = try admin.partitionCounts(timeoutMilliseconds: 10_000)
+                let all = try admin.partitionCounts(timeoutMilliseconds: 60_000)
                 #expect(all[name + "2"] == 1)
-                let watermarks = try admin.watermarks(of: TopicPartition(name, 2), timeoutMilliseconds: 10_000)
+                let watermarks = try admin.watermarks(of: TopicPartition(name, 2), timeoutMilliseconds: 60_000)
                 #expect(watermarks == Watermarks(low: 0, high: 0))
             }
         }
@@ -37,7 +37,7 @@ extension BrokerTests {
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
                 return caught { () throws(KafkaError) in
                     let topic = NewTopic("wrong", partitions: 1, settings: ["cleanup.policy": "shred"])
-                    try admin.createTopics([topic], timeoutMilliseconds: 10_000)
+                    try admin.createTopics([topic], timeoutMilliseconds: 60_000)
                 }
             }
             #expect(error?.verdict == .stop)
@@ -49,7 +49,7 @@ extension BrokerTests {
             let error = try await onBroker { node in
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
                 return caught { () throws(KafkaError) in
-                    _ = try admin.settings(of: ["nowhere"], timeoutMilliseconds: 10_000)
+                    _ = try admin.settings(of: ["nowhere"], timeoutMilliseconds: 60_000)
                 }
             }
             #expect(error?.code == .unknownTopicOrPartition)
@@ -60,7 +60,7 @@ extension BrokerTests {
             try await onBroker { node in
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
                 let topics = (0..<50).map { "warm-\(UUID().uuidString)-\($0)" }
-                try admin.createTopics(topics.map { NewTopic($0, partitions: 1) }, timeoutMilliseconds: 20_000)
+                try admin.createTopics(topics.map { NewTopic($0, partitions: 1) }, timeoutMilliseconds: 60_000)
                 let producer = try node.transactionalProducer("warm", topics: topics)
                 let count = producer.topicCount
                 #expect(count == 50)

@@ -8,7 +8,7 @@ extension BrokerNode {
         let admin = try Admin(["bootstrap.servers": bootstrapServers])
         try admin.createTopics(
             [NewTopic(name, partitions: partitions, settings: settings)],
-            timeoutMilliseconds: 10_000
+            timeoutMilliseconds: 60_000
         )
         return name
     }
@@ -23,8 +23,8 @@ extension BrokerNode {
         settings["bootstrap.servers"] = bootstrapServers
         settings["transactional.id"] = id
         let producer = try Producer(settings)
-        try producer.initTransactions(timeoutMilliseconds: 20_000)
-        try producer.warmUp(topics, timeoutMilliseconds: 10_000)
+        try producer.initTransactions(timeoutMilliseconds: 60_000)
+        try producer.warmUp(topics, timeoutMilliseconds: 60_000)
         return producer
     }
 

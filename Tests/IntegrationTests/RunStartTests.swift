@@ -20,8 +20,8 @@ extension BrokerTests {
                 #expect(isReady)
                 #expect(maker.stop() == 0)
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
-                let settings = try admin.settings(of: topics.names.all, timeoutMilliseconds: 10_000)
-                let counts = try admin.partitionCounts(of: topics.names.all, timeoutMilliseconds: 10_000)
+                let settings = try admin.settings(of: topics.names.all, timeoutMilliseconds: 60_000)
+                let counts = try admin.partitionCounts(of: topics.names.all, timeoutMilliseconds: 60_000)
                 let cut = { (name: String) in String(name.dropFirst(topics.prefix.count)) }
                 return (
                     status, reason.replacing(topics.prefix, with: ""),
@@ -47,7 +47,7 @@ extension BrokerTests {
                 let topics = try RunTopics(node.bootstrapServers)
                 try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
                     [NewTopic(topics.names.uploads, partitions: 3), NewTopic(topics.names.state, partitions: 2)],
-                    timeoutMilliseconds: 10_000
+                    timeoutMilliseconds: 60_000
                 )
                 let worker = topics.worker(0, ["--create-topics"])
                 try worker.start()

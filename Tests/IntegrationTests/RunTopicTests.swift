@@ -14,7 +14,7 @@ extension BrokerTests {
                 let topics = try RunTopics(node.bootstrapServers)
                 try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
                     [NewTopic(topics.names.deadLetters, partitions: 1, settings: ["max.message.bytes": "4000"])],
-                    timeoutMilliseconds: 10_000
+                    timeoutMilliseconds: 60_000
                 )
                 let worker = topics.worker(0, ["--create-topics"])
                 try worker.start()
@@ -49,7 +49,7 @@ extension BrokerTests {
                 #expect(worker.stop() == 0)
                 let name = topics.prefix + (routing == "single" ? "documents" : "app.unknown")
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
-                let settings = try admin.settings(of: [name], timeoutMilliseconds: 10_000)[name]
+                let settings = try admin.settings(of: [name], timeoutMilliseconds: 60_000)[name]
                 let documents = try topics.read(name)
                 let uploads = try topics.read(topics.names.uploads)
                 let connection = { (record: RunTopics.Record) in String(record.key.prefix { $0 != "/" }) }
@@ -73,13 +73,13 @@ extension BrokerTests {
                 let producer = try Producer([
                     "bootstrap.servers": node.bootstrapServers, "transactional.id": topics.prefix,
                 ])
-                try producer.initTransactions(timeoutMilliseconds: 10_000)
+                try producer.initTransactions(timeoutMilliseconds: 60_000)
                 for number in 0..<4 {
                     try producer.beginTransaction()
                     let key = Array("conn-0".utf8)
                     let value = Array(RunUpload.made(1, connections: 1, seed: UInt64(number))[0].body.utf8)
                     unsafe try producer.produce(to: topics.names.uploads, key: key.span.bytes, value: value.span.bytes)
-                    try producer.flush(timeoutMilliseconds: 10_000)
+                    try producer.flush(timeoutMilliseconds: 60_000)
                     if number == 3 {
                         try producer.abortTransaction()
                     } else {

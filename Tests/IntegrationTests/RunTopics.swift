@@ -29,7 +29,7 @@ struct RunTopics: Sendable {
                 NewTopic(names.jobs, partitions: partitions),
                 NewTopic(names.deadLetters, partitions: 1, settings: ["max.message.bytes": "1114124"]),
             ],
-            timeoutMilliseconds: 10_000
+            timeoutMilliseconds: 60_000
         )
     }
 
@@ -49,7 +49,7 @@ struct RunTopics: Sendable {
             let value = Array(record.value.utf8)
             unsafe try producer.produce(to: topic, key: key.span.bytes, value: value.span.bytes)
         }
-        try producer.flush(timeoutMilliseconds: 20_000)
+        try producer.flush(timeoutMilliseconds: 60_000)
     }
 
     func upload(_ uploads: some Sequence<RunUpload>) throws {
@@ -72,7 +72,7 @@ struct RunTopics: Sendable {
         let reader = try Consumer(["bootstrap.servers": servers, "group.id": group])
         let count =
             try Admin(["bootstrap.servers": servers])
-            .partitionCounts(of: [names.uploads], timeoutMilliseconds: 10_000)[names.uploads] ?? 0
+            .partitionCounts(of: [names.uploads], timeoutMilliseconds: 60_000)[names.uploads] ?? 0
         let partitions = (0..<count).flatMap {
             [TopicPartition(names.uploads, $0), TopicPartition(names.connections, $0)]
         }
@@ -100,7 +100,7 @@ struct RunTopics: Sendable {
 
     /// Every committed record of the topics whose names begin so.
     func read(_ beginning: String) throws -> [Record] {
-        let counts = try Admin(["bootstrap.servers": servers]).partitionCounts(timeoutMilliseconds: 10_000)
+        let counts = try Admin(["bootstrap.servers": servers]).partitionCounts(timeoutMilliseconds: 60_000)
         let partitions = counts.filter { $0.key.hasPrefix(beginning) }.flatMap { topic, count in
             (0..<count).map { TopicPartition(topic, $0) }
         }
