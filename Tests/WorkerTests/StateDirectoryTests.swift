@@ -25,8 +25,20 @@ struct StateDirectoryTests {
             ids.append(directory.instanceID)
         }
         #expect(ids[0] == ids[1])
-        #expect(ids[0].count > 8)
+        #expect(ids[0].count > 6)
         #expect(try StateDirectory(Self.fresh()).instanceID != ids[0])
+    }
+
+    @Test
+    func `a worker whose folder was lost has its old name, a neighbour another`() throws {
+        let path = Self.fresh() + "/0"
+        let lost = try StateDirectory(path).instanceID
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try StateDirectory(path).instanceID == lost)
+        #expect(try StateDirectory(path + "1").instanceID != lost)
+        // Moved, it keeps its name.
+        try FileManager.default.moveItem(atPath: path, toPath: path + "2")
+        #expect(try StateDirectory(path + "2").instanceID == lost)
     }
 
     @Test

@@ -62,7 +62,7 @@ package struct StateDirectory: ~Copyable {
             }
             return text
         }
-        let made = String(UInt64.random(in: .min ... .max), radix: 36)
+        let made = InstanceName.of(path)
         guard write(made + "\n", to: file, by: "\(path)/instance-id.new") else {
             throw StartError("\(file) cannot be written: \(reason)", isUsage: true)
         }
