@@ -56,36 +56,36 @@ extension Value {
     }
 }
 
-/// An object whose members are strings: kept to tell other objects of the same document that are written alike.
+/// A value that is kept to tell others of the same document that are written alike.
 ///
-/// An object with as many words of tape and the same strings is the same: each string takes a word, so there is no room
-/// for anything else.
-@safe package struct FlatObject {
+/// Objects of strings, as most are, are compared at once: one with as many words of tape and the same strings is the
+/// same, since each string takes a word, so that there is no room for anything else.
+@safe package struct KnownValue {
     private let value: Value
     private let words: Int
-    private let start: Int
-    private let count: Int
+    /// Where the strings lie, if they are all there is.
+    private let strings: (start: Int, count: Int)?
 
-    /// Nil when the value is no object, or has a member that is no string, or none.
-    package init?(_ value: Value) {
-        guard let members = value.members, value.next > value.index &+ 2 else { return nil }
-        for (_, member) in members where member.tag != Tag.string { return nil }
+    /// Keeps a value.
+    package init(_ value: Value) {
         self.value = value
         words = value.next &- value.index
-        (start, count) = Self.strings(of: value, words)
+        let isFlat = value.members?.allSatisfy { $0.value.tag == Tag.string } ?? false
+        strings = isFlat && words > 2 ? Self.strings(of: value, words) : nil
     }
 
-    /// Whether an object is written alike.
+    /// Whether another value is written alike.
     package func isSame(as other: Value) -> Bool {
+        guard let strings else { return value.isSame(as: other) }
         guard other.tag == Tag.object, other.next &- other.index == words else { return false }
         // The last member is a string: its key stands before it, where a number has its tag.
         let end = other.index &+ words
         guard unsafe other.tape[end &- 2] &>> 56 == UInt64(Tag.string),
             unsafe other.tape[end &- 3] &>> 56 == UInt64(Tag.string)
         else { return false }
-        let (otherStart, otherCount) = Self.strings(of: other, words)
-        return unsafe otherCount == count
-            && memcmp(value.strings + start, value.strings + otherStart, count) == 0
+        let others = Self.strings(of: other, words)
+        return unsafe others.count == strings.count
+            && memcmp(value.strings + strings.start, value.strings + others.start, strings.count) == 0
     }
 
     /// Where the strings of an object lie that begins with a key and ends with a string.

@@ -52,6 +52,9 @@ package struct SampleType: Hashable, Sendable {
     /// Whether its samples add up, rather than being averaged.
     package var isCumulative: Bool { facts.isCumulative }
 
+    /// Whether its samples are listed as quantities in an item's `data`.
+    package var isListed: Bool { kind == .quantity || kind == .category }
+
     /// What is asked of every sample, apart from the rest of the row so that nothing is retained.
     struct Facts {
         let kind: Kind

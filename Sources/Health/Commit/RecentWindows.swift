@@ -17,7 +17,10 @@ struct RecentWindows {
             && entry.zone == pool.zoneNumbers[Int(sample.origin)]
     }
 
-    /// Takes note of a sample that lies on one local day only, in every zone of the connection.
+    /// Takes note of a sample that lies on one local day only.
+    ///
+    /// Where the connection has several zones, what covers others affects days of theirs too, and a stream can have
+    /// types of both kinds: then nothing is remembered.
     mutating func note(
         _ sample: Sample,
         _ type: SampleType,
@@ -26,7 +29,7 @@ struct RecentWindows {
         _ pool: Pool,
         _ zones: [Zone]?
     ) {
-        guard let zones, zones.count == 1 || !type.isCumulative else { return }
+        guard zones?.count == 1 else { return }
         var (start, end) = day
         if type.document == .heart {
             let hour = Double(Instant.utcHour(sample.start)) * 3600

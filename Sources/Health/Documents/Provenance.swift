@@ -40,14 +40,9 @@ package struct Provenance {
         return positions
     }
 
-    /// The place of a text in an ascending list, by halves; -1 when it is not there.
+    /// The place of a text in an ascending list; -1 when it is not there.
     private static func position(of text: [UInt8], in list: [[UInt8]]) -> Int32 {
-        var low = 0
-        var high = list.count
-        while low < high {
-            let middle = (low + high) / 2
-            if list[middle].lexicographicallyPrecedes(text) { low = middle + 1 } else { high = middle }
-        }
+        let low = list.partitioningIndex { !$0.lexicographicallyPrecedes(text) }
         return low < list.count && list[low] == text ? Int32(low) : -1
     }
 

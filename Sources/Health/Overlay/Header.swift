@@ -64,22 +64,16 @@ package struct Header: Equatable {
         return packer.bytes
     }
 
-    /// Reads a header's bytes; nil when they are of a later format.
+    /// Reads a header's bytes; nil when they are of another format.
     package init?(_ bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
-        let format = unpacker.byte()
-        guard format == 1 || format == 2 else { return nil }
+        guard unpacker.byte() == 2 else { return nil }
         newestCollectedAt = unpacker.double()
         horizonDay = Int32(clamping: unpacker.signed())
         deletedCount = Int(clamping: unpacker.unsigned())
         standingStreams = unpacker.word()
         hasManyZones = unpacker.byte() != 0
         for _ in 0..<unpacker.count() { zones.append(String(decoding: unpacker.slice(), as: UTF8.self)) }
-        if format == 1 {
-            // It did not say: so any sample may be as long as one can be that is not standing.
-            longest = [Int32](repeating: Int32(Instant.day), count: longest.count)
-            return
-        }
         for _ in 0..<unpacker.count(bytesEach: 2) {
             let stream = Int(clamping: unpacker.unsigned())
             let seconds = Int32(clamping: unpacker.signed())

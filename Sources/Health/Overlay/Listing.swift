@@ -18,8 +18,8 @@ struct Listing {
         let wanted = range.lowerBound.day...range.upperBound.day
         if wanted.count > Self.daysMax / 2 { return state.places(in: range, of: connection) }
         if !covers(wanted) { list(wanted, of: connection, state) }
-        let first = self.first { $0 >= range.lowerBound }
-        return Array(places[first..<max(first, self.first { $0 > range.upperBound })])
+        let first = places.partitioningIndex { $0 >= range.lowerBound }
+        return Array(places[first...].prefix { $0 <= range.upperBound })
     }
 
     /// Whether the state has no such segment, as far as was listed.
@@ -27,7 +27,7 @@ struct Listing {
         guard place.head >> 56 == UInt64(Place.Kind.segment.rawValue), covers(place.day...place.day) else {
             return false
         }
-        let index = first { $0 >= place }
+        let index = places.partitioningIndex { $0 >= place }
         return index == places.count || places[index] != place
     }
 
@@ -45,16 +45,5 @@ struct Listing {
         }
         days = wide
         places = state.places(in: Place.range(.segment, days: wide), of: connection)
-    }
-
-    /// The index of the first place from which on something holds.
-    private func first(_ holds: (Place) -> Bool) -> Int {
-        var low = 0
-        var high = places.count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(places[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -33,7 +33,7 @@ package struct Spans {
     package mutating func insert(_ start: Double, _ end: Double) {
         guard end > start else { return }
         // Spans that touch become one.
-        let first = firstEnding(notBefore: start)
+        let first = spans.partitioningIndex { $0.end >= start }
         var next = first
         while next < spans.count, spans[next].start <= end { next += 1 }
         let merged =
@@ -52,7 +52,7 @@ package struct Spans {
 
     /// Whether an instant lies in one of the spans.
     package func contains(_ instant: Double) -> Bool {
-        let index = firstEnding(after: instant)
+        let index = spans.partitioningIndex { $0.end > instant }
         return index < spans.count && spans[index].start <= instant
     }
 
@@ -60,7 +60,7 @@ package struct Spans {
     package func uncovered(_ start: Double, _ end: Double) -> Double {
         guard end > start else { return 0 }
         var free = end - start
-        var index = firstEnding(after: start)
+        var index = spans.partitioningIndex { $0.end > start }
         // When all of it is covered the answer is 0 exactly, whatever the rounding of the differences.
         if index < spans.count, spans[index].start <= start, spans[index].end >= end { return 0 }
         while index < spans.count, spans[index].start < end {
@@ -68,20 +68,5 @@ package struct Spans {
             index += 1
         }
         return max(0, free)
-    }
-
-    private func firstEnding(after instant: Double) -> Int { first { $0 > instant } }
-
-    private func firstEnding(notBefore instant: Double) -> Int { first { $0 >= instant } }
-
-    /// The first span whose end is far enough, by halves.
-    private func first(_ isFarEnough: (Double) -> Bool) -> Int {
-        var low = 0
-        var high = spans.count
-        while low < high {
-            let middle = (low + high) / 2
-            if isFarEnough(spans[middle].end) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

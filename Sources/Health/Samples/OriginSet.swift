@@ -22,11 +22,6 @@ package struct OriginSet: Equatable {
         if !other.high.isEmpty { high.formUnion(other.high) }
     }
 
-    /// Whether an origin is in the set.
-    package func contains(_ origin: Int32) -> Bool {
-        origin < 64 ? low >> UInt64(origin) & 1 == 1 : high.contains(origin)
-    }
-
     /// The origins, ascending.
     package var sorted: [Int32] {
         var origins: [Int32] = []

@@ -25,32 +25,16 @@ package struct Segment {
     /// A segment with nothing in it.
     package init() {}
 
-    /// The samples that start at or after an instant and before another, as far as whole milliseconds tell.
+    /// The samples that start from one instant to another, as far as whole milliseconds tell.
     func rows(from: Double, to: Double) -> ArraySlice<Sample> {
-        let low = first { $0.start >= from - 0.001 }
-        return rows[low..<max(low, first { $0.start > to })]
-    }
-
-    /// The place of the first sample from which on something holds.
-    private func first(_ holds: (Sample) -> Bool) -> Int {
-        var low = 0
-        var high = rows.count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(rows[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        let low = rows.partitioningIndex { $0.start >= from - 0.001 }
+        return rows[low..<max(low, rows.partitioningIndex { $0.start > to })]
     }
 
     /// Where a sample with this key is, or would be.
     package func position(of key: SampleKey) -> (index: Int, isHeld: Bool) {
         if let last = rows.last, last.key < key { return (rows.count, false) }
-        var low = 0
-        var high = rows.count
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle].key < key { low = middle + 1 } else { high = middle }
-        }
+        let low = rows.partitioningIndex { !($0.key < key) }
         return (low, low < rows.count && rows[low].key == key)
     }
 }

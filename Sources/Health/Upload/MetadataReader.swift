@@ -102,10 +102,7 @@ struct MetadataMemory {
         let extraCount: Int32
     }
 
-    /// How many are remembered.
-    private static let capacity = 8
-    private var known: [(value: Value, entry: Entry)] = []
-    private var next = 0
+    private var recent = Recent<(value: KnownValue, entry: Entry)>()
 
     /// A sample's metadata.
     mutating func read(_ value: Value?, units: inout UnitTable, pool: inout Pool) throws(Refusal) -> Entry {
@@ -119,7 +116,7 @@ struct MetadataMemory {
                 extraCount: 0
             )
         }
-        for one in known where one.value.isSame(as: value) { return one.entry }
+        for one in recent.entries where one.value.isSame(as: value) { return one.entry }
         let read = try MetadataReader(value, units: &units)
         var extra = Extra()
         extra.metadata = read.json[...]
@@ -132,12 +129,7 @@ struct MetadataMemory {
             extraStart: place.start,
             extraCount: place.count
         )
-        if known.count < Self.capacity {
-            known.append((value, entry))
-        } else {
-            known[next] = (value, entry)
-            next = (next + 1) % Self.capacity
-        }
+        recent.add((KnownValue(value), entry))
         return entry
     }
 }

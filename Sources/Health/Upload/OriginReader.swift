@@ -85,8 +85,8 @@ enum OriginReader {
 /// Origins that samples of one upload have had: a day is of a watch and a phone.
 struct OriginMemory {
     private struct Entry {
-        let source: FlatObject?
-        let device: FlatObject?
+        let source: KnownValue?
+        let device: KnownValue?
         let zone: Zone
         let origin: Int32
 
@@ -94,39 +94,27 @@ struct OriginMemory {
             zone === self.zone && Self.isSame(self.source, source) && Self.isSame(self.device, device)
         }
 
-        private static func isSame(_ known: FlatObject?, _ value: Value?) -> Bool {
+        private static func isSame(_ known: KnownValue?, _ value: Value?) -> Bool {
             guard let value else { return known == nil }
             return known?.isSame(as: value) ?? false
         }
     }
 
-    /// How many are remembered.
-    private static let capacity = 8
-    private var known: [Entry] = []
-    private var next = 0
+    private var recent = Recent<Entry>()
     /// The one that the sample before had.
     private var last = 0
 
     /// The index in the pool of where a sample comes from.
     mutating func read(source: Value?, device: Value?, zone: Zone, pool: inout Pool) throws(Refusal) -> Int32 {
+        let known = recent.entries
         if last < known.count, known[last].isOf(source, device, zone) { return known[last].origin }
         if let found = known.firstIndex(where: { $0.isOf(source, device, zone) }) {
             last = found
             return known[found].origin
         }
         let origin = try OriginReader.read(source: source, device: device, zone: zone, pool: &pool)
-        let flat = (source: source.flatMap(FlatObject.init), device: device.flatMap(FlatObject.init))
-        // What has anything but strings in it is rare, and read each time.
-        if (flat.source == nil) != (source == nil) || (flat.device == nil) != (device == nil) { return origin }
-        let entry = Entry(source: flat.source, device: flat.device, zone: zone, origin: origin)
-        if known.count < Self.capacity {
-            last = known.count
-            known.append(entry)
-        } else {
-            last = next
-            known[next] = entry
-            next = (next + 1) % Self.capacity
-        }
+        let (source, device) = (source.map(KnownValue.init), device.map(KnownValue.init))
+        last = recent.add(Entry(source: source, device: device, zone: zone, origin: origin))
         return origin
     }
 }

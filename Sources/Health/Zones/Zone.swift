@@ -50,12 +50,7 @@ package final class Zone: Sendable {
     /// The span with one offset around a second.
     func segment(at second: Int64) -> Segment {
         guard let last = transitions.last, second < last else { return segmentAfterTransitions(second) }
-        var low = 0
-        var high = transitions.count
-        while low < high {
-            let middle = (low + high) / 2
-            if transitions[middle] <= second { low = middle + 1 } else { high = middle }
-        }
+        let low = transitions.partitioningIndex { $0 > second }
         let start = low == 0 ? -Self.farthest : transitions[low - 1]
         return Segment(start: start, end: transitions[low], offset: offsets[low])
     }
