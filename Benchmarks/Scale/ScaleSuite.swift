@@ -12,10 +12,14 @@ enum ScaleSuite {
     private static let rounds = 3
     private static let measuredDays = 5
 
+    /// What can be asked for by `--workload`.
+    private static let parts: [(name: String, run: @Sendable (Options, inout Report) throws -> Void)] = [
+        ("connections", connections), ("history", history), ("lanes and processes", lanes),
+    ]
+
     static func run(_ options: Options, _ report: inout Report) throws {
-        for (name, part) in [("connections", connections), ("history", history)]
-        where options.workload.map({ $0 == name }) ?? true {
-            try Scratch.use(options) { try part(options, $0, &report) }
+        for part in parts where options.workload.map({ $0 == part.name }) ?? true {
+            try part.run(options, &report)
         }
     }
 
@@ -23,6 +27,10 @@ enum ScaleSuite {
     ///
     /// They have samples already, and lie evenly among all that came since the size before: the cheapest of three
     /// commits, of other connections each time where there are as many. Then one of connections that are new.
+    @Sendable private static func connections(_ options: Options, _ report: inout Report) throws {
+        try Scratch.use(options) { try connections(options, $0, &report) }
+    }
+
     private static func connections(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
         let templates = try Template.all(first: samplesEach, next: samplesEach, uploads: rounds)
         let database = try scratch.open("scale")
@@ -70,6 +78,10 @@ enum ScaleSuite {
     ///
     /// The cheapest of five days. With 390 days before it nothing expires yet; with 400 an old day goes for each new
     /// one.
+    @Sendable private static func history(_ options: Options, _ report: inout Report) throws {
+        try Scratch.use(options) { try history(options, $0, &report) }
+    }
+
     private static func history(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
         let database = try scratch.open("scale")
         let core = Core(RocksStore(0, in: database))

@@ -22,6 +22,8 @@ enum Contender: String, CaseIterable {
     ///   - field: Where.
     ///   - member: Tells it from other processes of the same group.
     ///   - lanes: How many threads it works with.
+    /// - Returns: The process.
+    /// - Throws: When there is no program to start.
     func start(_ field: Field, member: Int = 0, lanes: Int = 1) throws -> Subject {
         let name = "\(field.group)-\(member)"
         guard self != measure else {

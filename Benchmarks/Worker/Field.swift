@@ -17,6 +17,7 @@ struct Field {
     ///   - broker: Where.
     ///   - connections: Those whose own topics are made too, as the worker would make them at their first upload: what
     ///     that costs once is no cost of an upload.
+    /// - Throws: What the broker refuses.
     init(_ broker: borrowing Broker, connections: [String] = []) throws {
         servers = broker.servers
         prefix = "bench\(UInt32.random(in: 0...(.max)))."
