@@ -21,7 +21,7 @@ extension RocksStore: Keeping {
 /// The core with a store, commit by commit, as a lane drives them, without Kafka.
 final class Core<Store: Keeping> {
     private var processor = Processor(rules: Rules(), zones: ZoneTable(read: FileBytes.zoneReader(directory: nil)))
-    private var store: Store
+    private(set) var store: Store
     private var offset: Int64 = 0
 
     init(_ store: Store) { self.store = store }

@@ -72,6 +72,7 @@ final class Subject {
     /// Ends it in order.
     func stop() {
         process.terminate()
+        setPaused(false)
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: log)
     }
