@@ -39,6 +39,9 @@ struct Field {
 
     var uploads: String { prefix + "uploads" }
 
+    /// The changelog.
+    var state: String { prefix + "state" }
+
     /// Where the copy writes, unless each connection has a topic.
     var copies: String { prefix + "copies" }
 

@@ -26,11 +26,16 @@ final class Subject {
 
     /// Seconds from its start until its log says that it is ready.
     func secondsToReady() throws -> Double {
-        while lines(of: "ready").isEmpty {
-            guard process.isRunning, ContinuousClock.now - began < .seconds(120) else { throw failure }
-            usleep(1_000)
-        }
+        try wait { !lines(of: "ready").isEmpty }
         return (ContinuousClock.now - began).seconds
+    }
+
+    /// Waits until something is so, two minutes from the start at most.
+    func wait(until isSo: () -> Bool) throws {
+        while !isSo() {
+            guard process.isRunning, ContinuousClock.now - began < .seconds(120) else { throw failure }
+            usleep(2_000)
+        }
     }
 
     /// What went wrong, by the end of its log.

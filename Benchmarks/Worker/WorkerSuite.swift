@@ -10,12 +10,15 @@ enum WorkerSuite {
         guard let broker = try Broker(options) else {
             return log("worker: left out, since it needs KAFKA_HOME or --bootstrap-servers")
         }
-        let workload = try makeUploads(options)
-        try start(broker, &report)
-        var race = Race(workload)
-        for contender in Contender.allCases where options.workload.map({ $0 == contender.rawValue }) ?? true {
-            try race.run(contender, broker, &report)
-        }
+        func isWanted(_ name: String) -> Bool { options.workload.map { $0 == name } ?? true }
+        if isWanted("start") { try start(broker, &report) }
+        if isWanted("restore") { try restore(options, broker, &report) }
+        // A contender without what it is held against would tell little.
+        let wanted = Contender.allCases.filter { isWanted($0.rawValue) }
+        let contenders = Contender.allCases.filter { one in wanted.contains { one == $0 || one == $0.measure } }
+        guard !contenders.isEmpty else { return }
+        var race = Race(try makeUploads(options))
+        for contender in contenders { try race.run(contender, broker, &report) }
     }
 
     /// Days of many connections, all of it new.
