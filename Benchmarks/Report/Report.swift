@@ -20,6 +20,9 @@ struct Report {
 
     private var rows: [Row] = []
 
+    /// Whether nothing was measured.
+    var isEmpty: Bool { rows.isEmpty }
+
     /// Adds a row, and shows it at once on standard error, since a run takes minutes.
     mutating func add(_ suite: String, _ name: String, _ cells: [Cell]) {
         rows.append(Row(suite: suite, name: name, cells: cells))
