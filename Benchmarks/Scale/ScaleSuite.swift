@@ -9,9 +9,6 @@ import Store
 /// the changelog out, changes in the store. Their ratios are of the CPU of the thread that commits; the threads on which
 /// RocksDB merges files work now and then, for many commits at once.
 enum ScaleSuite {
-    private static let samplesEach = 100
-    private static let measuredDays = 5
-
     /// What can be asked for by `--workload`.
     private static let parts: [(name: String, run: @Sendable (Options, inout Report) throws -> Void)] = [
         ("connections", connections), ("history", history), ("lanes and processes", lanes),
@@ -45,7 +42,7 @@ enum ScaleSuite {
                     "\(count) connections",
                     [
                         Report.Cell(name: "µs/sample", value: crowd.known.median * 1e6),
-                        Report.Cell(name: "× the smallest", value: crowd.known.median / (crowds[0].crowd.known.median)),
+                        Report.Cell(name: "× the smallest", value: crowd.known.median / crowds[0].crowd.known.median),
                         Report.Cell(name: "µs/sample, new connections", value: crowd.new.median * 1e6),
                     ]
                 )
@@ -53,43 +50,26 @@ enum ScaleSuite {
         }
     }
 
-    /// A day of a thousand samples in uploads of a hundred, a commit each, after so many days of the same connection.
+    /// A day of a thousand samples after so many days of the same connection, the sizes in turn too.
     ///
-    /// The cheapest of five days. With 390 days before it nothing expires yet; with 400 an old day goes for each new
-    /// one.
+    /// With 390 days before it nothing expires yet; with 400 an old day goes for each new one.
     @Sendable private static func history(_ options: Options, _ report: inout Report) throws {
         try Scratch.use(options) { scratch in
-            let database = try scratch.open("scale")
-            let core = Core(RocksStore(0, in: database))
-            let memory = Core(MemoryStore())
-            var history = History()
-            var smallest: Double?
-            for days in Ladder.days(options, beforeExpiry: true) {
-                while history.days < days {
-                    let uploads = history.next().uploads
-                    try core.commit(uploads)
-                    try memory.commit(uploads)
-                }
-                try database.flush()
-                _ = Background.settle()
-                var each: [Double] = []
-                var inMemory: [Double] = []
-                for _ in 0..<measuredDays {
-                    let day = history.next(samplesPerUpload: samplesEach)
-                    let seconds = try day.uploads.reduce(0) { try $0 + core.commit([$1]).ownSeconds }
-                    each.append(seconds / Double(day.samples))
-                    let others = try day.uploads.reduce(0) { try $0 + memory.commit([$1]).ownSeconds }
-                    inMemory.append(others / Double(day.samples))
-                }
-                let known = each.min() ?? .nan
-                smallest = smallest ?? known
+            let pasts = try Ladder.days(options, beforeExpiry: true).map { days in
+                (days: days, past: try Past(of: days, scratch))
+            }
+            _ = Background.settle()
+            for _ in 0..<Past.measuredDays {
+                for (_, past) in pasts { try past.measure() }
+            }
+            for (days, past) in pasts {
                 report.add(
                     "scale",
                     "\(days) days of history",
                     [
-                        Report.Cell(name: "µs/sample", value: known * 1e6),
-                        Report.Cell(name: "× the smallest", value: known / (smallest ?? .nan)),
-                        Report.Cell(name: "µs/sample with MemoryStore", value: (inMemory.min() ?? .nan) * 1e6),
+                        Report.Cell(name: "µs/sample", value: past.inRocks.median * 1e6),
+                        Report.Cell(name: "× the smallest", value: past.inRocks.median / pasts[0].past.inRocks.median),
+                        Report.Cell(name: "µs/sample with MemoryStore", value: past.inMemory.median * 1e6),
                     ]
                 )
             }
