@@ -91,7 +91,7 @@ struct Race {
         // The reader finds its ends first.
         sleep(2)
         let cpu = subject.cpuSeconds
-        try load.send(rest, to: field.uploads, at: field.servers, perSecond: half)
+        let pace = try load.send(rest, to: field.uploads, at: field.servers, perSecond: half)
         _ = try course.watch([subject], until: workload.uploads.count, fromFirstCommit: false)
         let spent = subject.cpuSeconds - cpu
         usleep(500_000)
@@ -103,7 +103,7 @@ struct Race {
             "worker",
             "half load, \(contender.rawValue)",
             [
-                Report.Cell(name: "uploads/s", value: half),
+                Report.Cell(name: "uploads/s", value: pace),
                 Report.Cell(name: "CPU s/M samples", value: spent / (Double(rest.count) * samplesEach) * 1e6),
                 Report.Cell(name: "seen", value: Double(seconds.count) / Double(rest.count)),
                 Report.Cell(name: "p50 ms", value: seconds.milliseconds(0.5)),
