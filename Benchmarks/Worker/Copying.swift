@@ -3,7 +3,8 @@ import Kafka
 import Synchronization
 
 /// The least that a processor with transactions can do: uploads are copied unchanged, with the worker's clients, the same
-/// settings of them, and commits at the same times: 100 ms after the first record, later while much more waits.
+/// settings of them, and commits at the same times: 100 ms after the first record, or after the last commit began when all
+/// that waited is read; later while much more waits.
 ///
 /// Runs in a process of its own, so that its CPU can be told from the load's.
 struct Copying: ~Copyable {
@@ -15,21 +16,22 @@ struct Copying: ~Copyable {
 
     /// As in the worker's commit cycle.
     private static let batchBytes = 16 << 20
-    private static let interval = 100...500
+    private static let intervals = 100...500
 
     private let consumer: Consumer
     private let producer: Producer
     private let input: String
     private let output: String
     private let isPerConnection: Bool
+    private var interval = Self.intervals.lowerBound
+    private var lastBegan = ContinuousClock.now
 
     static func run(_ words: [String]) throws -> Never {
-        let copying = try Copying(words)
+        var copying = try Copying(words)
         FileHandle.standardError.write(Data("{\"event\":\"ready\"}\n".utf8))
-        var pause = interval.lowerBound
         while true {
-            let isBehind = try copying.copy(milliseconds: pause)
-            pause = isBehind ? min(2 * pause, interval.upperBound) : interval.lowerBound
+            let isBehind = try copying.copy()
+            copying.interval = isBehind ? min(2 * copying.interval, intervals.upperBound) : intervals.lowerBound
         }
     }
 
@@ -64,21 +66,32 @@ struct Copying: ~Copyable {
         return all.keys.filter { $0.hasPrefix(beginning) }
     }
 
-    /// One transaction; says whether there was always more to read, and still is more than it took.
-    private func copy(milliseconds: Int) throws -> Bool {
+    /// Gathers uploads until their commit is due; says whether there was always more to read, and still is more than it
+    /// took.
+    private mutating func copy() throws -> Bool {
         var next: [TopicPartition: Int64] = [:]
         var bytes = 0
         var taken = 0
+        var first: ContinuousClock.Instant?
+        var hasDrained = false
         var hasWaited = false
-        var due: ContinuousClock.Instant?
         while bytes < Self.batchBytes {
-            if let due, ContinuousClock.now >= due { break }
-            guard let message = consumer.poll(timeoutMilliseconds: 20), message.error == nil else {
+            let now = ContinuousClock.now
+            var wait = 50
+            if let first {
+                let due = (hasDrained ? min(first, lastBegan) : first) + .milliseconds(interval)
+                if now >= due { break }
+                // As soon as nothing more is there, the commit is due.
+                let isLate = !hasDrained && now >= lastBegan + .milliseconds(interval)
+                wait = isLate ? 0 : min(wait, Int((due - now).seconds * 1_000))
+            }
+            guard let message = consumer.poll(timeoutMilliseconds: Int32(wait)), message.error == nil else {
                 hasWaited = true
+                hasDrained = first != nil
                 continue
             }
-            if due == nil {
-                due = .now + .milliseconds(milliseconds)
+            if first == nil {
+                first = now
                 try producer.beginTransaction()
             }
             try produce(message)
@@ -86,6 +99,7 @@ struct Copying: ~Copyable {
             taken += 1
             next[TopicPartition(input, message.partition)] = message.offset + 1
         }
+        lastBegan = .now
         try producer.sendOffsets(next, group: consumer.groupMetadata(), timeoutMilliseconds: 10_000)
         try producer.commitTransaction()
         return !hasWaited && consumer.recordsBehind(next) > taken

@@ -19,9 +19,8 @@ extension WorkerSuite {
             "bootstrap.servers": field.servers, "compression.codec": "lz4", "batch.size": "999488",
         ])
         try producer.warmUp([field.state], timeoutMilliseconds: 10_000)
-        let store = MemoryStore()
         for number in 0..<count {
-            for record in store.records(of: templates[number % templates.count].changes(number)) {
+            for record in Changelog.records(of: templates[number % templates.count].changes(number)) {
                 try producer.produce(
                     to: field.state,
                     partition: Int32(number) % Field.partitions,
