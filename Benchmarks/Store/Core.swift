@@ -4,8 +4,6 @@ import Worker
 
 /// What keeps the state that commits bring.
 protocol Keeping: State {
-    /// The records that changes are in the changelog.
-    func records(of changes: [StateChange]) -> [Changelog.Record]
     /// Takes over the changes of a commit.
     mutating func keep(_ changes: [StateChange]) throws
 }
@@ -64,7 +62,7 @@ final class Core<Store: Keeping> {
                 )
             }
             let outcome = processor.finish(batch, state: store)
-            commit.records = store.records(of: outcome.changes)
+            commit.records = Changelog.records(of: outcome.changes)
             do { try store.keep(outcome.changes) } catch { failure = error }
             commit.changes = outcome.changes
             commit.accounting = outcome.accounting

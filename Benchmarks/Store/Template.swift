@@ -46,7 +46,7 @@ struct Template {
         let own = Self.names(number)
         guard let connection = ConnectionID(own[0]) else { return [] }
         return values.map { place, stencil in
-            StateChange(connection: connection, place: place, value: stencil.filled(own, &draw))
+            StateChange(connection: connection, place: place, value: stencil.filled(own, &draw), heldBytes: nil)
         }
     }
 

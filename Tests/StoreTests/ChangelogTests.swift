@@ -10,8 +10,8 @@ struct ChangelogTests {
     ])
     func `a value takes as many records as it needs and none is too long`(count: Int, records: Int) throws {
         let name = try connection(String(repeating: "n", count: 200))
-        let change = StateChange(connection: name, place: Place(head: 1), value: [UInt8](repeating: 7, count: count))
-        let made = Changelog.records(of: change, held: 0)
+        let change = MemoryStore().change(name, Place(head: 1), [UInt8](repeating: 7, count: count))
+        let made = Changelog.records(of: change)
         #expect(made.count == records)
         for record in made {
             #expect(record.key.count + (record.value?.count ?? 0) <= Changelog.longestRecordBytes)
@@ -21,12 +21,12 @@ struct ChangelogTests {
     @Test
     func `a key is connection, zero, place and chunk`() throws {
         let place = Place(head: 0x0102_0304_0506_0708, high: 0x1112_1314_1516_1718, low: 0x2122_2324_2526_2728)
-        let change = StateChange(connection: try connection("c1"), place: place, value: [])
+        let change = MemoryStore().change(try connection("c1"), place, [])
         let expected: [UInt8] =
             [0x63, 0x31, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18]
             + [0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28, 0, 0]
-        #expect(Changelog.records(of: change, held: 0).map(\.key) == [expected])
-        #expect(Changelog.records(of: change, held: 0).map(\.value) == [[1, 0, 1]])
+        #expect(Changelog.records(of: change).map(\.key) == [expected])
+        #expect(Changelog.records(of: change).map(\.value) == [[1, 0, 1]])
     }
 
     @Test
@@ -34,18 +34,18 @@ struct ChangelogTests {
         let name = try connection("a")
         let place = Place(head: 1)
         var store = MemoryStore()
-        store.apply([StateChange(connection: name, place: place, value: [UInt8](repeating: 1, count: 2 * Self.bytes))])
-        let shrunk = store.records(of: [StateChange(connection: name, place: place, value: [1])])
+        store.apply([store.change(name, place, [UInt8](repeating: 1, count: 2 * Self.bytes))])
+        let shrunk = Changelog.records(of: store.change(name, place, [1]))
         #expect(shrunk.map { $0.value == nil } == [false, true])
-        let gone = store.records(of: [StateChange(connection: name, place: place, value: nil)])
+        let gone = Changelog.records(of: store.change(name, place, nil))
         #expect(gone.map { $0.value == nil } == [true, true])
         #expect(gone.map { $0.key.suffix(2) } == [[0, 0], [0, 1]])
     }
 
     @Test
     func `deleting what is not there writes nothing`() throws {
-        let change = StateChange(connection: try connection("a"), place: Place(head: 1), value: nil)
-        #expect(MemoryStore().records(of: [change]).isEmpty)
+        let change = MemoryStore().change(try connection("a"), Place(head: 1), nil)
+        #expect(Changelog.records(of: change).isEmpty)
     }
 
     @Test(arguments: [

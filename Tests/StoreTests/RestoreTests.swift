@@ -11,21 +11,21 @@ struct RestoreTests {
     func `a compacted log restores the same state`(seed: UInt64) throws {
         var random = SplitMix(seed)
         let names = try ["a", "b"].map(connection)
-        var written = MemoryStore(chunkBytes: Self.chunk)
+        var written = MemoryStore()
         var log: [Changelog.Record] = []
         for _ in 0..<Int.random(in: 1...30, using: &random) {
             let lengths = [0, 5, Self.chunk, Self.chunk + 1, 2 * Self.chunk + 3]
             let count = lengths[Int.random(in: 0..<lengths.count, using: &random)]
             let fill = UInt8.random(in: 0...2, using: &random)
-            let change = StateChange(
-                connection: names[Int.random(in: 0...1, using: &random)],
-                place: Place(head: UInt64.random(in: 0...1, using: &random)),
-                value: Int.random(in: 0...3, using: &random) == 0 ? nil : [UInt8](repeating: fill, count: count)
+            let change = written.change(
+                names[Int.random(in: 0...1, using: &random)],
+                Place(head: UInt64.random(in: 0...1, using: &random)),
+                Int.random(in: 0...3, using: &random) == 0 ? nil : [UInt8](repeating: fill, count: count)
             )
-            log += written.records(of: [change])
+            log += Changelog.records(of: change, chunkBytes: Self.chunk)
             written.apply([change])
         }
-        var restored = MemoryStore(chunkBytes: Self.chunk)
+        var restored = MemoryStore()
         for (offset, record) in compacted(log, using: &random) { try restored.replay(record, at: Int64(offset)) }
         try restored.endReplay()
         for name in names {
@@ -42,11 +42,11 @@ struct RestoreTests {
     func `replaying the tail over what is there changes nothing`() throws {
         let name = try connection("a")
         let place = Place(head: 1)
-        var store = MemoryStore(chunkBytes: Self.chunk)
+        var store = MemoryStore()
         var log: [Changelog.Record] = []
         for count in [10, 2 * Self.chunk, 20] {
-            let change = StateChange(connection: name, place: place, value: [UInt8](repeating: 1, count: count))
-            log += store.records(of: [change])
+            let change = store.change(name, place, [UInt8](repeating: 1, count: count))
+            log += Changelog.records(of: change, chunkBytes: Self.chunk)
             store.apply([change])
         }
         for (offset, record) in log.enumerated() { try store.replay(record, at: Int64(offset)) }
@@ -62,16 +62,14 @@ struct RestoreTests {
         let old = [UInt8](repeating: 1, count: Self.chunk + 1)
         let new = [UInt8](repeating: 2, count: Self.chunk + 1)
         let first = Changelog.records(
-            of: StateChange(connection: name, place: place, value: old),
-            held: 0,
+            of: StateChange(connection: name, place: place, value: old, heldBytes: nil),
             chunkBytes: Self.chunk
         )
         let second = Changelog.records(
-            of: StateChange(connection: name, place: place, value: new),
-            held: 2,
+            of: StateChange(connection: name, place: place, value: new, heldBytes: old.count),
             chunkBytes: Self.chunk
         )
-        var store = MemoryStore(chunkBytes: Self.chunk)
+        var store = MemoryStore()
         for record in first { try store.replay(record, at: 0) }
         try store.replay(second[0], at: 2)
         try store.replay(first[1], at: 3)

@@ -26,7 +26,7 @@ struct RocksStoreTests {
     func `it conforms`(seed: UInt64) throws {
         let folder = try Folder()
         let database = try Database(path: folder.path(), memory: Self.memory)
-        try checkStore(RocksStore(3, in: database, chunkBytes: 16), seed: seed)
+        try checkStore(RocksStore(3, in: database), seed: seed)
         #expect(database.readFailure == nil)
     }
 
@@ -39,7 +39,7 @@ struct RocksStoreTests {
             let database = try Database(path: folder.path(), memory: Self.memory)
             let store = RocksStore(1, in: database)
             try store.apply(
-                [StateChange(connection: name, place: place, value: [1, 2])],
+                [store.change(name, place, [1, 2])],
                 changelogOffset: 42,
                 atMilliseconds: 99
             )
@@ -67,8 +67,8 @@ struct RocksStoreTests {
             let value = [UInt8](repeating: UInt8(offset), count: 20_000)
             try store.apply(
                 [
-                    StateChange(connection: name, place: Place(head: 1), value: value),
-                    StateChange(connection: name, place: Place(head: UInt64(offset + 1)), value: value),
+                    store.change(name, Place(head: 1), value),
+                    store.change(name, Place(head: UInt64(offset + 1)), value),
                 ],
                 changelogOffset: Int64(offset),
                 atMilliseconds: 1
@@ -88,17 +88,14 @@ struct RocksStoreTests {
         var random = SplitMix(seed)
         let folder = try Folder()
         let name = try connection("a")
-        var applied = MemoryStore(chunkBytes: 16)
-        let restored = RocksStore(0, in: try Database(path: folder.path(), memory: Self.memory), chunkBytes: 16)
+        var applied = MemoryStore()
+        let restored = RocksStore(0, in: try Database(path: folder.path(), memory: Self.memory))
         var log: [Changelog.Record] = []
         for _ in 0..<40 {
             let isGone = Int.random(in: 0...3, using: &random) == 0
-            let change = StateChange(
-                connection: name,
-                place: Place(head: UInt64.random(in: 0...3, using: &random)),
-                value: isGone ? nil : [UInt8].random(upTo: 50, using: &random)
-            )
-            log += applied.records(of: [change])
+            let place = Place(head: UInt64.random(in: 0...3, using: &random))
+            let change = applied.change(name, place, isGone ? nil : [UInt8].random(upTo: 50, using: &random))
+            log += Changelog.records(of: change, chunkBytes: 16)
             applied.apply([change])
         }
         // A part of it twice: the offset of a store may lie before what it has.
@@ -125,7 +122,7 @@ struct RocksStoreTests {
         let name = try connection("a")
         let database = try Database(path: folder.path(), memory: Self.memory)
         let stores = [RocksStore(1, in: database), RocksStore(2, in: database)]
-        for store in stores { store.apply([StateChange(connection: name, place: Place(head: 1), value: [1])]) }
+        for store in stores { store.apply([store.change(name, Place(head: 1), [1])]) }
         try stores[0].clear()
         #expect(stores[0].value(at: Place(head: 1), of: name) == nil)
         #expect(stores[1].value(at: Place(head: 1), of: name) == [1])
@@ -138,7 +135,7 @@ struct RocksStoreTests {
         let name = try connection("a")
         let free = Mutex<Int?>(.max)
         let space = DiskSpace { _ in free.withLock { $0 } }
-        let change = StateChange(connection: name, place: Place(head: 1), value: [1])
+        let change = MemoryStore().change(name, Place(head: 1), [1])
         do {
             let database = try Database(path: folder.path(), memory: Self.memory, space: space)
             let store = RocksStore(1, in: database)
@@ -146,7 +143,7 @@ struct RocksStoreTests {
             try database.flush()
             free.withLock { $0 = 1_000 }
             let full = StoreError.diskFull(path: folder.path(), freeBytes: 1_000, neededBytes: 34_603_008)
-            let next = StateChange(connection: name, place: Place(head: 1), value: [2])
+            let next = store.change(name, Place(head: 1), [2])
             #expect(throws: full) { try store.apply([next], changelogOffset: 6, atMilliseconds: 2) }
             #expect(throws: full) { try database.flush() }
             #expect(throws: full) { try Database(path: folder.path(), memory: Self.memory, space: space) }
@@ -165,7 +162,7 @@ struct RocksStoreTests {
         let name = try connection("a")
         do {
             let store = RocksStore(1, in: try Database(path: folder.path(), memory: Self.memory))
-            store.apply([StateChange(connection: name, place: Place(head: 1), value: [1])])
+            store.apply([store.change(name, Place(head: 1), [1])])
         }
         let store = RocksStore(1, in: try Database(path: folder.path(), memory: Self.memory))
         #expect(store.value(at: Place(head: 1), of: name) == nil)

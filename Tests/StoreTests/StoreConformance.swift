@@ -22,8 +22,9 @@ func checkStore(_ empty: some WritableState, seed: UInt64) throws {
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let name = names[Int.random(in: 0..<names.count, using: &random)]
             let place = Place.random(using: &random)
-            let value = Bool.random(using: &random) ? [UInt8].random(upTo: 40, using: &random) : nil
-            changes.append(StateChange(connection: name, place: place, value: value))
+            let length = Int.random(in: 0...30, using: &random) == 0 ? 2 * Entries.valueMaxBytes : 40
+            let value = Bool.random(using: &random) ? [UInt8].random(upTo: length, using: &random) : nil
+            changes.append(store.change(name, place, value))
             model[name, default: [:]][place] = value
         }
         store.apply(changes)
@@ -33,10 +34,26 @@ func checkStore(_ empty: some WritableState, seed: UInt64) throws {
         #expect(store.value(at: place, of: name) == held[place], "seed \(seed)")
         let other = Place.random(using: &random)
         let range = min(place, other)...max(place, other)
-        #expect(store.places(in: range, of: name) == held.keys.filter(range.contains).sorted(), "seed \(seed)")
+        let places = held.keys.filter(range.contains).sorted()
+        #expect(store.places(in: range, of: name) == places, "seed \(seed)")
+        let read = store.entries(in: range, of: name)
+        #expect(read.entries.map(\.place) == places, "seed \(seed)")
+        #expect(read.entries.map(\.count) == places.map { held[$0]?.count }, "seed \(seed)")
+        for entry in read.entries {
+            let isShort = entry.count <= Entries.valueMaxBytes
+            #expect(read.value(of: entry) == (isShort ? held[entry.place] : nil), "seed \(seed)")
+        }
     }
     for (name, values) in model {
         for (place, value) in values { #expect(store.value(at: place, of: name) == value, "seed \(seed)") }
+    }
+}
+
+extension State {
+    /// A change of what the state holds now.
+    func change(_ connection: ConnectionID, _ place: Place, _ value: [UInt8]?) -> StateChange {
+        let held = self.value(at: place, of: connection)?.count
+        return StateChange(connection: connection, place: place, value: value, heldBytes: held)
     }
 }
 

@@ -103,6 +103,30 @@ struct CycleTests {
     }
 
     @Test
+    func `what came while a commit went on is committed as soon as all of it is read`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 1000) == .take)
+        // All the first records wait for is that nothing more is there.
+        #expect(cycle.waitMilliseconds(at: 1000) == 0)
+        #expect(cycle.nextTick == 1100)
+        cycle.idle()
+        #expect(cycle.nextTick <= 1000)
+        cycle.commitAll(at: 1000)
+        // The next commit follows the interval after that one began, and not before.
+        #expect(cycle.received(.uploads(0), offset: 1, at: 1040) == .take)
+        #expect(cycle.waitMilliseconds(at: 1040) == 100)
+        cycle.idle()
+        #expect(cycle.nextTick == 1100)
+        #expect(cycle.received(.uploads(0), offset: 2, at: 1050) == .take)
+        #expect(cycle.waitMilliseconds(at: 1050) == 50)
+        // While there is always more, it is gathered for the whole interval.
+        cycle.commitAll(at: 1100)
+        #expect(cycle.received(.uploads(0), offset: 3, at: 1300) == .take)
+        #expect(cycle.received(.uploads(0), offset: 4, at: 1390) == .take)
+        #expect(cycle.nextTick == 1400)
+    }
+
+    @Test
     func `records that come as fast as they are read are no backlog`() {
         var cycle = Cycle.reading(0, uploads: 0)
         var intervals: [Int64] = []

@@ -46,7 +46,8 @@ package struct Batch {
     /// Opens a connection's part of the commit.
     mutating func open(_ connection: ConnectionID, _ state: some State) {
         guard works[connection] == nil else { return }
-        let settings = state.value(at: Place(.settings), of: connection).flatMap(ConnectionSettings.init)
-        works[connection] = Work(overlay: Overlay(connection, state: state), settings: settings)
+        var overlay = Overlay(connection, state: state)
+        let settings = overlay.held(at: Place(.settings), state).flatMap(ConnectionSettings.init)
+        works[connection] = Work(overlay: overlay, settings: settings)
     }
 }

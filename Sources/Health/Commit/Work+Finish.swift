@@ -10,8 +10,11 @@ extension Batch.Work {
         if overlay.isUnreadable { outcome.isUnreadable = true }
         outcome.changes += overlay.changes(state: state)
         if settingsChanged {
+            let place = Place(.settings)
+            let held = overlay.heldBytes(at: place, state)
+            let value = settings?.packed
             outcome.changes.append(
-                StateChange(connection: overlay.connection, place: Place(.settings), value: settings?.packed)
+                StateChange(connection: overlay.connection, place: place, value: value, heldBytes: held)
             )
         }
     }

@@ -78,7 +78,7 @@ extension Batch.Work {
     /// The frozen sessions that are still remembered.
     ///
     /// They begin before the horizon, by no more than a session is long, and end where something can still join them.
-    private func frozen(_ state: some State) -> [SleepSessions.Frozen] {
+    private mutating func frozen(_ state: some State) -> [SleepSessions.Frozen] {
         let horizonDay = overlay.header.horizonDay
         if horizonDay == Int32.min { return [] }
         return published(horizonDay - 41...horizonDay - 1, state).compactMap { _, known in
@@ -88,14 +88,14 @@ extension Batch.Work {
     }
 
     /// The sessions that were published with a start on these UTC days.
-    private func published(_ days: ClosedRange<Int32>, _ state: some State) -> [(Place, PublishedDocument)] {
+    private mutating func published(_ days: ClosedRange<Int32>, _ state: some State) -> [(Place, PublishedDocument)] {
         overlay.publishedPlaces(in: Place.range(.published, days: days), state: state).compactMap { place in
             guard place.stream == DataType.sleep.rawValue else { return nil }
             return overlay.published(at: place, state: state).map { (place, $0) }
         }
     }
 
-    private func derive(
+    private mutating func derive(
         _ cluster: Cluster,
         _ uploads: [Int],
         _ state: some State,

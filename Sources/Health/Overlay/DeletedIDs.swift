@@ -67,8 +67,9 @@ package struct DeletedIDs {
                 load(prefix, connection, state)
                 let ids = blocks[prefix] ?? []
                 let place = Self.place(prefix, bits: bits)
-                if state.value(at: place, of: connection) != nil {
-                    changes.append(StateChange(connection: connection, place: place, value: nil))
+                if let held = state.value(at: place, of: connection) {
+                    let change = StateChange(connection: connection, place: place, value: nil, heldBytes: held.count)
+                    changes.append(change)
                 }
                 all += ids
             }
@@ -83,7 +84,10 @@ package struct DeletedIDs {
                 packer.word(id.lo)
             }
             let place = Self.place(prefix, bits: bits)
-            changes.append(StateChange(connection: connection, place: place, value: packer.bytes))
+            let held = state.value(at: place, of: connection)?.count
+            changes.append(
+                StateChange(connection: connection, place: place, value: packer.bytes, heldBytes: held)
+            )
         }
         return changes
     }

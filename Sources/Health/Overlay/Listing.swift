@@ -1,49 +1,89 @@
-/// Which segments the state has around the days that a commit is about, listed once: what a commit asks for is many small
-/// ranges of a few days, and each look at a store on disk costs more than what it finds.
+/// What was read of a connection's state, with what lies beside it: a commit asks for many places of a few days, and each
+/// look at a store on disk costs more than what it finds.
 struct Listing {
-    /// The days that were listed.
-    private var days: ClosedRange<Int32>?
-    /// The places of segments on these days, ascending.
-    private var places: [Place] = []
+    /// Places that were read together.
+    private struct Window {
+        let range: ClosedRange<Place>
+        let entries: Entries
+    }
 
-    /// The most days that are listed together, and asked for in one range.
-    private static let daysMax = 16
+    /// What was read, ascending, without overlap.
+    private var windows: [Window] = []
 
-    /// The places of segments that the state has within a range, ascending.
+    /// The most days that are asked for by day; a longer range is the state's own affair.
+    private static let daysMax = 8
+    /// What is known of a connection as a whole: needed by each commit.
+    private static let head = Place(.header)...Place(.workouts)
+
+    /// The value that the state has at a place, nil when there is none.
+    mutating func value(at place: Place, of connection: ConnectionID, _ state: some State) -> [UInt8]? {
+        guard let window = window(of: place, connection, state) else { return state.value(at: place, of: connection) }
+        guard let entry = windows[window].entries.entry(at: place) else { return nil }
+        return windows[window].entries.value(of: entry) ?? state.value(at: place, of: connection)
+    }
+
+    /// The length of the value that the state has at a place, nil when there is none.
+    mutating func heldBytes(at place: Place, of connection: ConnectionID, _ state: some State) -> Int? {
+        guard let window = window(of: place, connection, state) else {
+            return state.value(at: place, of: connection)?.count
+        }
+        return windows[window].entries.entry(at: place)?.count
+    }
+
+    /// The places that the state has within a range of segments or published documents, ascending.
     mutating func places(
         in range: ClosedRange<Place>,
         of connection: ConnectionID,
         _ state: some State
     ) -> [Place] {
-        let wanted = range.lowerBound.day...range.upperBound.day
-        if wanted.count > Self.daysMax / 2 { return state.places(in: range, of: connection) }
-        if !covers(wanted) { list(wanted, of: connection, state) }
-        let first = places.partitioningIndex { $0 >= range.lowerBound }
-        return Array(places[first...].prefix { $0 <= range.upperBound })
-    }
-
-    /// Whether the state has no such segment, as far as was listed.
-    func lacks(_ place: Place) -> Bool {
-        guard place.head >> 56 == UInt64(Place.Kind.segment.rawValue), covers(place.day...place.day) else {
-            return false
+        let days = range.lowerBound.day...range.upperBound.day
+        guard let kind = range.lowerBound.kind, days.count <= Self.daysMax else {
+            return state.places(in: range, of: connection)
         }
-        let index = places.partitioningIndex { $0 >= place }
-        return index == places.count || places[index] != place
-    }
-
-    private func covers(_ wanted: ClosedRange<Int32>) -> Bool {
-        guard let days else { return false }
-        return days.lowerBound <= wanted.lowerBound && wanted.upperBound <= days.upperBound
-    }
-
-    /// Lists the days and their neighbours, which are asked for next, with those that were listed if they are near.
-    private mutating func list(_ wanted: ClosedRange<Int32>, of connection: ConnectionID, _ state: some State) {
-        var wide = wanted.lowerBound - 2...wanted.upperBound + 2
-        if let days {
-            let both = min(days.lowerBound, wide.lowerBound)...max(days.upperBound, wide.upperBound)
-            if both.count <= Self.daysMax { wide = both }
+        var places: [Place] = []
+        var day = days.lowerBound
+        while day <= days.upperBound {
+            let first = max(range.lowerBound, Place.range(kind, days: day...day).lowerBound)
+            guard let index = window(of: first, connection, state) else {
+                return state.places(in: range, of: connection)
+            }
+            let window = windows[index]
+            let start = window.entries.entries.partitioningIndex { $0.place >= first }
+            for entry in window.entries.entries[start...] {
+                if entry.place > range.upperBound { break }
+                places.append(entry.place)
+            }
+            day = window.range.upperBound.day + 1
         }
-        days = wide
-        places = state.places(in: Place.range(.segment, days: wide), of: connection)
+        return places
+    }
+
+    /// The window that a place lies in, read when it was not; nil for a place that is read by itself.
+    private mutating func window(of place: Place, _ connection: ConnectionID, _ state: some State) -> Int? {
+        let index = windows.partitioningIndex { $0.range.upperBound >= place }
+        if index < windows.count, windows[index].range.lowerBound <= place { return index }
+        guard let range = neighbourhood(of: place, before: index) else { return nil }
+        windows.insert(Window(range: range, entries: state.entries(in: range, of: connection)), at: index)
+        return index
+    }
+
+    /// What is read with a place that no window has; `index` is that of the first window above it.
+    private func neighbourhood(of place: Place, before index: Int) -> ClosedRange<Place>? {
+        let hasDay = place.stream != DataType.workouts.rawValue && place.stream != DataType.characteristic.rawValue
+        let kind: Place.Kind
+        switch place.kind {
+        case .header, .settings, .workouts: return Self.head
+        case .segment: kind = .segment
+        case .published where hasDay: kind = .published
+        default: return nil
+        }
+        var days = place.day - 2...place.day + 1
+        if index > 0, windows[index - 1].range.upperBound.kind == kind {
+            days = max(days.lowerBound, windows[index - 1].range.upperBound.day + 1)...days.upperBound
+        }
+        if index < windows.count, windows[index].range.lowerBound.kind == kind {
+            days = days.lowerBound...min(days.upperBound, windows[index].range.lowerBound.day - 1)
+        }
+        return Place.range(kind, days: days)
     }
 }

@@ -97,7 +97,7 @@ extension Overlay {
         slots[slot].segment.rows.insert(sample, at: index)
         slots[slot].isDirty = true
         if notedOrigins.insert(sample.origin) { header.note(zone: pool.zone(sample).name) }
-        if place.isStanding {
+        if place.kind == .standing {
             header.standingStreams |= 1 << UInt64(type.document.rawValue)
         } else {
             header.note(durationSeconds: sample.duration, of: type.document)

@@ -130,15 +130,6 @@ extension Overlay {
         guard header.hasStanding(stream) else { return [] }
         return slots[slot(Place(.standing, stream: stream), state, &context)].segment.rows
     }
-
-    /// The places of segments within a range, those of this commit included, ascending.
-    mutating func places(in range: ClosedRange<Place>, _ state: some State) -> [Place] {
-        var places = listing.places(in: range, of: connection, state)
-        let stored = places.count
-        for place in freshPlaces where range.contains(place) { places.append(place) }
-        if places.count > stored { places.sort() }
-        return places
-    }
 }
 
 extension DataType {

@@ -4,8 +4,8 @@ package struct Overlay {
     struct Slot {
         /// Where it is stored.
         let place: Place
-        /// Whether the state has it.
-        let isStored: Bool
+        /// The length that it has in the state, nil when the state has none.
+        let heldBytes: Int?
         /// Its samples.
         var segment: Segment
         /// Whether it must be written.
@@ -33,8 +33,8 @@ package struct Overlay {
     var slotIndex: [Place: Int] = [:]
     /// The places of slots that the state does not have.
     private(set) var freshPlaces: [Place] = []
-    /// Which segments the state has, around the days of this commit.
-    var listing = Listing()
+    /// What was read of the state.
+    private var listing = Listing()
     /// The slot that was last looked for in each stream.
     private var lastSlots = [Int](repeating: -1, count: 64)
     /// The origins whose zones the header has.
@@ -46,12 +46,13 @@ package struct Overlay {
     /// What the state knows of a connection.
     package init(_ connection: ConnectionID, state: some State) {
         self.connection = connection
-        let held = state.value(at: Place(.header), of: connection)
+        let held = listing.value(at: Place(.header), of: connection, state)
         let known = held.map(Header.init)
         header = (known ?? nil) ?? Header()
         isUnreadable = held != nil && (known ?? nil) == nil
         storedHeader = header
-        directory = state.value(at: Place(.workouts), of: connection).map(WorkoutDirectory.init) ?? WorkoutDirectory()
+        let workouts = listing.value(at: Place(.workouts), of: connection, state)
+        directory = workouts.map(WorkoutDirectory.init) ?? WorkoutDirectory()
         deletedIDs = DeletedIDs(count: header.deletedCount)
     }
 
@@ -61,14 +62,14 @@ package struct Overlay {
     }
 
     /// What is known of a published document, this commit's changes included.
-    package func published(at place: Place, state: some State) -> PublishedDocument? {
+    package mutating func published(at place: Place, state: some State) -> PublishedDocument? {
         if let changed = published[place] { return changed }
-        return state.value(at: place, of: connection).flatMap(PublishedDocument.init)
+        return held(at: place, state).flatMap(PublishedDocument.init)
     }
 
     /// The places of published documents within a range, this commit's changes included, ascending.
-    package func publishedPlaces(in range: ClosedRange<Place>, state: some State) -> [Place] {
-        var places = state.places(in: range, of: connection)
+    package mutating func publishedPlaces(in range: ClosedRange<Place>, state: some State) -> [Place] {
+        var places = listing.places(in: range, of: connection, state)
         for (place, document) in published where range.contains(place) && document != nil && !places.contains(place) {
             places.append(place)
         }
@@ -83,16 +84,35 @@ package struct Overlay {
             lastSlots[stream] = known
             return known
         }
-        let bytes = listing.lacks(place) ? nil : state.value(at: place, of: connection)
+        let bytes = held(at: place, state)
         let known = bytes.flatMap { Segment($0, pool: &pool, zones: &context.zones) }
         if bytes != nil, known == nil { isUnreadable = true }
         let segment = known ?? Segment()
         let new = slots.count
-        slots.append(Slot(place: place, isStored: bytes != nil, segment: segment))
+        slots.append(Slot(place: place, heldBytes: bytes?.count, segment: segment))
         slotIndex[place] = new
         if bytes == nil { freshPlaces.append(place) }
         lastSlots[stream] = new
         return new
+    }
+
+    /// The value that the state has at a place, nil when there is none.
+    mutating func held(at place: Place, _ state: some State) -> [UInt8]? {
+        listing.value(at: place, of: connection, state)
+    }
+
+    /// The length of the value that the state has at a place, nil when there is none.
+    mutating func heldBytes(at place: Place, _ state: some State) -> Int? {
+        listing.heldBytes(at: place, of: connection, state)
+    }
+
+    /// The places of segments within a range, those of this commit included, ascending.
+    mutating func places(in range: ClosedRange<Place>, _ state: some State) -> [Place] {
+        var places = listing.places(in: range, of: connection, state)
+        let stored = places.count
+        for place in freshPlaces where range.contains(place) { places.append(place) }
+        if places.count > stored { places.sort() }
+        return places
     }
 
     /// The zones in which the connection's samples were taken; nil when they are too many to look at each.

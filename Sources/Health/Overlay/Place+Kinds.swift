@@ -7,10 +7,10 @@ extension Place {
         case header = 1
         /// The connection's settings.
         case settings = 2
-        /// A block of deleted ids, by their leading bits.
-        case deletedIDs = 3
         /// The directory of workouts.
-        case workouts = 4
+        case workouts = 3
+        /// A block of deleted ids, by their leading bits.
+        case deletedIDs = 4
         /// Where the samples that name a workout lie, by its id.
         case named = 5
         /// The samples of one stream that start in one UTC day or hour.
@@ -54,8 +54,8 @@ extension Place {
         return Place(head: first.head)...Place(head: last.head | 0xFF, high: .max, low: .max)
     }
 
-    /// Whether it holds a stream's standing segment.
-    package var isStanding: Bool { head >> 56 == UInt64(Kind.standing.rawValue) }
+    /// What it holds, nil when that is nothing that this version knows.
+    package var kind: Kind? { Kind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) }
     /// The place's day.
     package var day: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: head >> 24) ^ 0x8000_0000) }
     /// The place's stream, as the catalogue numbers data types.

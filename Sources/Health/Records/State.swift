@@ -63,6 +63,8 @@ package protocol State {
     func value(at place: Place, of connection: ConnectionID) -> [UInt8]?
     /// The places of a connection that hold a value, within a range, ascending.
     func places(in range: ClosedRange<Place>, of connection: ConnectionID) -> [Place]
+    /// All that a connection holds within a range, read in one go: dearer than a value, much cheaper than each of them.
+    func entries(in range: ClosedRange<Place>, of connection: ConnectionID) -> Entries
 }
 
 /// One change of state that a commit brings: to be written to the changelog in the commit's transaction, and to the
@@ -74,11 +76,15 @@ package struct StateChange: Sendable, Equatable {
     package let place: Place
     /// The new value, nil when the place is empty from now on.
     package let value: [UInt8]?
+    /// The length of the value that the state holds there, nil when it holds none: what it took of the changelog beyond
+    /// the new value must be taken away.
+    package let heldBytes: Int?
 
     /// A change from its parts.
-    package init(connection: ConnectionID, place: Place, value: [UInt8]?) {
+    package init(connection: ConnectionID, place: Place, value: [UInt8]?, heldBytes: Int?) {
         self.connection = connection
         self.place = place
         self.value = value
+        self.heldBytes = heldBytes
     }
 }

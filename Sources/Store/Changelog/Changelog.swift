@@ -31,13 +31,15 @@ package enum Changelog {
     package static let chunkBytes = longestRecordBytes - longestKeyBytes - longestHeaderBytes
 
     /// How many records a value of so many bytes takes, when one carries `chunkBytes`.
-    package static func chunks(ofBytes count: Int, chunkBytes: Int = chunkBytes) -> Int {
+    static func chunks(ofBytes count: Int, chunkBytes: Int = chunkBytes) -> Int {
         max(1, (count + chunkBytes - 1) / chunkBytes)
     }
 
-    /// The records of a change, in the order in which they are to be produced; `held` is how many chunks the place
-    /// takes in the changelog so far.
-    package static func records(of change: StateChange, held: Int, chunkBytes: Int = chunkBytes) -> [Record] {
+    /// The records of a change, in the order in which they are to be produced.
+    ///
+    /// What is too long is cut, and what was longer before gets tombstones.
+    package static func records(of change: StateChange, chunkBytes: Int = chunkBytes) -> [Record] {
+        let held = change.heldBytes.map { chunks(ofBytes: $0, chunkBytes: chunkBytes) } ?? 0
         guard let value = change.value else {
             return (0..<held).map { Record(key: key(of: change, chunk: $0), value: nil) }
         }
@@ -59,6 +61,9 @@ package enum Changelog {
         for chunk in count..<max(count, held) { records.append(Record(key: key(of: change, chunk: chunk), value: nil)) }
         return records
     }
+
+    /// The records of changes, in the order in which they are to be produced.
+    package static func records(of changes: [StateChange]) -> [Record] { changes.flatMap { records(of: $0) } }
 
     static let format: UInt8 = 1
     static let placeBytes = 24

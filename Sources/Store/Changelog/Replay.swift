@@ -2,14 +2,6 @@ package import Health
 
 /// Joins the records of a changelog, read back in their order, to values.
 package struct Replay {
-    /// A value that is complete, or a place that is empty now.
-    package struct Change {
-        /// What has changed.
-        package let change: StateChange
-        /// How many records of the changelog the value takes.
-        package let chunks: Int
-    }
-
     /// Writes of several chunks of which not all have been read yet.
     private var unfinished: [ConnectionID: [Place: Unfinished]] = [:]
 
@@ -26,20 +18,20 @@ package struct Replay {
     /// Whether a value waits for chunks.
     package var isOpen: Bool { !unfinished.isEmpty }
 
-    /// Takes one record; gives back what it completes.
+    /// Takes one record; gives back what it completes: a value, or that a place is empty now.
     ///
     /// A value that is in several chunks appears with its last one.
-    package mutating func take(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) -> Change? {
+    package mutating func take(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) -> StateChange? {
         let entry = try ChangelogEntry(key: key, value: value, offset: offset)
         guard let chunk = entry.chunk else {
             // The tombstone of a later chunk only says that the value became shorter, which chunk 0 said before.
             guard entry.number == 0 else { return nil }
             forget(entry)
-            return complete(entry, nil, chunks: 0)
+            return change(entry, nil)
         }
         if entry.number > 0 { return try join(chunk, entry, offset: offset) }
         forget(entry)
-        if chunk.count == 1 { return complete(entry, chunk.bytes, chunks: 1) }
+        if chunk.count == 1 { return change(entry, chunk.bytes) }
         unfinished[entry.connection, default: [:]][entry.place] = Unfinished(
             count: chunk.count,
             hash: chunk.hash,
@@ -62,7 +54,7 @@ package struct Replay {
         _ chunk: ChangelogEntry.Chunk,
         _ entry: ChangelogEntry,
         offset: Int64
-    ) throws(StoreError) -> Change? {
+    ) throws(StoreError) -> StateChange? {
         guard
             var open = unfinished[entry.connection]?[entry.place],
             open.hash == chunk.hash, open.count == chunk.count, open.chunks == entry.number
@@ -75,14 +67,11 @@ package struct Replay {
             return nil
         }
         guard Changelog.hash(open.bytes[...]) == open.hash else { throw .malformedValue(offset: offset) }
-        return complete(entry, open.bytes, chunks: open.count)
+        return change(entry, open.bytes)
     }
 
-    private func complete(_ entry: ChangelogEntry, _ value: [UInt8]?, chunks: Int) -> Change {
-        Change(
-            change: StateChange(connection: entry.connection, place: entry.place, value: value),
-            chunks: chunks
-        )
+    private func change(_ entry: ChangelogEntry, _ value: [UInt8]?) -> StateChange {
+        StateChange(connection: entry.connection, place: entry.place, value: value, heldBytes: nil)
     }
 
     private mutating func forget(_ entry: ChangelogEntry) {

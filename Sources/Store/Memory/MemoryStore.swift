@@ -10,15 +10,11 @@ package struct MemoryStore: State {
     /// About how many bytes the values take.
     package private(set) var valueBytes = 0
 
-    /// The most bytes of a value in one record of the changelog.
-    private let chunkBytes: Int
     private var connections: [ConnectionID: Shelf] = [:]
     private var replay = Replay()
 
     /// An empty store, to be filled from the changelog's start.
-    package init(chunkBytes: Int = Changelog.chunkBytes) {
-        self.chunkBytes = chunkBytes
-    }
+    package init() {}
 
     /// How many connections have state.
     package var connectionCount: Int { connections.count }
@@ -33,25 +29,14 @@ package struct MemoryStore: State {
         connections[connection]?.places(in: range) ?? []
     }
 
-    /// The records that these changes are in the changelog, in order.
-    ///
-    /// What is too long is cut, and what was longer before gets tombstones. To be asked before the changes are applied.
-    package func records(of changes: [StateChange]) -> [Changelog.Record] {
-        var records: [Changelog.Record] = []
-        records.reserveCapacity(changes.count)
-        for change in changes {
-            let held = connections[change.connection]?.chunks(at: change.place) ?? 0
-            records.append(contentsOf: Changelog.records(of: change, held: held, chunkBytes: chunkBytes))
-        }
-        return records
+    /// All that a connection holds within a range.
+    package func entries(in range: ClosedRange<Place>, of connection: ConnectionID) -> Entries {
+        connections[connection]?.entries(in: range) ?? Entries()
     }
 
     /// Takes over changes whose transaction is committed.
     package mutating func apply(_ changes: [StateChange]) {
-        for change in changes {
-            let count = change.value?.count ?? 0
-            set(change.value, chunks: Changelog.chunks(ofBytes: count, chunkBytes: chunkBytes), change)
-        }
+        for change in changes { set(change) }
     }
 
     /// Says that everything before this offset of the changelog is in the store.
@@ -63,19 +48,17 @@ package struct MemoryStore: State {
     ///
     /// A value that is in several chunks appears with its last one.
     package mutating func replay(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
-        if let done = try replay.take(key: key, value: value, offset: offset) {
-            set(done.change.value, chunks: done.chunks, done.change)
-        }
+        if let change = try replay.take(key: key, value: value, offset: offset) { set(change) }
         advance(changelogOffset: offset + 1)
     }
 
     /// Ends a replay: what is still incomplete now is a changelog that was cut.
     package mutating func endReplay() throws(StoreError) { try replay.end() }
 
-    private mutating func set(_ value: [UInt8]?, chunks: Int, _ change: StateChange) {
-        if let value {
+    private mutating func set(_ change: StateChange) {
+        if let value = change.value {
             valueBytes += value.count
-            valueBytes -= connections[change.connection, default: Shelf()].put(value, chunks: chunks, at: change.place)
+            valueBytes -= connections[change.connection, default: Shelf()].put(value, at: change.place)
         } else if connections[change.connection] != nil {
             valueBytes -= connections[change.connection, default: Shelf()].remove(at: change.place)
             if connections[change.connection]?.isEmpty == true { connections[change.connection] = nil }

@@ -2,25 +2,14 @@ import Health
 
 /// The values of one connection, ascending by place.
 struct Shelf {
-    private struct Slot {
-        var value: [UInt8]
-        /// How many records of the changelog it takes.
-        var chunks: UInt16
-    }
-
     private var places: [Place] = []
-    private var slots: [Slot] = []
+    private var values: [[UInt8]] = []
 
     var isEmpty: Bool { places.isEmpty }
 
     func value(at place: Place) -> [UInt8]? {
         let index = firstIndex(notBelow: place)
-        return index < places.count && places[index] == place ? slots[index].value : nil
-    }
-
-    func chunks(at place: Place) -> Int {
-        let index = firstIndex(notBelow: place)
-        return index < places.count && places[index] == place ? Int(slots[index].chunks) : 0
+        return index < places.count && places[index] == place ? values[index] : nil
     }
 
     func places(in range: ClosedRange<Place>) -> [Place] {
@@ -30,17 +19,26 @@ struct Shelf {
         return Array(places[start..<end])
     }
 
+    func entries(in range: ClosedRange<Place>) -> Entries {
+        var entries = Entries()
+        var index = firstIndex(notBelow: range.lowerBound)
+        while index < places.count, places[index] <= range.upperBound {
+            unsafe values[index].withUnsafeBytes { unsafe entries.append(places[index], $0) }
+            index += 1
+        }
+        return entries
+    }
+
     /// Puts a value and returns how many bytes were there before.
-    mutating func put(_ value: [UInt8], chunks: Int, at place: Place) -> Int {
+    mutating func put(_ value: [UInt8], at place: Place) -> Int {
         let index = firstIndex(notBelow: place)
-        let slot = Slot(value: value, chunks: UInt16(clamping: chunks))
         guard index < places.count, places[index] == place else {
             places.insert(place, at: index)
-            slots.insert(slot, at: index)
+            values.insert(value, at: index)
             return 0
         }
-        let before = slots[index].value.count
-        slots[index] = slot
+        let before = values[index].count
+        values[index] = value
         return before
     }
 
@@ -49,7 +47,7 @@ struct Shelf {
         let index = firstIndex(notBelow: place)
         guard index < places.count, places[index] == place else { return 0 }
         places.remove(at: index)
-        return slots.remove(at: index).value.count
+        return values.remove(at: index).count
     }
 
     private func firstIndex(notBelow place: Place) -> Int {

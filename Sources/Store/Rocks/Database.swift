@@ -69,10 +69,14 @@ package final class Database: Sendable {
         }
     }
 
-    /// The keys from one up to another, ascending.
-    func keys(from: [UInt8], upTo: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
+    /// The keys from one up to another, ascending, with their values.
+    func entries(
+        from: [UInt8],
+        upTo: [UInt8],
+        _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
+    ) {
         do throws(StoreError) {
-            try unsafe handle.keys(from: from, upTo: upTo, body)
+            try unsafe handle.entries(from: from, upTo: upTo, body)
         } catch {
             note(error)
         }

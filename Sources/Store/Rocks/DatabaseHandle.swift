@@ -47,7 +47,11 @@ import Glibc
         return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    func keys(from: [UInt8], upTo: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) throws(StoreError) {
+    func entries(
+        from: [UInt8],
+        upTo: [UInt8],
+        _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
+    ) throws(StoreError) {
         let iterator = unsafe rocksdb_create_iterator(database, reading)
         defer { unsafe rocksdb_iter_destroy(iterator) }
         unsafe from.withUnsafeBytes { key in
@@ -57,16 +61,22 @@ import Glibc
             var count = 0
             guard let bytes = unsafe rocksdb_iter_key(iterator, &count) else { break }
             let key = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-            let isPast = unsafe upTo.withUnsafeBytes { upTo in
-                unsafe !key.lexicographicallyPrecedes(upTo) && !key.elementsEqual(upTo)
-            }
-            if isPast { break }
-            unsafe body(key)
+            if unsafe Self.isPast(key, upTo) { break }
+            let value = unsafe rocksdb_iter_value(iterator, &count)
+            unsafe body(key, UnsafeRawBufferPointer(start: value, count: count))
             unsafe rocksdb_iter_next(iterator)
         }
         var message: UnsafeMutablePointer<CChar>?
         unsafe rocksdb_iter_get_error(iterator, &message)
         if let error = unsafe Self.error(message) { throw .database("a read from the store failed: \(error)") }
+    }
+
+    private static func isPast(_ key: UnsafeRawBufferPointer, _ end: [UInt8]) -> Bool {
+        unsafe end.withUnsafeBytes { end in
+            guard let left = key.baseAddress, let right = end.baseAddress else { return key.count > end.count }
+            let order = unsafe memcmp(left, right, min(key.count, end.count))
+            return order > 0 || order == 0 && key.count > end.count
+        }
     }
 
     func write(_ batch: borrowing WriteBatch) throws(StoreError) {

@@ -3,15 +3,12 @@ package import Health
 /// The state of one partition, in the process's database.
 ///
 /// Used by one thread, the partition's lane.
-///
-/// A value stands with the number of changelog records that it takes, in two bytes before it.
 package final class RocksStore: State {
     /// How much a replay gathers before it is written.
     private static let replayBytes = 4 << 20
 
     private let database: Database
     private let partition: Int32
-    private let chunkBytes: Int
     private var replay = Replay()
     private var pending = WriteBatch()
     /// The changelog's offset from which a replay must go on: everything before it is in the store.
@@ -21,10 +18,9 @@ package final class RocksStore: State {
     package private(set) var inStepMilliseconds: Int64?
 
     /// The state of a partition, as the database holds it.
-    package init(_ partition: Int32, in database: Database, chunkBytes: Int = Changelog.chunkBytes) {
+    package init(_ partition: Int32, in database: Database) {
         self.database = database
         self.partition = partition
-        self.chunkBytes = chunkBytes
         guard let held = database.value(StoreKey.offset(partition)), held.count == 16 else { return }
         let words = unsafe held.span.bytes
         changelogOffset = Int64(bitPattern: words.bigEndian(at: 0, bytes: 8))
@@ -33,11 +29,7 @@ package final class RocksStore: State {
 
     /// The value at a place of a connection, nil when there is none.
     package func value(at place: Place, of connection: ConnectionID) -> [UInt8]? {
-        guard var held = database.value(StoreKey.value(partition, connection, place)), held.count >= 2 else {
-            return nil
-        }
-        held.removeFirst(2)
-        return held
+        database.value(StoreKey.value(partition, connection, place))
     }
 
     /// The places of a connection that hold a value, within a range, ascending.
@@ -45,21 +37,21 @@ package final class RocksStore: State {
         var places: [Place] = []
         let from = StoreKey.value(partition, connection, range.lowerBound)
         let upTo = StoreKey.value(partition, connection, range.upperBound)
-        unsafe database.keys(from: from, upTo: upTo) { key in
+        unsafe database.entries(from: from, upTo: upTo) { key, _ in
             if let place = unsafe StoreKey.place(key) { places.append(place) }
         }
         return places
     }
 
-    /// The records that these changes are in the changelog, in order.
-    ///
-    /// To be asked before the changes are applied.
-    package func records(of changes: [StateChange]) -> [Changelog.Record] {
-        changes.flatMap { change in
-            let held = database.value(StoreKey.value(partition, change.connection, change.place)) ?? []
-            let chunks = held.count >= 2 ? Int(held[0]) << 8 | Int(held[1]) : 0
-            return Changelog.records(of: change, held: chunks, chunkBytes: chunkBytes)
+    /// All that a connection holds within a range.
+    package func entries(in range: ClosedRange<Place>, of connection: ConnectionID) -> Entries {
+        var entries = Entries()
+        let from = StoreKey.value(partition, connection, range.lowerBound)
+        let upTo = StoreKey.value(partition, connection, range.upperBound)
+        unsafe database.entries(from: from, upTo: upTo) { key, value in
+            if let place = unsafe StoreKey.place(key) { unsafe entries.append(place, value) }
         }
+        return entries
     }
 
     /// Takes over changes whose transaction, begun at that time, is committed, and that the changelog up to `offset` is
@@ -67,10 +59,7 @@ package final class RocksStore: State {
     package func apply(_ changes: [StateChange], changelogOffset offset: Int64?, atMilliseconds now: Int64)
         throws(StoreError)
     {
-        for change in changes {
-            let chunks = change.value.map { Changelog.chunks(ofBytes: $0.count, chunkBytes: chunkBytes) } ?? 0
-            put(change, chunks: chunks)
-        }
+        for change in changes { put(change) }
         if let offset { changelogOffset = max(changelogOffset, offset) }
         inStepMilliseconds = now
         try write()
@@ -90,9 +79,7 @@ package final class RocksStore: State {
 
     /// Takes over one record of the changelog.
     package func replay(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
-        if let done = try replay.take(key: key, value: value, offset: offset) {
-            put(done.change, chunks: done.chunks)
-        }
+        if let change = try replay.take(key: key, value: value, offset: offset) { put(change) }
         // While chunks are missing the offset must not pass them: a crash would lose the ones before it.
         if !replay.isOpen { changelogOffset = max(changelogOffset, offset + 1) }
         if pending.bytes >= Self.replayBytes { try write() }
@@ -118,17 +105,9 @@ package final class RocksStore: State {
         inStepMilliseconds = nil
     }
 
-    private func put(_ change: StateChange, chunks: Int) {
+    private func put(_ change: StateChange) {
         let key = StoreKey.value(partition, change.connection, change.place)
-        guard let value = change.value else {
-            pending.delete(key)
-            return
-        }
-        var framed: [UInt8] = []
-        framed.reserveCapacity(value.count + 2)
-        framed.appendBigEndian(UInt16(clamping: chunks))
-        framed.append(contentsOf: value)
-        pending.put(key, framed)
+        if let value = change.value { pending.put(key, value) } else { pending.delete(key) }
     }
 
     private func write() throws(StoreError) {

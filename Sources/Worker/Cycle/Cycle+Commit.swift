@@ -13,6 +13,8 @@ extension Cycle {
             let isBehind = !hasBeenIdle && lag > taken
             intervalMilliseconds = isBehind ? min(2 * intervalMilliseconds, longest) : limits.intervalMilliseconds
             hasBeenIdle = false
+            hasDrained = false
+            lastBegan = now
             taken = 0
         }
         return [.perform(step)]

@@ -40,6 +40,14 @@ extension Cycle {
     /// There was nothing to read: no backlog.
     package mutating func idle() {
         hasBeenIdle = true
+        hasDrained = hasInput
+    }
+
+    /// How long reading may wait for a record, before `tick` or something else is worth calling.
+    package func waitMilliseconds(at now: Int64) -> Int64 {
+        // As soon as nothing more is there, the next commit is due.
+        if hasInput, !hasDrained, max(lastBegan + intervalMilliseconds, notBefore) <= now { return 0 }
+        return max(nextTick - now, 0)
     }
 
     /// So many records wait to be read, fetched ones included.
@@ -52,9 +60,12 @@ extension Cycle {
         switch flow {
         case .closed(let dueAt, _): dueAt
         case .opening, .committing, .ended: .max
-        case .polling: max(heldSince.map { $0 + intervalMilliseconds } ?? lastCommit + intervalMilliseconds, notBefore)
+        case .polling: max((heldSince.map(gatheringSince) ?? lastCommit) + intervalMilliseconds, notBefore)
         }
     }
+
+    /// Since when the batches in hand have been gathered: what came while the last commit went on waited for it.
+    private func gatheringSince(_ first: Int64) -> Int64 { hasDrained ? min(first, lastBegan) : first }
 
     /// Time has passed.
     ///

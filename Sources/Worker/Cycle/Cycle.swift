@@ -8,7 +8,8 @@
 package struct Cycle: Sendable {
     /// When commits happen and how long calls are repeated.
     package struct Limits: Sendable {
-        /// How long input is gathered before it is committed.
+        /// How long input is gathered before it is committed; less when the commit before began so long ago, since
+        /// what came meanwhile has waited already.
         package var intervalMilliseconds: Int64 = 100
         /// How far the interval grows while much more waits than one commit takes: fewer commits bring more.
         package var longestIntervalMilliseconds: Int64 = 500
@@ -77,6 +78,10 @@ package struct Cycle: Sendable {
     var heldSince: Int64?
     var intervalMilliseconds: Int64
     var hasBeenIdle = true
+    /// Whether all that had come was read into the batches in hand.
+    var hasDrained = false
+    /// When the last commit of batches began.
+    var lastBegan: Int64 = 0
     /// How many records wait to be read, as far as is known.
     var lag = 0
     /// How many records the batches in hand were made of.

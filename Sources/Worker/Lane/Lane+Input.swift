@@ -7,7 +7,7 @@ extension Lane {
     func poll() {
         let now = MonotonicClock.milliseconds()
         let longest = isRestoring ? Self.restoringPollMilliseconds : Self.pollMilliseconds
-        let wait = min(max(cycle.nextTick - now, 0), longest)
+        let wait = min(cycle.waitMilliseconds(at: now), longest)
         let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }
         guard let message else { return cycle.idle() }
         if let error = message.error { return failed(error) }

@@ -8,7 +8,7 @@ extension Lane {
         stateRecords = 0
         for (partition, outcome) in outcomes {
             for record in outcome.records { try produce(record) }
-            for record in stores[partition]?.records(of: outcome.changes) ?? [] {
+            for record in Changelog.records(of: outcome.changes) {
                 try send(topics.state, partition, record.key, record.value, [])
                 stateRecords += 1
             }

@@ -8,14 +8,14 @@ enum Changelogs {
     static func check(_ bytes: [UInt8]) throws(Fault) {
         var unpacker = Unpacker(bytes)
         var replay = Replay()
-        var store = MemoryStore(chunkBytes: 64)
-        var again = MemoryStore(chunkBytes: 64)
+        var store = MemoryStore()
+        var again = MemoryStore()
         var offset: Int64 = 0
         while !unpacker.isAtEnd {
             let key = unpacker.string()
             let value = unpacker.byte() == 0 ? nil : unpacker.string()
             defer { offset += 1 }
-            var change: Replay.Change?
+            var change: StateChange?
             do throws(StoreError) {
                 change = unsafe try replay.take(key: key.span.bytes, value: value?.span.bytes, offset: offset)
                 unsafe try store.replay(key: key.span.bytes, value: value?.span.bytes, offset: offset)
@@ -24,9 +24,11 @@ enum Changelogs {
                 continue
             }
             guard let change else { continue }
-            let place = change.change.place
-            let connection = change.change.connection
-            let written = again.records(of: [change.change])
+            let place = change.place
+            let connection = change.connection
+            let held = again.value(at: place, of: connection)?.count
+            let anew = StateChange(connection: connection, place: place, value: change.value, heldBytes: held)
+            let written = Changelog.records(of: anew, chunkBytes: 64)
             for record in written {
                 do throws(StoreError) {
                     unsafe try again.replay(key: record.key.span.bytes, value: record.value?.span.bytes, offset: 0)
@@ -34,8 +36,8 @@ enum Changelogs {
                     throw Fault("its own record is refused: \(error)")
                 }
             }
-            try expect(store.value(at: place, of: connection) == change.change.value, "the store has another value")
-            try expect(again.value(at: place, of: connection) == change.change.value, "written again it is another")
+            try expect(store.value(at: place, of: connection) == change.value, "the store has another value")
+            try expect(again.value(at: place, of: connection) == change.value, "written again it is another")
         }
         _ = try? replay.end()
     }

@@ -12,8 +12,8 @@ struct Journey: ~Copyable {
     }
 
     private var processor: Processor
-    private var store = MemoryStore(chunkBytes: 400)
-    private var restored = MemoryStore(chunkBytes: 400)
+    private var store = MemoryStore()
+    private var restored = MemoryStore()
     private var batch = Batch()
     private var refused: [Refused] = []
     private var offset: Int64 = 0
@@ -88,7 +88,7 @@ struct Journey: ~Copyable {
 
     /// Both states take the changes, one of them by way of the changelog, and change places.
     private mutating func write(_ changes: [StateChange]) throws(Fault) {
-        for record in store.records(of: changes) {
+        for record in changes.flatMap({ Changelog.records(of: $0, chunkBytes: 400) }) {
             do throws(StoreError) {
                 let value = unsafe record.value?.span.bytes
                 unsafe try restored.replay(key: record.key.span.bytes, value: value, offset: logEnd)
@@ -101,15 +101,11 @@ struct Journey: ~Copyable {
         for change in changes {
             let value = restored.value(at: change.place, of: change.connection)
             try expect(value == change.value, "a value read back from the changelog is another")
-            let isSegment = change.place.isStanding || change.place.isSegment
+            let isSegment = change.place.kind == .standing || change.place.kind == .segment
             if isSegment, let value { try Values.checkSegment(value) }
         }
         swap(&store, &restored)
     }
-}
-
-extension Place {
-    fileprivate var isSegment: Bool { head >> 56 == UInt64(Kind.segment.rawValue) }
 }
 
 extension [UInt8] {

@@ -12,7 +12,7 @@ struct UnreadableStateTests {
     private static func outcome(_ place: Place, _ value: [UInt8]) throws -> Outcome {
         let connection = try #require(ConnectionID(Array("c".utf8)))
         var store = MemoryStore()
-        store.apply([StateChange(connection: connection, place: place, value: value)])
+        store.apply([StateChange(connection: connection, place: place, value: value, heldBytes: nil)])
         var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
         var batch = Batch()
         var record = RecordPlace(topic: .uploads, partition: 0, offset: 0, timestampMilliseconds: nil)

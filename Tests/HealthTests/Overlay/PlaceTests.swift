@@ -34,14 +34,14 @@ struct PlaceTests {
     ])
     func `heart is kept by the hour, the rest by the day`(start: Double, end: Double, day: Int32, hour: UInt8) {
         let heart = Place.segment(stream: .heart, start: start, end: end)
-        #expect(heart.day == day && heart.hour == hour && !heart.isStanding)
+        #expect(heart.day == day && heart.hour == hour && heart.kind == .segment)
         let steps = Place.segment(stream: .steps, start: start, end: end)
         #expect(steps.day == day && steps.hour == Place.wholeDay)
     }
 
     @Test func `what is longer than a day, and characteristics, stand apart`() {
-        #expect(!Place.segment(stream: .steps, start: 0, end: 86_400).isStanding)
-        #expect(Place.segment(stream: .steps, start: 0, end: 86_400.5).isStanding)
-        #expect(Place.segment(stream: .characteristic, start: 0, end: 0).isStanding)
+        #expect(Place.segment(stream: .steps, start: 0, end: 86_400).kind == .segment)
+        #expect(Place.segment(stream: .steps, start: 0, end: 86_400.5).kind == .standing)
+        #expect(Place.segment(stream: .characteristic, start: 0, end: 0).kind == .standing)
     }
 }

@@ -27,7 +27,7 @@ struct Course: ~Copyable {
         self.rules = rules
         processor = Processor(rules: rules, zones: Self.zones)
         // Small, so that values take several records of the changelog.
-        store = MemoryStore(chunkBytes: 400)
+        store = MemoryStore()
     }
 
     /// A record that comes in.
@@ -59,7 +59,7 @@ struct Course: ~Copyable {
             unsafe processor.add(place, key: key.span.bytes, value: input.value?.span.bytes, to: &batch, state: store)
         }
         let outcome = processor.finish(batch, state: store)
-        log += store.records(of: outcome.changes)
+        log += outcome.changes.flatMap { Changelog.records(of: $0, chunkBytes: 400) }
         store.apply(outcome.changes)
         outcomes.append(outcome)
         return outcome
@@ -78,7 +78,7 @@ struct Course: ~Copyable {
     /// Loses everything but the changelog, and comes back from it.
     mutating func restart() throws {
         processor = Processor(rules: rules, zones: Self.zones)
-        store = MemoryStore(chunkBytes: 400)
+        store = MemoryStore()
         for (offset, record) in log.enumerated() {
             try unsafe store.replay(key: record.key.span.bytes, value: record.value?.span.bytes, offset: Int64(offset))
         }

@@ -124,8 +124,9 @@ struct SimulatedCore {
         var changes: [StateChange] = []
         for (place, value) in values.sorted(by: { $0.key < $1.key }) {
             let kept = value.isEmpty ? nil : value
-            if kept == store.value(at: place, of: connection) { continue }
-            changes.append(StateChange(connection: connection, place: place, value: kept))
+            let held = store.value(at: place, of: connection)
+            if kept == held { continue }
+            changes.append(StateChange(connection: connection, place: place, value: kept, heldBytes: held?.count))
             if let number = Self.document(at: place) { records.append(.document(connection, number, kept)) }
         }
         return changes

@@ -90,7 +90,8 @@ extension SimulatedLane {
                 broker.transactions[transaction].records.append((partition, record))
                 left -= 1
             }
-            for record in stores[partition]?.values.records(of: brought.changes) ?? [] where left > 0 {
+            let records = brought.changes.flatMap { Changelog.records(of: $0, chunkBytes: SimulatedStore.chunkBytes) }
+            for record in records where left > 0 {
                 broker.transactions[transaction].changes.append((partition, record))
                 broker.changelog[partition]?.append(record, transaction)
                 delivered[partition] = broker.changelog[partition]?.end

@@ -91,7 +91,7 @@ struct SimulatedReader {
             touched.insert(name)
         }
         for (partition, record) in transaction.changes {
-            state[partition, default: MemoryStore(chunkBytes: SimulatedStore.chunkBytes)]
+            state[partition, default: MemoryStore()]
                 .mustReplay(record, at: 0)
         }
         for name in touched {

@@ -6,7 +6,7 @@ struct SimulatedStore {
     /// Small, so that values take several records of the changelog.
     static let chunkBytes = 24
 
-    private(set) var values = MemoryStore(chunkBytes: chunkBytes)
+    private(set) var values = MemoryStore()
     private(set) var offset: Int64 = 0
     private(set) var inStep: Int64?
     private var replay = Replay()
@@ -23,8 +23,8 @@ struct SimulatedStore {
     mutating func replay(_ record: Changelog.Record, at offset: Int64) {
         do throws(StoreError) {
             let value = unsafe record.value?.span.bytes
-            if let done = unsafe try replay.take(key: record.key.span.bytes, value: value, offset: offset) {
-                values.apply([done.change])
+            if let change = unsafe try replay.take(key: record.key.span.bytes, value: value, offset: offset) {
+                values.apply([change])
             }
         } catch {
             preconditionFailure("the simulation wrote what the store cannot read: \(error)")
