@@ -53,6 +53,8 @@ struct History {
             if !oneIn(3) { all.append(.deletion(known.id)) }
         }
         if oneIn(3) { all.append(.deletion(uuid())) }
+        // More than one block of them holds.
+        if seed % 24 == 11 { all += (0..<number(100...400)).map { _ in .deletion(uuid()) } }
         arrivals = Self.reordered(all, using: &dice)
     }
 
@@ -99,7 +101,8 @@ struct History {
         zones + [
             "Asia/Tokyo", "Europe/London", "America/Los_Angeles", "Asia/Kathmandu", "Australia/Adelaide", "Asia/Tehran",
             "America/Caracas", "Africa/Cairo", "Pacific/Chatham", "Pacific/Marquesas", "Asia/Yangon", "Europe/Dublin",
-            "America/Havana", "Africa/Casablanca", "Pacific/Pago_Pago", "Antarctica/Troll", "Asia/Calcutta", unknownZone,
+            "America/Havana", "Africa/Casablanca", "Pacific/Pago_Pago", "Antarctica/Troll", "Asia/Calcutta",
+            unknownZone,
         ]
     static let watch = PlainSource(name: "Watch", bundle: "com.apple.health.W", version: "10.4", product: "Watch6,9")
     static let phone = PlainSource(name: "Phone", bundle: "com.apple.health.P", version: "17.4", product: "iPhone15,2")
@@ -107,11 +110,12 @@ struct History {
     static let ring = PlainSource(name: "Ring", bundle: "com.ring.app", version: "5.1", product: nil)
     /// They share a bundle with the ones above, but not their place in the ranking, or only their version.
     static let newWatch = PlainSource(name: "Watch", bundle: "com.apple.health.W", version: "11.0", product: "Watch7,1")
-    static let watchAsPhone = PlainSource(name: "Watch", bundle: "com.apple.health.W", version: nil, product: "iPhone9")
+    static let watchApp = PlainSource(name: "Watch", bundle: "com.apple.health.W", version: nil, product: "iPhone9")
     static let ringOnPhone = PlainSource(name: "Ring", bundle: "com.ring.app", version: "5.1", product: "iPhone15,2")
     static let nameless = PlainSource(name: "Scale \"1\"", bundle: nil, version: nil, product: nil)
     static let sources: [PlainSource?] = [
-        watch, watch, watch, phone, phone, phone, otherPhone, ring, ring, nameless, nil, newWatch, watchAsPhone, ringOnPhone,
+        watch, watch, watch, phone, phone, phone, otherPhone, ring, ring, nameless, nil, newWatch, watchApp,
+        ringOnPhone,
     ]
     private static let devices: [[String: String]?] = [
         nil, nil, ["name": "Apple Watch", "model": "Watch", "hardwareVersion": "Watch6,9"],

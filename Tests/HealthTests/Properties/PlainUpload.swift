@@ -18,7 +18,8 @@ struct PlainUpload {
         ]
         if let zone { members["time_zone"] = .text(zone) }
         if !samples.isEmpty { members["samples"] = .list(samples.map(\.sent)) }
-        if !deletions.isEmpty { members["deleted"] = .list(deletions.map { .object(["id": .text($0.hasSuffix("A") ? $0.lowercased() : $0)]) }) }
+        let ids = deletions.map { $0.hasSuffix("A") ? $0.lowercased() : $0 }
+        if !ids.isEmpty { members["deleted"] = .list(ids.map { .object(["id": .text($0)]) }) }
         return Array(Tree.object(members).json.utf8)
     }
 }
