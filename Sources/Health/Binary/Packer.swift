@@ -4,8 +4,10 @@ package struct Packer {
     /// What was written.
     package var bytes: [UInt8] = []
 
-    /// A packer with nothing written.
-    package init() {}
+    /// A packer with nothing written, and room for so many bytes.
+    package init(capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
 
     /// One byte.
     package mutating func byte(_ value: UInt8) { bytes.append(value) }

@@ -49,7 +49,7 @@ extension Batch.Work {
         Publication(
             place: Place(.published, day: day.days, stream: type),
             type: type,
-            name: Array(day.text.utf8),
+            name: day.bytes,
             document: document,
             uploads: uploads
         )

@@ -73,7 +73,7 @@ package struct DayDocuments {
         if membership.isEmpty { return nil }
         return Document(
             type,
-            name: Array(day.text.utf8),
+            name: day.bytes,
             bounds: (membership.start, membership.end),
             membership: membership,
             provenance: provenance,

@@ -13,7 +13,12 @@ package struct HourDocuments {
     package static func name(_ hour: Int64) -> [UInt8] {
         let day = Int64((Double(hour) / 24).rounded(.down))
         let ofDay = hour - day * 24
-        return Array(Day(days: Int32(clamping: day)).text.utf8) + Array("T\(ofDay < 10 ? "0" : "")\(ofDay)Z".utf8)
+        var name = Day(days: Int32(clamping: day)).bytes
+        name.append(UInt8(ascii: "T"))
+        name.append(UInt8(ascii: "0") + UInt8(ofDay / 10))
+        name.append(UInt8(ascii: "0") + UInt8(ofDay % 10))
+        name.append(UInt8(ascii: "Z"))
+        return name
     }
 
     /// An hour's samples; nil when none starts in it.

@@ -24,7 +24,9 @@ package struct Document {
 
     /// The id of a document of a type and a name.
     package static func id(_ type: DataType, _ name: [UInt8]) -> [UInt8] {
-        var id = Array(type.name.utf8)
+        var id: [UInt8] = []
+        id.reserveCapacity(type.nameBytes.count + 1 + name.count)
+        id += type.nameBytes
         if !name.isEmpty {
             id.append(UInt8(ascii: "/"))
             id += name

@@ -23,6 +23,7 @@ package struct Provenance {
     }
 
     private static func distinct(_ texts: [[UInt8]]) -> [[UInt8]] {
+        if texts.count == 1 { return texts[0].isEmpty ? [] : texts }
         var list: [[UInt8]] = []
         for text in texts.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !text.isEmpty && text != list.last {
             list.append(text)

@@ -94,7 +94,11 @@ extension Overlay {
         at index: Int,
         _ state: some State
     ) {
-        slots[slot].segment.rows.insert(sample, at: index)
+        if index == slots[slot].segment.rows.count {
+            slots[slot].segment.rows.append(sample)
+        } else {
+            slots[slot].segment.rows.insert(sample, at: index)
+        }
         slots[slot].isDirty = true
         if notedOrigins.insert(sample.origin) { header.note(zone: pool.zone(sample).name) }
         if place.kind == .standing {

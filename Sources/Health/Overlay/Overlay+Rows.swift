@@ -28,14 +28,20 @@ extension Overlay {
         state: some State,
         context: inout Context
     ) -> [Sample] {
-        var rows: [Sample] = []
+        var read: [ArraySlice<Sample>] = []
         for day in Instant.utcDay(from)...max(Instant.utcDay(from), Instant.utcDay(to)) {
             let range = Place.range(.segment, day: day, stream: stream)
             for place in places(in: range, state) {
-                rows += slots[slot(place, state, &context)].segment.rows(from: from, to: to)
+                let rows = slots[slot(place, state, &context)].segment.rows(from: from, to: to)
+                if !rows.isEmpty { read.append(rows) }
             }
         }
-        return rows + standing(of: stream, state, &context)
+        let standing = standing(of: stream, state, &context)
+        if !standing.isEmpty { read.append(standing[...]) }
+        var rows: [Sample] = []
+        rows.reserveCapacity(read.reduce(0) { $0 + $1.count })
+        for slice in read { rows += slice }
+        return rows
     }
 
     /// The samples of a stream that is kept by the hour, and its standing ones.

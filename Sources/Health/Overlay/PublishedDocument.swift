@@ -32,7 +32,7 @@ package struct PublishedDocument: Equatable {
 
     /// The bytes.
     package var packed: [UInt8] {
-        var packer = Packer()
+        var packer = Packer(capacity: 32 + sourceKey.count + 8 * hashes.count)
         packer.byte(isFrozen ? 2 : 1)
         packer.double(start)
         packer.double(end)

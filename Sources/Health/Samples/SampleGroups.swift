@@ -9,16 +9,24 @@ struct SampleGroups {
             groups = [(first.type, samples)]
             return
         }
+        // Counted first, so that no group grows while it is filled.
+        var counts: [(type: UInt16, count: Int)] = []
         var last = 0
         for sample in samples {
-            if last >= groups.count || groups[last].type != sample.type { last = place(sample.type) }
-            groups[last].samples.append(sample)
+            if last >= counts.count || counts[last].type != sample.type { last = Self.place(sample.type, in: &counts) }
+            counts[last].count += 1
+        }
+        for (type, count) in counts {
+            var own: [Sample] = []
+            own.reserveCapacity(count)
+            for sample in samples where sample.type == type { own.append(sample) }
+            groups.append((type, own))
         }
     }
 
-    private mutating func place(_ type: UInt16) -> Int {
-        let index = groups.firstIndex { $0.type >= type } ?? groups.count
-        if index == groups.count || groups[index].type != type { groups.insert((type, []), at: index) }
+    private static func place(_ type: UInt16, in counts: inout [(type: UInt16, count: Int)]) -> Int {
+        let index = counts.firstIndex { $0.type >= type } ?? counts.count
+        if index == counts.count || counts[index].type != type { counts.insert((type, 0), at: index) }
         return index
     }
 }

@@ -13,9 +13,13 @@ extension Day: CustomStringConvertible {
     package func append(to buffer: inout [UInt8]) {
         let date = Self.date(days: Int(days))
         if date.year < 0 { buffer.append(UInt8(ascii: "-")) }
-        let digits = String(abs(date.year)).utf8
-        for _ in digits.count..<max(4, digits.count) { buffer.append(UInt8(ascii: "0")) }
-        buffer.append(contentsOf: digits)
+        let year = abs(date.year)
+        var unit = 1000
+        while year / unit >= 10 { unit *= 10 }
+        while unit > 0 {
+            buffer.append(UInt8(ascii: "0") + UInt8(year / unit % 10))
+            unit /= 10
+        }
         for number in [date.month, date.day] {
             buffer.append(UInt8(ascii: "-"))
             buffer.append(UInt8(ascii: "0") + UInt8(number / 10))
@@ -23,12 +27,16 @@ extension Day: CustomStringConvertible {
         }
     }
 
-    /// The day as `2024-04-16`.
-    package var text: String {
+    /// The day as `2024-04-16`, in bytes.
+    package var bytes: [UInt8] {
         var buffer: [UInt8] = []
+        buffer.reserveCapacity(16)
         append(to: &buffer)
-        return String(decoding: buffer, as: UTF8.self)
+        return buffer
     }
+
+    /// The day as `2024-04-16`.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The day as `2024-04-16`.
     package var description: String { text }
