@@ -66,8 +66,9 @@ extension Overlay {
                 note(removed: row, type, upload: upload)
                 if type.kind == .workout { directory.remove(row.id) }
             }
+            let count = slots[slot].segment.rows.count
             slots[slot].segment.rows.removeAll(where: goes)
-            slots[slot].isDirty = true
+            if slots[slot].segment.rows.count < count { slots[slot].isDirty = true }
         }
     }
 
@@ -78,9 +79,8 @@ extension Overlay {
         let days = Int32.min...Int32.max
         var places = slots.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.place)
         for kind in [Place.Kind.segment, .standing] {
-            for place in state.places(in: Place.range(kind, days: days), of: connection) where slotIndex[place] == nil {
-                guard let bytes = state.value(at: place, of: connection) else { continue }
-                if Segment.hasAny(of: ids, in: bytes) { places.append(place) }
+            state.scan(Place.range(kind, days: days), of: connection) { place, value in
+                if slotIndex[place] == nil, Segment.hasAny(of: ids, in: value) { places.append(place) }
             }
         }
         return places.sorted(by: >)

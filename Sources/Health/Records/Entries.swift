@@ -1,6 +1,6 @@
 /// What a connection holds in places that lie side by side: the values in one buffer, so that reading many costs little
 /// more than reading one.
-@safe package struct Entries {
+package struct Entries {
     /// A value that is longer than this is not copied: most of what is read together is not looked at.
     package static let valueMaxBytes = 16 << 10
 
@@ -25,10 +25,10 @@
     }
 
     /// Adds a place, greater than those before, and its value.
-    package mutating func append(_ place: Place, _ value: UnsafeRawBufferPointer) {
-        let isCopied = value.count <= Self.valueMaxBytes
-        entries.append(Entry(place: place, count: value.count, start: isCopied ? bytes.count : nil))
-        if isCopied { unsafe bytes.append(contentsOf: value) }
+    package mutating func append(_ place: Place, _ value: RawSpan) {
+        let isCopied = value.byteCount <= Self.valueMaxBytes
+        entries.append(Entry(place: place, count: value.byteCount, start: isCopied ? bytes.count : nil))
+        if isCopied { unsafe value.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
     }
 
     /// The entry of a place.

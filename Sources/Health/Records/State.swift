@@ -61,10 +61,29 @@ package struct Place: Hashable, Comparable, Sendable {
 package protocol State {
     /// The value at a place of a connection, nil when there is none.
     func value(at place: Place, of connection: ConnectionID) -> [UInt8]?
+    /// Goes through all that a connection holds within a range, ascending: dearer than to read a value, much cheaper than
+    /// to read each of them. The values are lent.
+    func scan(
+        _ range: ClosedRange<Place>,
+        of connection: ConnectionID,
+        _ body: (_ place: Place, _ value: RawSpan) -> Void
+    )
+}
+
+extension State {
     /// The places of a connection that hold a value, within a range, ascending.
-    func places(in range: ClosedRange<Place>, of connection: ConnectionID) -> [Place]
-    /// All that a connection holds within a range, read in one go: dearer than a value, much cheaper than each of them.
-    func entries(in range: ClosedRange<Place>, of connection: ConnectionID) -> Entries
+    package func places(in range: ClosedRange<Place>, of connection: ConnectionID) -> [Place] {
+        var places: [Place] = []
+        scan(range, of: connection) { place, _ in places.append(place) }
+        return places
+    }
+
+    /// All that a connection holds within a range.
+    package func entries(in range: ClosedRange<Place>, of connection: ConnectionID) -> Entries {
+        var entries = Entries()
+        scan(range, of: connection) { entries.append($0, $1) }
+        return entries
+    }
 }
 
 /// One change of state that a commit brings: to be written to the changelog in the commit's transaction, and to the

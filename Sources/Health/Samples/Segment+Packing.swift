@@ -2,7 +2,7 @@
 /// rest is written (`SampleCode`), its id, then what that byte asks for.
 extension Segment {
     /// The version of the packed form, its first byte: a reader refuses what it does not know.
-    private static let format: UInt8 = 2
+    static let format: UInt8 = 2
 
     /// The bytes of the samples, with what they need from the pool.
     package func packed(_ pool: Pool) -> [UInt8] {
@@ -85,26 +85,6 @@ extension Segment {
             rows.append(row)
         }
         return reader.isAtEnd && !reader.isBroken ? context : nil
-    }
-
-    /// Whether a packed segment holds a sample with one of these ids, without reading more than it must.
-    package static func hasAny(of ids: Set<UUID128>, in bytes: [UInt8]) -> Bool {
-        var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == format else { return false }
-        for _ in 0..<unpacker.count() { _ = unpacker.slice() }
-        let count = unpacker.count(bytesEach: 17)
-        let from = bytes.count - unpacker.rest.count
-        return unsafe bytes.withUnsafeBytes { bytes in
-            var reader = unsafe ByteReader(bytes, from: from)
-            var context = SampleContext()
-            for _ in 0..<count {
-                let code = SampleCode(rawValue: reader.byte())
-                guard let row = context.read(code, from: &reader) else { return false }
-                if ids.contains(row.id) { return true }
-                if code.contains(.extra) { _ = unsafe reader.string() }
-            }
-            return false
-        }
     }
 
     /// The source and the device of each origin of a packed segment.

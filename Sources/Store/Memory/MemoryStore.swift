@@ -24,14 +24,13 @@ package struct MemoryStore: State {
         connections[connection]?.value(at: place)
     }
 
-    /// The places of a connection that hold a value, within a range, ascending.
-    package func places(in range: ClosedRange<Place>, of connection: ConnectionID) -> [Place] {
-        connections[connection]?.places(in: range) ?? []
-    }
-
-    /// All that a connection holds within a range.
-    package func entries(in range: ClosedRange<Place>, of connection: ConnectionID) -> Entries {
-        connections[connection]?.entries(in: range) ?? Entries()
+    /// Goes through all that a connection holds within a range, ascending.
+    package func scan(
+        _ range: ClosedRange<Place>,
+        of connection: ConnectionID,
+        _ body: (_ place: Place, _ value: RawSpan) -> Void
+    ) {
+        connections[connection]?.scan(range, body)
     }
 
     /// Takes over changes whose transaction is committed.

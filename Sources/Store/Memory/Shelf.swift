@@ -12,21 +12,13 @@ struct Shelf {
         return index < places.count && places[index] == place ? values[index] : nil
     }
 
-    func places(in range: ClosedRange<Place>) -> [Place] {
-        let start = firstIndex(notBelow: range.lowerBound)
-        var end = start
-        while end < places.count, places[end] <= range.upperBound { end += 1 }
-        return Array(places[start..<end])
-    }
-
-    func entries(in range: ClosedRange<Place>) -> Entries {
-        var entries = Entries()
+    func scan(_ range: ClosedRange<Place>, _ body: (Place, RawSpan) -> Void) {
         var index = firstIndex(notBelow: range.lowerBound)
         while index < places.count, places[index] <= range.upperBound {
-            unsafe values[index].withUnsafeBytes { unsafe entries.append(places[index], $0) }
+            let value = values[index]
+            unsafe body(places[index], value.span.bytes)
             index += 1
         }
-        return entries
     }
 
     /// Puts a value and returns how many bytes were there before.

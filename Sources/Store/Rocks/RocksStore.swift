@@ -32,26 +32,17 @@ package final class RocksStore: State {
         database.value(StoreKey.value(partition, connection, place))
     }
 
-    /// The places of a connection that hold a value, within a range, ascending.
-    package func places(in range: ClosedRange<Place>, of connection: ConnectionID) -> [Place] {
-        var places: [Place] = []
-        let from = StoreKey.value(partition, connection, range.lowerBound)
-        let upTo = StoreKey.value(partition, connection, range.upperBound)
-        unsafe database.entries(from: from, upTo: upTo) { key, _ in
-            if let place = unsafe StoreKey.place(key) { places.append(place) }
-        }
-        return places
-    }
-
-    /// All that a connection holds within a range.
-    package func entries(in range: ClosedRange<Place>, of connection: ConnectionID) -> Entries {
-        var entries = Entries()
+    /// Goes through all that a connection holds within a range, ascending.
+    package func scan(
+        _ range: ClosedRange<Place>,
+        of connection: ConnectionID,
+        _ body: (_ place: Place, _ value: RawSpan) -> Void
+    ) {
         let from = StoreKey.value(partition, connection, range.lowerBound)
         let upTo = StoreKey.value(partition, connection, range.upperBound)
         unsafe database.entries(from: from, upTo: upTo) { key, value in
-            if let place = unsafe StoreKey.place(key) { unsafe entries.append(place, value) }
+            if let place = unsafe StoreKey.place(key) { unsafe body(place, value.bytes) }
         }
-        return entries
     }
 
     /// Takes over changes whose transaction, begun at that time, is committed, and that the changelog up to `offset` is

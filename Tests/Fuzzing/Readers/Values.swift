@@ -15,7 +15,7 @@ enum Values {
         try expect(again.packed(otherPool) == packed, "a segment read back is another")
         try expect(again.rows.count == segment.rows.count, "a segment read back has other samples")
         guard let row = segment.rows.last else { return }
-        try expect(Segment.hasAny(of: [row.id], in: packed), "a held sample is not found by its id")
+        try expect(unsafe Segment.hasAny(of: [row.id], in: packed.span.bytes), "a held sample is not found by its id")
         for row in segment.rows { _ = Extra(pool.extra(row)) }
     }
 

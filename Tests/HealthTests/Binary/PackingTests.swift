@@ -100,7 +100,8 @@ struct PackingTests {
         var pool = Pool()
         var zones = ZoneTable { _ in nil }
         _ = Segment(bytes, pool: &pool, zones: &zones)
-        _ = Segment.hasAny(of: [UUID128(hi: 1, lo: 2)], in: bytes)
+        _ = unsafe Segment.hasAny(of: [UUID128(hi: 1, lo: 2)], in: bytes.span.bytes)
+        _ = unsafe Segment.hasAny(of: Set((0..<9).map { UUID128(hi: 1, lo: $0) }), in: bytes.span.bytes)
         _ = Segment.sourcesAndDevices(in: bytes[...])
         _ = Extra(bytes[...])
         _ = Workout(bytes[...])

@@ -40,11 +40,21 @@ struct SegmentTests {
             #expect(one.flags == other.flags, "seed \(seed)")
             #expect(pool.origin(one).canonical == samples.pool.origin(other).canonical, "seed \(seed)")
             #expect(Array(pool.extra(one)) == Array(samples.pool.extra(other)), "seed \(seed)")
-            #expect(Segment.hasAny(of: [one.id], in: bytes))
+            #expect(unsafe Segment.hasAny(of: [one.id], in: bytes.span.bytes))
+            #expect(unsafe Segment.hasAny(of: others.union([one.id]), in: bytes.span.bytes))
             #expect(back.position(of: one.key).isHeld)
         }
-        #expect(!Segment.hasAny(of: [UUID128(hi: 1, lo: 0)], in: bytes))
+        #expect(unsafe !Segment.hasAny(of: [UUID128(hi: 1, lo: 0)], in: bytes.span.bytes))
+        #expect(unsafe !Segment.hasAny(of: others, in: bytes.span.bytes))
+        // What can't be read must be looked at by who can say so.
+        let later: [UInt8] = [9, 0, 0]
+        #expect(unsafe Segment.hasAny(of: [UUID128(hi: 1, lo: 0)], in: later.span.bytes))
+        let torn = Array(bytes.dropLast())
+        #expect(unsafe Segment.hasAny(of: others, in: torn.span.bytes))
     }
+
+    /// More than are looked for one by one.
+    private var others: Set<UUID128> { Set((0..<9).map { UUID128(hi: 1, lo: $0) }) }
 
     /// What came back and is added to has the bytes of one that was never packed.
     private func expectSame(

@@ -1,0 +1,46 @@
+import Glibc
+
+/// Finding ids without reading what else is there: a deletion looks through all that a connection has.
+extension Segment {
+    /// Up to so many ids are looked for one by one, by what they are in bytes.
+    private static let soughtMax = 3
+
+    /// Whether a packed segment may hold a sample with one of these ids: never false when it does, or can't be read.
+    package static func hasAny(of ids: Set<UUID128>, in bytes: RawSpan) -> Bool {
+        unsafe bytes.withUnsafeBytes { bytes in
+            if unsafe bytes.first != format { return true }
+            if ids.count > soughtMax { return unsafe hasRow(of: ids, bytes) }
+            return ids.contains { unsafe has($0, bytes) }
+        }
+    }
+
+    /// Whether the bytes of an id stand anywhere.
+    private static func has(_ id: UUID128, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard var from = bytes.baseAddress else { return false }
+        let first = Int32(UInt8(truncatingIfNeeded: id.hi))
+        let end = unsafe from + bytes.count
+        while unsafe end - from >= 16, let found = unsafe memchr(from, first, end - from - 15) {
+            let hi = unsafe UInt64(littleEndian: found.loadUnaligned(as: UInt64.self))
+            let lo = unsafe UInt64(littleEndian: found.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            if hi == id.hi, lo == id.lo { return true }
+            unsafe from = UnsafeRawPointer(found + 1)
+        }
+        return false
+    }
+
+    private static func hasRow(of ids: Set<UUID128>, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        var reader = unsafe ByteReader(bytes, from: 1)
+        for _ in 0..<reader.unsigned() {
+            if reader.isBroken { break }
+            _ = unsafe reader.string()
+        }
+        var context = SampleContext()
+        for _ in 0..<reader.unsigned() {
+            let code = SampleCode(rawValue: reader.byte())
+            guard let row = context.read(code, from: &reader) else { return true }
+            if ids.contains(row.id) { return true }
+            if code.contains(.extra) { _ = unsafe reader.string() }
+        }
+        return reader.isBroken
+    }
+}
