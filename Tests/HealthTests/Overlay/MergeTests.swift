@@ -13,7 +13,7 @@ import Testing
         )
         sample.value = 60 + Double(version)
         sample.unit = type == "HeartRate" ? "count/min" : "count"
-        sample.version = version
+        sample.ownVersion = version
         // As a number: a text would be cut to milliseconds.
         let json = Tree.object(sample.sent.members.merging(["start_date": .number(start)]) { $1 }).json
         return Array(

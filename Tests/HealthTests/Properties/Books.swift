@@ -8,6 +8,9 @@ struct Books {
     private(set) var removed = 0
     private var deleted: Set<String> = []
 
+    /// Forgets samples, as retention does.
+    mutating func drop(where isGone: (PlainSample) -> Bool) { set = set.filter { !isGone($0.value) } }
+
     /// Enters an upload, deletions first, and says what its account must be.
     mutating func enter(_ upload: PlainUpload) -> Accounting {
         var account = Accounting()

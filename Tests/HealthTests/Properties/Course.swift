@@ -16,27 +16,47 @@ struct Course: ~Copyable {
     /// Read once: making it anew for each course would take most of the time.
     private static let zones = ZoneTable(read: ZoneFiles.read)
 
-    init(rules: Rules = Rules()) {
+    /// The usual rules, but no history is too old.
+    static var rules: Rules {
+        var rules = Rules()
+        rules.stateRetentionSeconds = 50 * 365 * 86_400
+        return rules
+    }
+
+    init(rules: Rules = Course.rules) {
         self.rules = rules
         processor = Processor(rules: rules, zones: Self.zones)
         // Small, so that values take several records of the changelog.
         store = MemoryStore()
     }
 
-    /// Processes records in one commit.
+    /// A record that comes in.
+    struct Input {
+        var topic = RecordPlace.Topic.uploads
+        var connection = History.connection
+        var value: [UInt8]?
+    }
+
+    /// Processes records of one topic in one commit.
     @discardableResult
     mutating func commit(_ values: [[UInt8]], to topic: RecordPlace.Topic = .uploads) -> Outcome {
+        commit(values.map { Input(topic: topic, value: $0) })
+    }
+
+    /// Processes records in one commit.
+    @discardableResult
+    mutating func commit(_ inputs: [Input]) -> Outcome {
         var batch = Batch()
-        let key = Array(History.connection.utf8)
-        for value in values {
+        for input in inputs {
             let place = RecordPlace(
-                topic: topic,
+                topic: input.topic,
                 partition: 3,
                 offset: offset,
                 timestampMilliseconds: 1_800_000_000_000
             )
             offset += 1
-            unsafe processor.add(place, key: key.span.bytes, value: value.span.bytes, to: &batch, state: store)
+            let key = Array(input.connection.utf8)
+            unsafe processor.add(place, key: key.span.bytes, value: input.value?.span.bytes, to: &batch, state: store)
         }
         let outcome = processor.finish(batch, state: store)
         log += outcome.changes.flatMap { Changelog.records(of: $0, chunkBytes: 400) }
@@ -65,14 +85,18 @@ struct Course: ~Copyable {
         try store.endReplay()
     }
 
-    /// The live documents that the records so far fold to, by key.
-    var documents: [String: [UInt8]] {
+    /// The live documents of a connection that the records so far fold to, by key.
+    func documents(of connection: String) -> [String: [UInt8]] {
         var live: [String: [UInt8]] = [:]
-        for record in outcomes.flatMap(\.records) where record.kind == .document {
+        for record in outcomes.flatMap(\.records)
+        where record.kind == .document && record.topic == "fork.connection.\(connection)" {
             live[Self.text(record.key)] = record.value
         }
         return live
     }
+
+    /// The live documents of the one connection that a history is of.
+    var documents: [String: [UInt8]] { documents(of: History.connection) }
 
     /// The samples' accounts, all together.
     var accounting: Accounting {

@@ -2,25 +2,52 @@
 extension History {
     /// One sample of some kind, or a few that belong together.
     mutating func samplesOfOneKind() -> [PlainSample] {
-        switch number(0...19) {
+        if mixes, !oneIn(6) { return mixture() }
+        return switch number(0...24) {
         case 0...7: [cumulative()]
         case 8...10: [discrete()]
         case 11: [category()]
         case 12...15: sleep(around: instant(), count: number(1...4))
         case 16...17: workout()
         case 18: [mind(), characteristic()]
-        default: [pressure()]
+        case 19: [correlation()]
+        case 20...22: mixture()
+        case 23: [series()]
+        default: [rings()]
         }
     }
 
-    private mutating func cumulative() -> PlainSample {
+    /// What one device saw of a stream whose types are of both kinds, samples that add up and samples that do not, sent
+    /// together from one zone, and what another device saw of it, mostly at the same times, from another zone.
+    private mutating func mixture() -> [PlainSample] {
+        let (adding, averaged) = mixed.types
+        let times = (0..<number(1...3)).map { _ in
+            (mixed.start + Double(number(-4...4)) * 900, oneIn(6) ? length() : Double(number(1...4)) * 900)
+        }
+        return zones.shuffled(using: &dice).flatMap { zone in
+            let source = pick(Self.sources)
+            return times.flatMap { start, length in
+                [adding, averaged].filter { _ in !oneIn(4) }.map { type, unit in
+                    let start = oneIn(4) ? start + Double(number(-4...4)) * 900 : start
+                    var sample = plain("HKQuantityTypeIdentifier" + type, start, length)
+                    sample.value = Double(number(1...90)) / (unit == "%" ? 200 : 10)
+                    sample.unit = unit
+                    if !oneIn(5) { (sample.source, sample.device, sample.isUserEntered) = (source, nil, false) }
+                    if !oneIn(5) { (sample.uploadZone, sample.ownZone) = (zone, nil) }
+                    return sample
+                }
+            }
+        }
+    }
+
+    mutating func cumulative() -> PlainSample {
         let (type, unit) = pick([
             ("StepCount", "count"), ("StepCount", "count"), ("DistanceWalkingRunning", "km"),
             ("DistanceWalkingRunning", "m"), ("ActiveEnergyBurned", "kcal"), ("ActiveEnergyBurned", "kJ"),
             ("FlightsClimbed", "count"), ("DistanceCycling", "km"),
         ])
         var sample = plain("HKQuantityTypeIdentifier" + type, instant(), length())
-        sample.value = Double(number(0...900))
+        sample.value = Double(number(0...900)) / pick([1, 1, 10])
         sample.unit = unit
         if oneIn(8) { sample.count = number(2...9) }
         return sample
@@ -44,7 +71,8 @@ extension History {
     }
 
     private mutating func category() -> PlainSample {
-        var sample = plain("HKCategoryTypeIdentifierMindfulSession", instant(), length())
+        let types = ["MindfulSession", "MindfulSession", "HighHeartRateEvent", "AppleStandHour"]
+        var sample = plain("HKCategoryTypeIdentifier" + pick(types), instant(), length())
         sample.value = Double(number(0...1) * 7)
         return sample
     }
@@ -69,15 +97,46 @@ extension History {
         return sample
     }
 
-    private mutating func pressure() -> PlainSample {
-        var sample = plain("HKCorrelationTypeIdentifierBloodPressure", instant(), 0)
-        sample.memberSamples = [("Systolic", 120.0), ("Diastolic", 80.0)].map { name, value in
-            var member = plain("HKQuantityTypeIdentifierBloodPressure" + name, sample.start, 0)
+    private mutating func correlation() -> PlainSample {
+        let isFood = oneIn(3)
+        var sample = plain("HKCorrelationTypeIdentifier" + (isFood ? "Food" : "BloodPressure"), instant(), 0)
+        let members =
+            isFood
+            ? [("DietaryWater", 0.25, "L"), ("DietaryWater", 30, "mL")]
+            : [("BloodPressureSystolic", 120.0, "mmHg"), ("BloodPressureDiastolic", 80.0, "mmHg")]
+        sample.memberSamples = members.map { name, value, unit in
+            var member = plain("HKQuantityTypeIdentifier" + name, sample.start, 0)
             member.uploadZone = sample.uploadZone
             member.value = value
-            member.unit = "mmHg"
+            member.unit = unit
             return member
         }
+        return sample
+    }
+
+    /// A sample of many numbers: in an hour of `heart`, or on a day of its own.
+    private mutating func series() -> PlainSample {
+        var sample = plain("HKDataTypeIdentifierHeartbeatSeries", instant(), Double(number(0...2)) * 1800)
+        if oneIn(2) {
+            sample.fields["beats"] = .list(
+                (0..<number(1...4)).map { .object(["time_since_start": .number(Double($0) + 0.5)]) }
+            )
+        } else {
+            sample.type = "HKDataTypeIdentifierElectrocardiogram"
+            sample.fields = [
+                "classification": .text("sinusRhythm"), "sampling_frequency": .number(512),
+                "average_heart_rate": .object(["value": .number(62.5), "unit": .text("count/min")]),
+                "voltages": .list((0..<number(1...5)).map { .number(Double($0) - 2.5) }),
+            ]
+        }
+        return sample
+    }
+
+    /// A day's rings.
+    private mutating func rings() -> PlainSample {
+        var sample = plain("HKActivitySummaryTypeIdentifier", instant(), pick([0, 0, 86_400]))
+        sample.fields["active_energy_burned"] = .object(["value": .number(412.5), "unit": .text("kcal")])
+        sample.fields["apple_stand_hours"] = .number(Double(number(0...24)))
         return sample
     }
 
@@ -158,6 +217,12 @@ extension History {
     /// A sample in a workout's time, or one that names it.
     private mutating func near(_ workout: PlainSample, _ start: Double, _ length: Double) -> PlainSample {
         let at = start + Double(number(-1...5)) * 600
+        if oneIn(5) {
+            var sample = pick([category(), correlation(), mind(), discrete(), cumulative(), series()])
+            sample.move(to: at)
+            sample.workoutID = workout.id
+            return sample
+        }
         var sample = plain("HKQuantityTypeIdentifier" + pick(["HeartRate", "StepCount"]), at, oneIn(2) ? 0 : 900)
         sample.value = Double(number(60...180))
         sample.unit = sample.type.hasSuffix("HeartRate") ? "count/min" : "count"
@@ -168,7 +233,7 @@ extension History {
 
     private mutating func route(of workout: PlainSample, _ start: Double) -> PlainSample {
         var route = plain("HKWorkoutRouteTypeIdentifier", start, 60)
-        route.workoutID = workout.id
+        route.workoutID = oneIn(8) ? uuid() : workout.id
         route.points = (0..<number(0...5)).map { index in
             var point = ["time": start + Double((index * 7) % 5) * 10, "latitude": 54.5, "longitude": 25.25]
             if index > 1 { point["altitude"] = Double(number(0...200)) }

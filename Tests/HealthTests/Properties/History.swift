@@ -13,27 +13,70 @@ struct History {
     static let collectedAt = 758_160_000.0
 
     var arrivals: [Arrival] = []
-    private var dice: SeededDice
+    var dice: SeededDice
     private var days: [Double] = []
-    private var zones: [String] = []
+    private(set) var zones: [String] = []
+    /// The types of which a mixture is made, and about when it is.
+    private(set) var mixed: (types: (adding: (String, String), averaged: (String, String)), start: Double)
+    /// Whether every other sample is part of a mixture.
+    let mixes: Bool
+    /// Whether every other sample was taken in a zone of its own.
+    private var travels = false
 
     /// A history that follows from a seed; most are short, so that many can be tried.
     ///
     /// With ties, different copies of one sample have the same version.
     init(seed: UInt64, samples: Int? = nil, ties: Bool = false) {
         dice = SeededDice(seed: seed)
+        mixes = seed % 3 == 1
+        mixed = (Self.mixtures[0], 0)
         let samples = samples ?? (seed % 5 == 0 ? 45 : 4 + Int(seed % 11))
-        days = (0..<2).map { _ in pick(Self.days) }
-        zones = (0..<2).map { _ in pick(Self.zones) }
+        // Few lie in other years, whose samples no retention but the longest lets in.
+        let era = seed % 12 == 7 ? Self.eras[Int(seed / 12) % Self.eras.count] : (days: Self.days, zones: Self.zones)
+        days = (0..<2).map { _ in pick(era.days) }
+        zones = (0..<2).map { _ in pick(era.zones) }
+        travels = seed % 10 == 5
+        mixed.types = pick(Self.mixtures)
+        // Zones that mostly have different days.
+        if mixes, !oneIn(3) { zones = ["Pacific/Kiritimati", "America/Santiago"] }
+        mixed.start = instant()
         var made: [PlainSample] = []
         while made.count < samples { made += samplesOfOneKind() }
-        if oneIn(2) { made += night() }
+        if !mixes, oneIn(2) { made += night() }
         var all = made.flatMap { copies(of: $0, ties: ties) }
         for sample in made where oneIn(12) { all.append(.deletion(sample.id)) }
+        if oneIn(4), let known = made.randomElement(using: &dice), known.memberSamples == nil, known.workout == nil {
+            // Another sample under the same id, and mostly the end of both.
+            var other = cumulative()
+            other.id = known.id
+            all += copies(of: other, ties: ties)
+            if !oneIn(3) { all.append(.deletion(known.id)) }
+        }
         if oneIn(3) { all.append(.deletion(uuid())) }
-        all.shuffle(using: &dice)
-        arrivals = all
+        // More than one block of them holds.
+        if seed % 24 == 11 { all += (0..<number(100...400)).map { _ in .deletion(uuid()) } }
+        arrivals = Self.reordered(all, using: &dice)
     }
+
+    /// The same in another order: each for itself, or in runs that stay together, as devices send them.
+    static func reordered(_ arrivals: [Arrival], using dice: inout SeededDice) -> [Arrival] {
+        if Bool.random(using: &dice) { return arrivals.shuffled(using: &dice) }
+        var runs: [ArraySlice<Arrival>] = []
+        var rest = arrivals[...]
+        while !rest.isEmpty {
+            runs.append(rest.prefix(Int.random(in: 1...6, using: &dice)))
+            rest = rest.dropFirst(runs[runs.count - 1].count)
+        }
+        return runs.shuffled(using: &dice).flatMap { $0 }
+    }
+
+    /// Types of one stream, one that adds up and one that is averaged, and their units.
+    private static let mixtures = [
+        (adding: ("AppleExerciseTime", "min"), averaged: ("RunningPower", "W")),
+        (adding: ("PushCount", "count"), averaged: ("RunningPower", "W")),
+        (adding: ("NumberOfAlcoholicBeverages", "count"), averaged: ("BloodAlcoholContent", "%")),
+        (adding: ("DietaryWater", "mL"), averaged: ("DietaryWater", "L")),
+    ]
 
     /// Days around changes of clocks, of the year's end and of a leap day: midnights in UTC.
     private static let days: [Double] = [
@@ -44,15 +87,39 @@ struct History {
         "Europe/Vilnius", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "America/Santiago", "UTC",
         "Pacific/Kiritimati", "America/St_Johns",
     ]
+    static let unknownZone = "Mars/Phobos"
+    /// Other times: around a day that Samoa never had, and around the moment that instants are counted from.
+    private static let eras: [(days: [Double], zones: [String])] = [
+        (
+            [346_723_200, 346_809_600, 346_896_000, 346_982_400],
+            ["Pacific/Apia", "Pacific/Apia", "Pacific/Fakaofo", "Pacific/Pago_Pago", "UTC"]
+        ),
+        ([-172_800, -86_400, 0, 86_400], zones),
+    ]
+    /// More zones than a connection's header lists.
+    private static let manyZones =
+        zones + [
+            "Asia/Tokyo", "Europe/London", "America/Los_Angeles", "Asia/Kathmandu", "Australia/Adelaide", "Asia/Tehran",
+            "America/Caracas", "Africa/Cairo", "Pacific/Chatham", "Pacific/Marquesas", "Asia/Yangon", "Europe/Dublin",
+            "America/Havana", "Africa/Casablanca", "Pacific/Pago_Pago", "Antarctica/Troll", "Asia/Calcutta",
+            unknownZone,
+        ]
     static let watch = PlainSource(name: "Watch", bundle: "com.apple.health.W", version: "10.4", product: "Watch6,9")
     static let phone = PlainSource(name: "Phone", bundle: "com.apple.health.P", version: "17.4", product: "iPhone15,2")
     static let otherPhone = PlainSource(name: "Phone", bundle: "com.apple.health.A", version: nil, product: "iPhone9")
     static let ring = PlainSource(name: "Ring", bundle: "com.ring.app", version: "5.1", product: nil)
+    /// They share a bundle with the ones above, but not their place in the ranking, or only their version.
+    static let newWatch = PlainSource(name: "Watch", bundle: "com.apple.health.W", version: "11.0", product: "Watch7,1")
+    static let watchApp = PlainSource(name: "Watch", bundle: "com.apple.health.W", version: nil, product: "iPhone9")
+    static let ringOnPhone = PlainSource(name: "Ring", bundle: "com.ring.app", version: "5.1", product: "iPhone15,2")
     static let nameless = PlainSource(name: "Scale \"1\"", bundle: nil, version: nil, product: nil)
-    private static let sources: [PlainSource?] = [watch, watch, phone, phone, otherPhone, ring, nameless, nil]
+    static let sources: [PlainSource?] = [
+        watch, watch, watch, phone, phone, phone, otherPhone, ring, ring, nameless, nil, newWatch, watchApp,
+        ringOnPhone,
+    ]
     private static let devices: [[String: String]?] = [
         nil, nil, ["name": "Apple Watch", "model": "Watch", "hardwareVersion": "Watch6,9"],
-        ["name": "Ring", "model": "iPhone case"],
+        ["name": "Ring", "model": "iPhone case"], ["name": "Ring", "model": "Watch strap", "localIdentifier": "2"],
     ]
 
     // What the dice say.
@@ -100,7 +167,7 @@ struct History {
             device: pick(Self.devices),
             uploadZone: pick(zones)
         )
-        if oneIn(6) { sample.ownZone = pick(Self.zones) }
+        if travels ? oneIn(2) : oneIn(6) { sample.ownZone = pick(travels ? Self.manyZones : Self.zones) }
         if oneIn(9) { sample.isUserEntered = true }
         if oneIn(9) { sample.note = "note \(number(0...3))" }
         return sample
@@ -114,12 +181,19 @@ struct History {
         var version = 0
         while oneIn(6) {
             version += ties && oneIn(2) ? 0 : number(1...3)
-            other.version = version
+            switch number(0...3) {
+            case 0: (other.ownVersion, other.syncVersion) = (nil, version)
+            // The sample's own counts.
+            case 1: (other.ownVersion, other.syncVersion) = (version, number(0...9))
+            default: (other.ownVersion, other.syncVersion) = (version, nil)
+            }
             if sample.workout != nil {
                 other.start = max(0, sample.start - Double(number(0...1800)))
             } else if other.value != nil, other.unit != nil {
                 other.value = Double(number(1...500))
             }
+            // The same start to the millisecond, and sometimes another hour or day.
+            if oneIn(6), sample.workout == nil { other.start = sample.start + pick([0.0003, -0.0003]) }
             if oneIn(2) { other.end = other.start + (other.points == nil ? length() : 60) }
             other.end = max(other.end, other.start)
             if oneIn(3) { other.source = pick(Self.sources) }

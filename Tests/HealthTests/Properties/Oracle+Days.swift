@@ -44,7 +44,7 @@ extension Oracle {
 
     mutating func addTotals() {
         var days: [String: [Int: [(type: OracleType, sum: Double, members: [PlainSample])]]] = [:]
-        for type in OracleType.all.values where type.kind == .cumulative {
+        for type in OracleType.all.values where type.isTotal {
             for (day, total) in totals(type.identifier) {
                 days[type.document, default: [:]][day, default: []].append((type, total.sum, total.members))
             }
@@ -85,14 +85,19 @@ extension Oracle {
                 }
             }
         }
-        for (day, types) in days {
-            let members = types.flatMap(\.members)
+        let rings = byDay(samples.filter { $0.known.kind == .rings })
+        for day in Set(days.keys).union(rings.keys) {
+            let types = days[day] ?? []
+            let rings = rings[day] ?? []
+            let members = types.flatMap(\.members) + rings
             let bounds = bounds(day, members)
             var data: [String: Tree] = [:]
             for (type, values, _) in types {
                 data[type.identifier] = .list(values.map { Self.computed($0, $1, type.unit, bounds) })
             }
-            add("activitiesSummary", OracleClock.text(day), bounds, of: members, item: ["data": .object(data)])
+            var item = Self.listed(rings, OraclePlaces(members))
+            item["data"] = .object(data)
+            add("activitiesSummary", OracleClock.text(day), bounds, of: members, item: item)
         }
     }
 
@@ -113,16 +118,19 @@ extension Oracle {
                 let values = Self.averages(rates).map { ($0, Self.value($1, "count/min")) }
                 item["meta_data"] = .object(Dictionary(uniqueKeysWithValues: values))
             }
-            let ofDay = hour % 24
-            let name = OracleClock.text(hour / 24) + "T" + (ofDay < 10 ? "0" : "") + "\(ofDay)Z"
+            let day = Int((Double(hour) / 24).rounded(.down))
+            let ofDay = hour - day * 24
+            let name = OracleClock.text(day) + "T" + (ofDay < 10 ? "0" : "") + "\(ofDay)Z"
             add("heart", name, (Double(hour) * 3600, Double(hour + 1) * 3600), of: samples, item: item)
         }
     }
 
     /// The days of all that has no rule of its own.
     mutating func addDays() {
-        let own: Set<OracleType.Kind> = [.cumulative, .sleep, .workout, .characteristic]
-        let rest = samples.filter { !own.contains($0.known.kind) && $0.known.document != "heart" }
+        let own: Set<OracleType.Kind> = [.sleep, .workout, .characteristic, .rings]
+        let rest = samples.filter {
+            !own.contains($0.known.kind) && !$0.known.isTotal && $0.known.document != "heart"
+        }
         for (document, samples) in Dictionary(grouping: rest, by: \.known.document) {
             for (day, samples) in byDay(samples) {
                 let item = Self.listed(samples, OraclePlaces(samples))

@@ -131,6 +131,7 @@ struct Oracle {
         if let zone = sample.ownZone { members["HKTimeZone"] = value(0, zone) }
         if sample.isUserEntered { members["HKWasUserEntered"] = value(1, "bool") }
         if let note = sample.note { members["note"] = value(0, note) }
+        if let version = sample.syncVersion { members["HKMetadataKeySyncVersion"] = value(Double(version), "count") }
         return members.isEmpty ? nil : .object(members)
     }
 
@@ -192,6 +193,8 @@ enum OracleFields {
             }
             data[name] = .list(
                 quantities.map { value, type in
+                    var value = value
+                    if name == "voltages" { value["unit"] = .text("µV") }
                     var members: [String: Tree] = [
                         "start_date": .number(sample.start), "end_date": .number(sample.end), "value": value,
                     ]
@@ -207,6 +210,7 @@ enum OracleFields {
         switch field {
         case .number(let number): Oracle.value(number, "count")
         case .text(let text): Oracle.value(0, text)
+        case .object(let members) where members["value"] == nil: Oracle.value(0, field.json)
         default: Oracle.value(field["value"]?.number ?? 0, field["unit"]?.text ?? "")
         }
     }

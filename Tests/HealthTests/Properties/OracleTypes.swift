@@ -1,11 +1,13 @@
 /// What the oracle knows of a sample type, written down by hand.
 struct OracleType {
-    enum Kind { case cumulative, discrete, category, sleep, workout, route, characteristic, correlation, other }
+    enum Kind { case cumulative, discrete, category, sleep, workout, route, characteristic, correlation, rings, other }
 
     let identifier: String
     let kind: Kind
     /// The data type of its documents.
     let document: String
+    /// Whether its documents are totals of a day.
+    var isTotal: Bool { !key.isEmpty }
     /// Its key in a day's totals.
     var key = ""
     /// The canonical unit.
@@ -110,6 +112,47 @@ struct OracleType {
                 kind: .correlation,
                 document: "vitalSigns"
             ),
+            OracleType(identifier: quantity + "PushCount", kind: .cumulative, document: "activity", unit: "count"),
+            OracleType(identifier: quantity + "RunningPower", kind: .discrete, document: "activity", unit: "W"),
+            OracleType(
+                identifier: quantity + "AppleExerciseTime",
+                kind: .cumulative,
+                document: "activity",
+                unit: "min"
+            ),
+            OracleType(
+                identifier: quantity + "NumberOfAlcoholicBeverages",
+                kind: .cumulative,
+                document: "alcoholConsumption",
+                unit: "count"
+            ),
+            OracleType(
+                identifier: quantity + "BloodAlcoholContent",
+                kind: .discrete,
+                document: "alcoholConsumption",
+                unit: "%"
+            ),
+            OracleType(identifier: quantity + "DietaryWater", kind: .cumulative, document: "nutrition", unit: "mL"),
+            OracleType(
+                identifier: "HKCategoryTypeIdentifierHighHeartRateEvent",
+                kind: .category,
+                document: "heart",
+                names: [0: "notApplicable"]
+            ),
+            OracleType(
+                identifier: "HKCategoryTypeIdentifierAppleStandHour",
+                kind: .category,
+                document: "activity",
+                names: [0: "stood", 1: "idle"]
+            ),
+            OracleType(identifier: "HKCorrelationTypeIdentifierFood", kind: .correlation, document: "nutrition"),
+            OracleType(identifier: "HKDataTypeIdentifierHeartbeatSeries", kind: .other, document: "heart"),
+            OracleType(
+                identifier: "HKDataTypeIdentifierElectrocardiogram",
+                kind: .other,
+                document: "electrocardiogram"
+            ),
+            OracleType(identifier: "HKActivitySummaryTypeIdentifier", kind: .rings, document: "activitiesSummary"),
             OracleType(identifier: "HKDataTypeStateOfMind", kind: .other, document: "stateOfMind"),
         ]
         return Dictionary(uniqueKeysWithValues: list.map { ($0.identifier, $0) })
@@ -118,7 +161,7 @@ struct OracleType {
     /// What one of an uploaded unit is in the canonical one.
     static let factors: [String: Double] = [
         "km": 1000, "m": 1, "kcal": 1, "kJ": 1 / 4.184, "count": 1, "count/min": 1, "Hz": 60, "s": 1000, "ms": 1,
-        "mg/dL": 1, "g": 0.001, "%": 1, "mmHg": 1,
+        "mg/dL": 1, "g": 0.001, "%": 1, "mmHg": 1, "W": 1, "min": 1, "L": 1000, "mL": 1,
     ]
 
     static let workoutNames = [13: "Cycling", 37: "Running", 52: "Walking"]

@@ -73,7 +73,10 @@ struct PlainSample {
     /// The zone of its upload.
     var uploadZone: String
     var note: String?
-    var version = 0
+    /// Its version, in a field of its own.
+    var ownVersion: Int?
+    /// Its version, in `HKMetadataKeySyncVersion`.
+    var syncVersion: Int?
     var count: Int?
     var minimum: Double?
     var maximum: Double?
@@ -83,11 +86,20 @@ struct PlainSample {
     var points: [[String: Double]]?
     var memberSamples: [PlainSample]?
 
-    var zone: String { ownZone ?? uploadZone }
+    /// The zone that holds: a name that nobody knows counts as none.
+    var zone: String { ownZone.flatMap { $0 == History.unknownZone ? nil : $0 } ?? uploadZone }
+    var version: Int { ownVersion ?? syncVersion ?? 0 }
 
     /// What the sample is known by: id, type and start to the millisecond; a workout by its id alone.
     var key: String {
         workout == nil ? "\(id) \(type) \(Int64((start * 1000 + 0.5).rounded(.down)))" : "\(id) \(type)"
+    }
+
+    /// Lets it start at another time.
+    mutating func move(to start: Double) {
+        end += start - self.start
+        self.start = start
+        for index in memberSamples?.indices ?? 0..<0 { memberSamples?[index].move(to: start) }
     }
 }
 
@@ -95,7 +107,7 @@ struct PlainSample {
 extension PlainSample {
     var sent: Tree {
         var members = fields
-        members["id"] = .text(id)
+        members["id"] = .text(id.hasSuffix("4") ? id.lowercased() : id)
         members["type"] = .text(type)
         members["start_date"] = Self.date(start, odd: id.hasSuffix("1"))
         if end != start || id.hasSuffix("2") { members["end_date"] = Self.date(end, odd: id.hasSuffix("3")) }
@@ -104,11 +116,11 @@ extension PlainSample {
         if let source { members["source"] = source.sent }
         if let device { members["device"] = .object(device.mapValues { .text($0) }) }
         if !metadata.isEmpty { members["metadata"] = .object(metadata) }
-        if version != 0 { members["version"] = .number(Double(version)) }
+        if let ownVersion { members["version"] = .number(Double(ownVersion)) }
         if let count { members["count"] = .number(Double(count)) }
         if let minimum { members["minimum"] = .number(minimum) }
         if let maximum { members["maximum"] = .number(maximum) }
-        if let workoutID { members["workout_id"] = .text(workoutID) }
+        if let workoutID { members["workout_id"] = .text(id.hasSuffix("5") ? workoutID.lowercased() : workoutID) }
         if let workout { members.merge(workout.sent) { $1 } }
         if let points { members["locations"] = .list(points.map(Self.point)) }
         if let memberSamples { members["objects"] = .list(memberSamples.map(\.sent)) }
@@ -120,6 +132,7 @@ extension PlainSample {
         if let ownZone { metadata["HKTimeZone"] = .text(ownZone) }
         if isUserEntered { metadata["HKWasUserEntered"] = .number(1) }
         if let note { metadata["note"] = .text(note) }
+        if let syncVersion { metadata["HKMetadataKeySyncVersion"] = .number(Double(syncVersion)) }
         return metadata
     }
 
@@ -131,7 +144,8 @@ extension PlainSample {
 
     /// Either form of an instant.
     static func date(_ seconds: Double, odd: Bool) -> Tree {
-        if odd { return .number(seconds) }
+        // A text has milliseconds.
+        if odd || (seconds * 4).rounded() != seconds * 4 { return .number(seconds) }
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         return .text(style.format(Date(timeIntervalSinceReferenceDate: seconds)))
     }

@@ -1,19 +1,25 @@
 /// One upload of a made-up history.
 struct PlainUpload {
+    var connection = History.connection
     var id: String
     var collectedAt: Double
-    var zone: String
+    /// Its zone, nil when it leaves that to the connection's settings.
+    var zone: String?
     var samples: [PlainSample] = []
     var deletions: [String] = []
+
+    var user: String { "user \(id.suffix(2))" }
 
     /// The bytes, as a device sends them.
     var bytes: [UInt8] {
         var members: [String: Tree] = [
-            "schema": .number(1), "upload_id": .text(id), "connection_id": .text(History.connection),
-            "user_id": .text("user \(id.suffix(2))"), "collected_at": .number(collectedAt), "time_zone": .text(zone),
+            "schema": .number(1), "upload_id": .text(id), "connection_id": .text(connection),
+            "user_id": .text(user), "collected_at": .number(collectedAt),
         ]
+        if let zone { members["time_zone"] = .text(zone) }
         if !samples.isEmpty { members["samples"] = .list(samples.map(\.sent)) }
-        if !deletions.isEmpty { members["deleted"] = .list(deletions.map { .object(["id": .text($0)]) }) }
+        let ids = deletions.map { $0.hasSuffix("A") ? $0.lowercased() : $0 }
+        if !ids.isEmpty { members["deleted"] = .list(ids.map { .object(["id": .text($0)]) }) }
         return Array(Tree.object(members).json.utf8)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Health
 
-/// What becomes of samples under a horizon, by plain bookkeeping; every upload is a commit of its own.
+/// What becomes of samples under a horizon, by plain bookkeeping.
 struct RetentionBooks {
     /// What was accepted, whether or not the state still has it.
     private(set) var accepted: [Arrival] = []
@@ -31,5 +31,13 @@ struct RetentionBooks {
         account.refused = late
         if late > 0 { account.refusals = [.tooLate: late] }
         return account
+    }
+
+    /// Enters that a commit ends: it forgets what lies behind the horizon.
+    ///
+    /// A copy that starts a fraction of a millisecond later can lie on the next day: then it is new.
+    mutating func endCommit() {
+        let day = horizonDay
+        books.drop { Self.expires($0, before: day) }
     }
 }

@@ -24,6 +24,19 @@ import Testing
         return uploads
     }
 
+    /// The uploads as commits: mostly each for itself, sometimes a few together.
+    private static func commits(_ uploads: [PlainUpload], using dice: inout SeededDice) -> [[PlainUpload]] {
+        let longest = [1, 1, 4][Int.random(in: 0...2, using: &dice)]
+        var commits: [[PlainUpload]] = []
+        var rest = uploads[...]
+        while !rest.isEmpty {
+            let some = rest.prefix(Int.random(in: 1...longest, using: &dice))
+            commits.append(Array(some))
+            rest = rest.dropFirst(some.count)
+        }
+        return commits
+    }
+
     private static func course(_ retention: Double) -> Course {
         var rules = Rules()
         rules.stateRetentionSeconds = retention
@@ -37,13 +50,14 @@ import Testing
         let retention = Double([20, 45, 120].randomElement(using: &dice) ?? 20) * Self.day
         var books = RetentionBooks(retention: retention)
         var course = Self.course(retention)
-        for upload in uploads {
+        for some in Self.commits(uploads, using: &dice) {
             if Int.random(in: 0...5, using: &dice) == 0 { try course.restart() }
-            let found = course.commit([upload.bytes]).accounting
-            let expected = books.enter(upload)
-            // Which samples the horizon has dropped since shows only in what is new: a dropped one never comes again.
-            #expect(found == expected, "seed \(seed), upload \(upload.id)")
-            #expect(found.isBalanced, "seed \(seed), upload \(upload.id)")
+            let found = course.commit(some.map(\.bytes)).accounting
+            var expected = Accounting()
+            for upload in some { expected += books.enter(upload) }
+            books.endCommit()
+            #expect(found == expected, "seed \(seed), upload \(some[0].id)")
+            #expect(found.isBalanced, "seed \(seed), upload \(some[0].id)")
         }
     }
 
@@ -56,10 +70,10 @@ import Testing
         var books = RetentionBooks(retention: retention)
         var course = Self.course(retention)
         var live: [String: Tree] = [:]
-        for upload in uploads {
+        for some in Self.commits(uploads, using: &dice) {
             let frozen = (books.horizonDay - 2) * Self.day
-            _ = books.enter(upload)
-            for record in course.commit([upload.bytes]).records where record.kind == .document {
+            for upload in some { _ = books.enter(upload) }
+            for record in course.commit(some.map(\.bytes)).records where record.kind == .document {
                 let key = Course.text(record.key)
                 let document = try record.value.map { try Tree(json: $0) }
                 let end = (live[key] ?? document)?["end_date"]?.number ?? 0

@@ -22,11 +22,15 @@ struct SimulatedBroker {
     struct Member {
         var process: Int
         var hasJoined = false
+        /// What it says it has, when it joins without giving anything back.
+        var owned: [Int32] = []
         var assigned: [Int32]?
         var generation = -1
     }
 
     let partitions: Int32
+    /// Whether members give back only what moves, and go on with the rest while the group rebalances.
+    let isCooperative: Bool
     /// What stands at each offset; nil is a marker.
     var inputs: [Input: [SimulatedUpload?]] = [:]
     var changelog: [Int32: SimulatedLog] = [:]
@@ -40,9 +44,12 @@ struct SimulatedBroker {
     var members: [Int: Member] = [:]
     var generation = 0
     var isRebalancing = false
+    /// How often members came or went; partitions move each time.
+    var changes = 0
 
-    init(partitions: Int32) {
+    init(partitions: Int32, isCooperative: Bool) {
         self.partitions = partitions
+        self.isCooperative = isCooperative
         for partition in 0..<partitions {
             inputs[.uploads(partition)] = []
             inputs[.connections(partition)] = []
@@ -126,43 +133,5 @@ extension SimulatedBroker {
     mutating func compact(_ partition: Int32, upTo offset: Int64, at now: Int64) {
         let transactions = transactions
         changelog[partition]?.compact(upTo: Int(offset), at: now) { transactions[$0].fate == .committed }
-    }
-}
-
-/// The group: eager, with static members.
-extension SimulatedBroker {
-    mutating func join(_ lane: Int, process: Int) {
-        members[lane, default: Member(process: process)].process = process
-        if !isRebalancing, let known = members[lane], known.generation == generation {
-            // A static member that is back gets what it had.
-            return
-        }
-        isRebalancing = true
-        members[lane]?.hasJoined = true
-        members[lane]?.assigned = nil
-    }
-
-    mutating func expire(_ lane: Int) {
-        guard members.removeValue(forKey: lane) != nil else { return }
-        isRebalancing = true
-    }
-
-    /// Ends the rebalance when everybody has joined.
-    mutating func balance() {
-        guard isRebalancing, !members.isEmpty, members.values.allSatisfy(\.hasJoined) else { return }
-        generation += 1
-        isRebalancing = false
-        let lanes = members.keys.sorted()
-        for (index, lane) in lanes.enumerated() {
-            members[lane]?.hasJoined = false
-            members[lane]?.assigned = (0..<partitions).filter { Int($0) * lanes.count / Int(partitions) == index }
-            members[lane]?.generation = generation
-        }
-    }
-
-    /// Whether the coordinator takes offsets from a member of this generation.
-    func accepts(_ lane: Int, process: Int, generation: Int) -> Bool {
-        guard let member = members[lane] else { return false }
-        return member.process == process && member.generation == generation
     }
 }

@@ -26,7 +26,7 @@ extension SimulatedLane {
             produce(transaction, &broker, upTo: isFaulty ? dice.below(12) : .max)
         case .sendOffsets(let offsets):
             guard let transaction = broker.transaction(of: id, epoch: epoch) else { return .rebuild }
-            guard broker.accepts(id, process: process, generation: generation) else { return .abort }
+            guard broker.accepts(id, process: process, generation: known(broker, &dice)) else { return .abort }
             broker.transactions[transaction].offsets = offsets
         case .commit: return commit(&broker, isFaulty, &dice)
         case .abort:
@@ -35,6 +35,12 @@ extension SimulatedLane {
         }
         guard isFaulty else { return nil }
         return step == .produce ? .abort : .retry
+    }
+
+    /// The generation that the client knows: with cooperation it may know the next before the lane takes what that brings.
+    private func known(_ broker: SimulatedBroker, _ dice: inout SimulatedDice) -> Int {
+        guard broker.isCooperative, dice.below(2) == 0 else { return generation }
+        return broker.members[id]?.generation ?? generation
     }
 
     private func before(_ dice: inout SimulatedDice) -> Verdict {

@@ -13,8 +13,8 @@ extension SimulatedLane {
     }
 
     mutating func beginRestore(_ partitions: [Int32]) {
-        stores = [:]
-        restores = [:]
+        stores = stores.filter { owned.contains($0.key) }
+        restores = restores.filter { owned.contains($0.key) }
         watch.reset()
         for partition in partitions {
             var store = database.stores[partition] ?? SimulatedStore()

@@ -21,6 +21,8 @@ struct SimulatedLane {
     var generation = -1
     var owned: [Int32] = []
     var isRevoking = false
+    /// It has given something back, and the group is to hear of it.
+    var asksAgain = false
     var database: SimulatedDatabase
     var stores: [Int32: SimulatedStore] = [:]
     var batches: [Int32: Batch] = [:]
@@ -59,32 +61,7 @@ struct SimulatedLane {
         }
     }
 
-    private mutating func poll(_ broker: inout SimulatedBroker, _ dice: inout SimulatedDice, at now: Int64) {
-        guard let member = broker.members[id] else {
-            isRevoking = true
-            pending = generation < 0 ? [.release([])] : cycle.lost()
-            return
-        }
-        if member.process != process {
-            pending = cycle.consumerFailed()
-        } else if broker.isRebalancing, !member.hasJoined {
-            // Everything that the callback does comes before this member joins.
-            isRevoking = true
-            pending = generation < 0 ? [.release([])] : cycle.revoked(at: now)
-        } else if let assigned = member.assigned, member.generation != generation {
-            generation = member.generation
-            owned = assigned
-            positions = [:]
-            paused = Set(assigned.flatMap { [.uploads($0), .connections($0)] })
-            pending = cycle.assigned(assigned)
-        } else if !restores.isEmpty, dice.below(2) == 0 {
-            restore(broker, &dice, at: now)
-        } else {
-            read(broker, &dice, at: now)
-        }
-    }
-
-    private mutating func read(_ broker: SimulatedBroker, _ dice: inout SimulatedDice, at now: Int64) {
+    mutating func read(_ broker: SimulatedBroker, _ dice: inout SimulatedDice, at now: Int64) {
         let readable = owned.flatMap { [Input.uploads($0), .connections($0)] }.filter { !paused.contains($0) }
         guard !readable.isEmpty else { return cycle.idle() }
         let input = readable[dice.below(readable.count)]
@@ -130,12 +107,7 @@ struct SimulatedLane {
         case .pause(let inputs): paused.formUnion(inputs)
         case .drop: drop()
         case .apply: apply()
-        case .release:
-            restores = [:]
-            owned = []
-            generation = -1
-            if isRevoking, isSubscribed { broker.join(id, process: process) }
-            isRevoking = false
+        case .release(let partitions): release(partitions, &broker)
         case .end: hasEnded = true
         case .fail(let failure):
             self.failure = failure

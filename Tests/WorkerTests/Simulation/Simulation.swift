@@ -20,7 +20,11 @@ struct Simulation {
 
     init(seed: UInt64, faultPercent: Int) {
         dice = SimulatedDice(random: SplitMix(seed), faultPercent: faultPercent)
-        broker = SimulatedBroker(partitions: Int32(1 + dice.below(3)))
+        let isCooperative = dice.below(2) == 0
+        broker = SimulatedBroker(
+            partitions: Int32(isCooperative ? 2 + dice.below(3) : 1 + dice.below(3)),
+            isCooperative: isCooperative
+        )
         hasRival = dice.below(3) == 0
         let count = 1 + dice.below(3) + (hasRival ? 1 : 0)
         lanes = []
@@ -75,6 +79,9 @@ struct Simulation {
         now += Int64(dice.below(40))
         if !isCalm { happen() }
         for index in broker.unsettled where dice.below(markerDelay) == 0 { broker.settle(index) }
+        for machine in lanes.indices where asleep[machine] == nil && dice.below(2) == 0 {
+            lanes[machine].joinBeside(&broker)
+        }
         broker.balance()
         if isCalm { asleep = [:] }
         let machine = dice.below(lanes.count)
@@ -112,6 +119,7 @@ struct Simulation {
             broker.compact(partition, upTo: Int64(dice.below(4) == 0 ? dice.below(end + 1) : end), at: now)
         case 31: now += SimulatedLog.tombstoneMilliseconds + 100
         case 32..<35: standStill(machine)
+        case 35..<39: broker.disturb()
         default: break
         }
     }
