@@ -28,7 +28,7 @@ package struct Batch {
         var settings: ConnectionSettings?
     }
 
-    /// About how many bytes of input the batch holds, to bound a commit.
+    /// About how many bytes of input and of packed state the batch holds, to bound a commit.
     package var weightBytes = 0
     /// What became of the samples so far.
     package var accounting = Accounting()

@@ -94,7 +94,9 @@ import JSON
     private func merge(_ head: UploadHead, into batch: inout Batch, _ state: some State, _ context: inout Context) {
         // Taken out of the batch while it changes, so that nothing of it is copied.
         guard var work = batch.works.removeValue(forKey: head.connection) else { return }
+        let before = work.overlay.readBytes
         let refusals = work.merge(head, place, &batch.accounting, state, &context)
+        batch.weightBytes += work.overlay.readBytes - before
         batch.works[head.connection] = work
         if refusals.isEmpty { return }
         refuse(zip(refusals, elements(refusals)).map { ($0, $1) }, in: &batch, context.rules)

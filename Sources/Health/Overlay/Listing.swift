@@ -17,14 +17,16 @@ struct Listing {
 
     /// The value that the state has at a place, nil when there is none.
     mutating func value(at place: Place, of connection: ConnectionID, _ state: some State) -> [UInt8]? {
-        guard let window = window(of: place, connection, state) else { return state.value(at: place, of: connection) }
+        guard let window = window(of: place, reading: Self.neighbourhood(of: place), connection, state) else {
+            return state.value(at: place, of: connection)
+        }
         guard let entry = windows[window].entries.entry(at: place) else { return nil }
         return windows[window].entries.value(of: entry) ?? state.value(at: place, of: connection)
     }
 
     /// The length of the value that the state has at a place, nil when there is none.
     mutating func heldBytes(at place: Place, of connection: ConnectionID, _ state: some State) -> Int? {
-        guard let window = window(of: place, connection, state) else {
+        guard let window = window(of: place, reading: Self.neighbourhood(of: place), connection, state) else {
             return state.value(at: place, of: connection)?.count
         }
         return windows[window].entries.entry(at: place)?.count
@@ -44,7 +46,9 @@ struct Listing {
         var day = days.lowerBound
         while day <= days.upperBound {
             let first = max(range.lowerBound, Place.range(kind, days: day...day).lowerBound)
-            guard let index = window(of: first, connection, state) else {
+            // The day before is asked for next.
+            let wanted = Place.range(kind, days: day - 1...days.upperBound)
+            guard let index = window(of: first, reading: wanted, connection, state) else {
                 return state.places(in: range, of: connection)
             }
             let window = windows[index]
@@ -59,31 +63,38 @@ struct Listing {
     }
 
     /// The window that a place lies in, read when it was not; nil for a place that is read by itself.
-    private mutating func window(of place: Place, _ connection: ConnectionID, _ state: some State) -> Int? {
+    ///
+    /// What other windows have of the range is not read again.
+    private mutating func window(
+        of place: Place,
+        reading range: ClosedRange<Place>?,
+        _ connection: ConnectionID,
+        _ state: some State
+    ) -> Int? {
         let index = windows.partitioningIndex { $0.range.upperBound >= place }
         if index < windows.count, windows[index].range.lowerBound <= place { return index }
-        guard let range = neighbourhood(of: place, before: index) else { return nil }
+        guard var range, let kind = range.lowerBound.kind else { return nil }
+        if index > 0, windows[index - 1].range.upperBound >= range.lowerBound {
+            let day = windows[index - 1].range.upperBound.day + 1
+            range = Place.range(kind, days: day...range.upperBound.day)
+        }
+        if index < windows.count, windows[index].range.lowerBound <= range.upperBound {
+            let day = windows[index].range.lowerBound.day - 1
+            range = Place.range(kind, days: range.lowerBound.day...day)
+        }
         windows.insert(Window(range: range, entries: state.entries(in: range, of: connection)), at: index)
         return index
     }
 
-    /// What is read with a place that no window has; `index` is that of the first window above it.
-    private func neighbourhood(of place: Place, before index: Int) -> ClosedRange<Place>? {
+    /// What is read with a place; nil for a place that is read by itself.
+    private static func neighbourhood(of place: Place) -> ClosedRange<Place>? {
         let hasDay = place.stream != DataType.workouts.rawValue && place.stream != DataType.characteristic.rawValue
-        let kind: Place.Kind
         switch place.kind {
-        case .header, .settings, .workouts: return Self.head
-        case .segment: kind = .segment
-        case .published where hasDay: kind = .published
+        case .header, .settings, .workouts: return head
+        // While uploads are merged all that is read is held; samples mostly come for several streams of a day.
+        case .segment: return Place.range(.segment, days: place.day...place.day)
+        case .published where hasDay: return Place.range(.published, days: place.day - 1...place.day + 1)
         default: return nil
         }
-        var days = place.day - 2...place.day + 1
-        if index > 0, windows[index - 1].range.upperBound.kind == kind {
-            days = max(days.lowerBound, windows[index - 1].range.upperBound.day + 1)...days.upperBound
-        }
-        if index < windows.count, windows[index].range.lowerBound.kind == kind {
-            days = days.lowerBound...min(days.upperBound, windows[index].range.lowerBound.day - 1)
-        }
-        return Place.range(kind, days: days)
     }
 }

@@ -35,6 +35,8 @@ package struct Overlay {
     private(set) var freshPlaces: [Place] = []
     /// What was read of the state.
     private var listing = Listing()
+    /// The length of the segments that were read, to bound a commit.
+    private(set) var readBytes = 0
     /// The slot that was last looked for in each stream.
     private var lastSlots = [Int](repeating: -1, count: 64)
     /// The origins whose zones the header has.
@@ -88,6 +90,7 @@ package struct Overlay {
         let known = bytes.flatMap { Segment($0, pool: &pool, zones: &context.zones) }
         if bytes != nil, known == nil { isUnreadable = true }
         let segment = known ?? Segment()
+        readBytes += bytes?.count ?? 0
         let new = slots.count
         slots.append(Slot(place: place, heldBytes: bytes?.count, segment: segment))
         slotIndex[place] = new

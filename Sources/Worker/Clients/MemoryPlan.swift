@@ -10,7 +10,7 @@ struct MemoryPlan {
     let consumerKiB: Int
     /// What a lane's producer may hold of records that are not yet sent, in KiB.
     let producerKiB: Int
-    /// The weight of the uploads that a lane commits at once, in bytes.
+    /// The weight of the uploads that a lane commits at once, and of the state that they meet, in bytes.
     let batchBytes: Int
 
     init(totalBytes: Int, lanes: Int) {
