@@ -1,7 +1,8 @@
 import Foundation
 
-/// `Benchmarks [SUITE…] [--json FILE] [--workload NAME] [--scale N] [--state-directory FOLDER]`: measures, prints a table
-/// and writes the same as JSON; `--workloads` prints the names of the core's workloads.
+/// `Benchmarks [SUITE…] [--json FILE] [--workload NAME] [--scale N] [--once] [--state-directory FOLDER]
+/// [--bootstrap-servers HOST:PORT]`: measures, prints tables and writes the same as JSON; `--workloads` prints the names
+/// of the core's workloads.
 @main
 enum Benchmarks {
     /// What can be measured, in the order in which it is.
@@ -18,6 +19,9 @@ enum Benchmarks {
             let options = try Options(CommandLine.arguments.dropFirst(), suites: suites.map(\.name))
             var report = Report()
             for suite in suites where options.suites.contains(suite.name) { try suite.run(options, &report) }
+            if let workload = options.workload, report.isEmpty {
+                throw Options.Wrong(description: "nothing was measured that is called \(workload)")
+            }
             print(report.table, terminator: "")
             if let path = options.json { try Data(report.json.utf8).write(to: URL(fileURLWithPath: path)) }
         } catch {

@@ -2,7 +2,6 @@ import Foundation
 import Health
 import JSON
 import Store
-import Worker
 
 /// Bytes of uploads to bytes of documents, on one thread, with the state in memory.
 enum CoreSuite {
@@ -38,8 +37,7 @@ enum CoreSuite {
 
     /// The whole journey; the state begins empty, the process has seen uploads before.
     private static func process(_ workload: Workload, _ documents: inout Int) -> Cost {
-        let zones = ZoneTable(read: FileBytes.zoneReader(directory: nil))
-        var processor = Processor(rules: Rules(), zones: zones)
+        var processor = Processor.withDefaults()
         // Tables that are made at their first use are no cost of a sample.
         _ = commits(workload.uploads.prefix(3), each: 1, &processor)
         var bytes = 0
@@ -58,19 +56,7 @@ enum CoreSuite {
         var bytes = 0
         var batch = Batch()
         for (index, upload) in uploads.enumerated() {
-            let place = RecordPlace(
-                topic: .uploads,
-                partition: 0,
-                offset: Int64(index),
-                timestampMilliseconds: upload.timestampMilliseconds
-            )
-            processor.add(
-                place,
-                key: upload.connection.span.bytes,
-                value: upload.bytes.span.bytes,
-                to: &batch,
-                state: store
-            )
+            processor.add(upload, offset: Int64(index), to: &batch, state: store)
             guard (index + 1) % each == 0 || index + 1 == uploads.count else { continue }
             let outcome = processor.finish(batch, state: store)
             store.apply(outcome.changes)

@@ -20,6 +20,9 @@ struct Report {
 
     private var rows: [Row] = []
 
+    /// Whether nothing was measured.
+    var isEmpty: Bool { rows.isEmpty }
+
     /// Adds a row, and shows it at once on standard error, since a run takes minutes.
     mutating func add(_ suite: String, _ name: String, _ cells: [Cell]) {
         rows.append(Row(suite: suite, name: name, cells: cells))
@@ -27,19 +30,19 @@ struct Report {
         log("\(suite) \(name): \(figures)")
     }
 
-    /// A Markdown table for each run of rows with the same columns.
+    /// A Markdown table for all rows of a suite with the same columns, in the order of their first rows.
     var table: String {
-        var text = ""
-        var columns: [String] = []
+        var heads: [String] = []
+        var bodies: [String: String] = [:]
         for row in rows {
-            if row.cells.map(\.name) != columns {
-                columns = row.cells.map(\.name)
-                text += "\n| \(row.suite) | \(columns.joined(separator: " | ")) |\n"
-                text += "|---|" + String(repeating: "--:|", count: columns.count) + "\n"
-            }
-            text += "| \(row.name) | \(row.cells.map { Self.text($0.value) }.joined(separator: " | ")) |\n"
+            let columns = row.cells.map(\.name).joined(separator: " | ")
+            let head =
+                "\n| \(row.suite) | \(columns) |\n|---|" + String(repeating: "--:|", count: row.cells.count) + "\n"
+            if bodies[head] == nil { heads.append(head) }
+            let figures = row.cells.map { Self.text($0.value) }.joined(separator: " | ")
+            bodies[head, default: ""] += "| \(row.name) | \(figures) |\n"
         }
-        return text
+        return heads.map { $0 + (bodies[$0] ?? "") }.joined()
     }
 
     /// One JSON array of rows.

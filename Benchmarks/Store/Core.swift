@@ -1,6 +1,5 @@
 import Health
 import Store
-import Worker
 
 /// What keeps the state that commits bring.
 protocol Keeping: State {
@@ -18,8 +17,8 @@ extension RocksStore: Keeping {
 
 /// The core with a store, commit by commit, as a lane drives them, without Kafka.
 final class Core<Store: Keeping> {
-    private var processor = Processor(rules: Rules(), zones: ZoneTable(read: FileBytes.zoneReader(directory: nil)))
-    private var store: Store
+    private var processor = Processor.withDefaults()
+    private(set) var store: Store
     private var offset: Int64 = 0
 
     init(_ store: Store) { self.store = store }
@@ -46,20 +45,8 @@ final class Core<Store: Keeping> {
         commit.cost = Cost.of {
             var batch = Batch()
             for upload in uploads {
-                let place = RecordPlace(
-                    topic: .uploads,
-                    partition: 0,
-                    offset: offset,
-                    timestampMilliseconds: upload.timestampMilliseconds
-                )
+                processor.add(upload, offset: offset, to: &batch, state: store)
                 offset += 1
-                processor.add(
-                    place,
-                    key: upload.connection.span.bytes,
-                    value: upload.bytes.span.bytes,
-                    to: &batch,
-                    state: store
-                )
             }
             let outcome = processor.finish(batch, state: store)
             commit.records = Changelog.records(of: outcome.changes)

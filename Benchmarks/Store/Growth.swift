@@ -14,7 +14,7 @@ enum Growth {
         ResidentMemory.forgetPeak()
         var count = 0
         var bytes = 0
-        for size in Ladder.connections(from: 10_000, options) {
+        for size in Ladder.connections(from: 10_000, upTo: 100_000, options) {
             var cost = Cost()
             let before = count
             while count < size {

@@ -1,10 +1,9 @@
 /// The sizes at which something is measured while it grows.
 enum Ladder {
-    /// Numbers of connections, each ten times the one before, up to 100,000 × scale.
-    static func connections(from first: Int, _ options: Options) -> [Int] {
-        let most = Int((100_000 * options.scale).rounded())
-        let all = sequence(first: first) { $0 * 10 }.prefix { $0 <= most }
-        return all.isEmpty ? [max(1, most)] : Array(all)
+    /// Numbers of connections, each ten times the one before, up to the last one × scale.
+    static func connections(from first: Int, upTo last: Int, _ options: Options) -> [Int] {
+        let most = Int((Double(last) * options.scale).rounded())
+        return [first] + sequence(first: first * 10) { $0 * 10 }.prefix { $0 <= most }
     }
 
     /// Days of history, up to 400 × scale; after 400 days samples expire.

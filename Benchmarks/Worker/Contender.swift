@@ -1,70 +1,55 @@
 import Foundation
 import Kafka
 
-/// What is measured: the worker with a routing of its documents, or the bare copy.
+/// What is measured: the worker or the bare copy, each with one topic for all that it writes or one per connection.
+///
+/// In the order of their races: the copy with a routing comes before the worker that is held against it.
 enum Contender: String, CaseIterable {
-    case perConnection = "topic per connection"
-    case single = "single topic"
     case copy
+    case single = "single topic"
+    case copyPerConnection = "copy, topic per connection"
+    case perConnection = "topic per connection"
+
+    /// Whether the documents, or copies, of each connection go to a topic of their own.
+    var isPerConnection: Bool { self == .perConnection || self == .copyPerConnection }
+
+    /// What it is held against: the copy with the same routing.
+    var measure: Contender { isPerConnection ? .copyPerConnection : .copy }
 
     /// Starts it as a process.
-    func start(_ field: Field) throws -> Subject {
-        guard self != .copy else {
-            let words = [field.servers, field.group, field.uploads, field.prefix + "copy"].joined(separator: " ")
-            return try Subject("Benchmarks", ["worker"], environment: [Copying.variable: words], group: field.group)
+    ///
+    /// - Parameters:
+    ///   - field: Where.
+    ///   - member: Tells it from other processes of the same group.
+    ///   - lanes: How many threads it works with.
+    /// - Returns: The process.
+    /// - Throws: When there is no program to start.
+    func start(_ field: Field, member: Int = 0, lanes: Int = 1) throws -> Subject {
+        let name = "\(field.group)-\(member)"
+        guard self != measure else {
+            let output = isPerConnection ? field.connectionPrefix : field.copies
+            let routing = isPerConnection ? Copying.perConnection : "single"
+            let words = [field.servers, field.group, field.uploads, output, routing].joined(separator: " ")
+            return try Subject("Benchmarks", ["worker"], environment: [Copying.variable: words], name: name)
         }
         let arguments = [
             "run", "--bootstrap-servers", field.servers, "--group-id", field.group, "--topic-prefix", field.prefix,
             // The same member after the loss of its folder.
-            "--group-instance-id", field.group,
-            "--state-directory", field.directory.path, "--create-topics", "--partitions", "\(Field.partitions)",
-            "--output-topics", self == .single ? "single" : "connection", "--log-format", "json",
+            "--group-instance-id", name, "--lanes", "\(lanes)",
+            "--state-directory", field.directory.appendingPathComponent("\(member)").path,
+            "--create-topics", "--partitions", "\(Field.partitions)",
+            "--output-topics", isPerConnection ? "connection" : "single", "--log-format", "json",
         ]
-        return try Subject("fork-worker", arguments, group: field.group)
+        return try Subject("fork-worker", arguments, name: name)
     }
 
     /// Where what it makes of uploads becomes visible.
     func outputs(_ field: Field, of connections: [String]) -> [TopicPartition] {
-        switch self {
-        case .perConnection: connections.map { TopicPartition(field.prefix + "connection." + $0, 0) }
-        case .single: (0..<Field.partitions).map { TopicPartition(field.prefix + "documents", $0) }
-        case .copy: (0..<Field.partitions).map { TopicPartition(field.prefix + "copy", $0) }
-        }
+        guard !isPerConnection else { return connections.map { TopicPartition(field.connectionPrefix + $0, 0) } }
+        let topic = self == .copy ? field.copies : field.prefix + "documents"
+        return (0..<Field.partitions).map { TopicPartition(topic, $0) }
     }
 
     /// How an upload is told from what it became.
-    var mark: Visibility.Mark { self == .copy ? .value : .header("fork-upload") }
-}
-
-/// The topics and the folder of one contender.
-struct Field {
-    /// Of uploads, and of what is made of them.
-    static let partitions: Int32 = 6
-
-    let servers: String
-    let prefix: String
-    let group: String
-    let directory: URL
-
-    /// Makes the topics that must be there before anything is sent.
-    init(_ broker: borrowing Broker) throws {
-        servers = broker.servers
-        prefix = "bench\(UInt32.random(in: 0...(.max)))."
-        group = "group-\(prefix)"
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent(prefix + "state")
-        try broker.create([uploads, prefix + "copy"].map { NewTopic($0, partitions: Self.partitions) })
-    }
-
-    /// The same topics for another group with another folder.
-    init(_ other: Field) {
-        servers = other.servers
-        prefix = other.prefix
-        group = "group-\(UInt32.random(in: 0...(.max)))"
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent(group + "-state")
-    }
-
-    var uploads: String { prefix + "uploads" }
-
-    /// Forgets the local state.
-    func clear() { try? FileManager.default.removeItem(at: directory) }
+    var mark: Visibility.Mark { self == measure ? .value : .header("fork-upload") }
 }

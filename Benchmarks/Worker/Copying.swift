@@ -3,67 +3,118 @@ import Kafka
 import Synchronization
 
 /// The least that a processor with transactions can do: uploads are copied unchanged, with the worker's clients, the same
-/// settings of them, and the same commits.
+/// settings of them, and commits at the same times: 100 ms after the first record, or after the last commit began when all
+/// that waited is read; later while much more waits.
 ///
 /// Runs in a process of its own, so that its CPU can be told from the load's.
-enum Copying {
-    /// Set in the process that copies: servers, group, topic to read and topic to write, with blanks between them.
+struct Copying: ~Copyable {
+    /// Set in the process that copies: servers, group, topic to read, what to write to, and routing, with blanks between
+    /// them.
     static let variable = "FORK_BENCHMARK_COPY"
+    /// The routing by which each connection has a topic, whose name begins with what to write to.
+    static let perConnection = "connection"
 
+    /// As in the worker's commit cycle.
     private static let batchBytes = 16 << 20
-    private static let interval = 100...500
+    private static let intervals = 100...500
+
+    private let consumer: Consumer
+    private let producer: Producer
+    private let input: String
+    private let output: String
+    private let isPerConnection: Bool
+    private var interval = Self.intervals.lowerBound
+    private var lastBegan = ContinuousClock.now
 
     static func run(_ words: [String]) throws -> Never {
-        guard words.count == 4 else { throw Options.Wrong(description: "\(variable) needs four words") }
+        var copying = try Copying(words)
+        FileHandle.standardError.write(Data("{\"event\":\"ready\"}\n".utf8))
+        while true {
+            let isBehind = try copying.copy()
+            copying.interval = isBehind ? min(2 * copying.interval, intervals.upperBound) : intervals.lowerBound
+        }
+    }
+
+    private init(_ words: [String]) throws {
+        guard words.count == 5 else { throw Options.Wrong(description: "\(Self.variable) needs five words") }
         let (servers, group, input, output) = (words[0], words[1], words[2], words[3])
         let consumer = try Consumer([
             "bootstrap.servers": servers, "group.id": group, "group.instance.id": group,
-            "queued.max.messages.kbytes": "30720",
+            "partition.assignment.strategy": "range", "queued.max.messages.kbytes": "30720", "check.crcs": "true",
         ])
         let producer = try Producer([
             "bootstrap.servers": servers, "transactional.id": group, "compression.codec": "lz4",
             "batch.size": "999488", "message.max.bytes": "1114124", "queue.buffering.max.kbytes": "81920",
+            "queue.buffering.max.messages": "500000",
         ])
         try producer.initTransactions(timeoutMilliseconds: 30_000)
-        try producer.warmUp([output], timeoutMilliseconds: 10_000)
+        let isPerConnection = words[4] == Self.perConnection
+        // Each by itself, while records wait, they would take longer than all together.
+        let topics = try isPerConnection ? Self.topics(servers, output) : [output]
+        try producer.warmUp(topics, timeoutMilliseconds: 10_000)
         try consumer.subscribe(to: [input], timeoutMilliseconds: 10_000)
-        FileHandle.standardError.write(Data("{\"event\":\"ready\"}\n".utf8))
-        var pause = interval.lowerBound
-        while true {
-            let isFull = try copy(consumer, producer, input, output, milliseconds: pause)
-            pause = isFull ? min(2 * pause, interval.upperBound) : interval.lowerBound
-        }
+        self.input = input
+        self.output = output
+        self.isPerConnection = isPerConnection
+        self.consumer = consumer
+        self.producer = producer
     }
 
-    /// One transaction; says whether there was always more to read.
-    private static func copy(
-        _ consumer: borrowing Consumer,
-        _ producer: borrowing Producer,
-        _ input: String,
-        _ output: String,
-        milliseconds: Int
-    ) throws -> Bool {
+    /// Those that are there, by what their names begin with.
+    private static func topics(_ servers: String, _ beginning: String) throws -> [String] {
+        let all = try Admin(["bootstrap.servers": servers]).partitionCounts(timeoutMilliseconds: 10_000)
+        return all.keys.filter { $0.hasPrefix(beginning) }
+    }
+
+    /// Gathers uploads until their commit is due; says whether there was always more to read, and still is more than it
+    /// took.
+    private mutating func copy() throws -> Bool {
         var next: [TopicPartition: Int64] = [:]
         var bytes = 0
+        var taken = 0
+        var first: ContinuousClock.Instant?
+        var hasDrained = false
         var hasWaited = false
-        var due: ContinuousClock.Instant?
-        while bytes < batchBytes {
-            if let due, ContinuousClock.now >= due { break }
-            guard let message = consumer.poll(timeoutMilliseconds: 20), message.error == nil else {
+        while bytes < Self.batchBytes {
+            let now = ContinuousClock.now
+            var wait = 50
+            if let first {
+                let due = (hasDrained ? min(first, lastBegan) : first) + .milliseconds(interval)
+                if now >= due { break }
+                // As soon as nothing more is there, the commit is due.
+                let isLate = !hasDrained && now >= lastBegan + .milliseconds(interval)
+                wait = isLate ? 0 : min(wait, Int((due - now).seconds * 1_000))
+            }
+            guard let message = consumer.poll(timeoutMilliseconds: Int32(wait)), message.error == nil else {
                 hasWaited = true
+                hasDrained = first != nil
                 continue
             }
-            if due == nil {
-                due = .now + .milliseconds(milliseconds)
+            if first == nil {
+                first = now
                 try producer.beginTransaction()
             }
-            let partition = message.partition
-            try producer.produce(to: output, partition: partition, key: message.key, value: message.value)
+            try produce(message)
             bytes += message.value?.byteCount ?? 0
-            next[TopicPartition(input, partition)] = message.offset + 1
+            taken += 1
+            next[TopicPartition(input, message.partition)] = message.offset + 1
         }
+        lastBegan = .now
         try producer.sendOffsets(next, group: consumer.groupMetadata(), timeoutMilliseconds: 10_000)
         try producer.commitTransaction()
-        return !hasWaited
+        return !hasWaited && consumer.recordsBehind(next) > taken
+    }
+
+    private func produce(_ message: borrowing Message) throws {
+        guard isPerConnection, let key = message.key else {
+            return try producer.produce(
+                to: output,
+                partition: message.partition,
+                key: message.key,
+                value: message.value
+            )
+        }
+        let topic = output + key.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        try producer.produce(to: topic, partition: 0, key: key, value: message.value)
     }
 }

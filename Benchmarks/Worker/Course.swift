@@ -18,29 +18,30 @@ struct Course: ~Copyable {
         return offsets.map { $0.values.reduce(0) { $0 + Int($1) } }
     }
 
-    /// What a subject did between two looks.
+    /// What subjects did together between two looks.
     struct Stretch {
         let records: Int
         let seconds: Double
         let cpuSeconds: Double
     }
 
-    /// Watches a subject from its first commit, or from now, until it has committed so many records.
-    func watch(_ subject: Subject, until end: Int, fromFirstCommit: Bool) throws -> Stretch {
+    /// Watches the group's subjects from their first commit, or from now, until they have committed so many records.
+    func watch(_ subjects: [Subject], until end: Int, fromFirstCommit: Bool) throws -> Stretch {
         var first: (records: Int, at: ContinuousClock.Instant, cpu: Double)?
         let deadline = ContinuousClock.now + .seconds(600)
-        while ContinuousClock.now < deadline, subject.isRunning {
+        while ContinuousClock.now < deadline, subjects.allSatisfy(\.isRunning) {
             let now = records ?? -1
-            if first == nil, now >= 0, !fromFirstCommit || now > 0 { first = (now, .now, subject.cpuSeconds) }
+            let cpu = subjects.reduce(0) { $0 + $1.cpuSeconds }
+            if first == nil, now >= 0, !fromFirstCommit || now > 0 { first = (now, .now, cpu) }
             if now >= end, let first {
                 return Stretch(
                     records: now - first.records,
                     seconds: (ContinuousClock.now - first.at).seconds,
-                    cpuSeconds: subject.cpuSeconds - first.cpu
+                    cpuSeconds: cpu - first.cpu
                 )
             }
             usleep(20_000)
         }
-        throw subject.failure
+        throw subjects.first { !$0.isRunning }?.failure ?? Options.Wrong(description: "\(end) records took ten minutes")
     }
 }

@@ -25,8 +25,14 @@ final class Load: Sendable {
     ///   - topic: Where.
     ///   - servers: The broker.
     ///   - perSecond: The pace; nil: as fast as it goes, and without noting times.
+    /// - Returns: The pace that came of it: on a machine that is too busy it is less.
     /// - Throws: What the broker refuses.
-    func send(_ uploads: ArraySlice<Workload.Upload>, to topic: String, at servers: String, perSecond: Double?) throws {
+    @discardableResult func send(
+        _ uploads: ArraySlice<Workload.Upload>,
+        to topic: String,
+        at servers: String,
+        perSecond: Double?
+    ) throws -> Double {
         let producer = try Producer([
             "bootstrap.servers": servers, "compression.codec": "lz4", "batch.size": "900000",
             "linger.ms": perSecond == nil ? "20" : "0",
@@ -47,6 +53,8 @@ final class Load: Sendable {
             try producer.produce(to: topic, key: upload.connection.span.bytes, value: upload.bytes.span.bytes)
             if index % 64 == 0 { producer.poll(timeoutMilliseconds: 0) }
         }
+        let seconds = (ContinuousClock.now - began).seconds
         try producer.flush(timeoutMilliseconds: 60_000)
+        return Double(uploads.count) / seconds
     }
 }

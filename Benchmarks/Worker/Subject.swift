@@ -3,15 +3,15 @@ import Synchronization
 
 /// The process that is measured: `fork-worker run`, or this program as the bare copy.
 final class Subject {
-    let group: String
+    private let name: String
     private let process = Process()
     private let log: URL
     private let began = ContinuousClock.now
 
     /// Starts it.
-    init(_ program: String, _ arguments: [String], environment: [String: String] = [:], group: String) throws {
-        self.group = group
-        log = FileManager.default.temporaryDirectory.appendingPathComponent("\(group)-\(UInt32.random(in: 0...(.max)))")
+    init(_ program: String, _ arguments: [String], environment: [String: String] = [:], name: String) throws {
+        self.name = name
+        log = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UInt32.random(in: 0...(.max)))")
         let beside = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         process.executableURL = beside.appendingPathComponent(program)
         process.arguments = arguments
@@ -26,17 +26,22 @@ final class Subject {
 
     /// Seconds from its start until its log says that it is ready.
     func secondsToReady() throws -> Double {
-        while lines(of: "ready").isEmpty {
-            guard process.isRunning, ContinuousClock.now - began < .seconds(120) else { throw failure }
-            usleep(1_000)
-        }
+        try wait { !lines(of: "ready").isEmpty }
         return (ContinuousClock.now - began).seconds
+    }
+
+    /// Waits until something is so, two minutes from the start at most.
+    func wait(until isSo: () -> Bool) throws {
+        while !isSo() {
+            guard process.isRunning, ContinuousClock.now - began < .seconds(120) else { throw failure }
+            usleep(2_000)
+        }
     }
 
     /// What went wrong, by the end of its log.
     var failure: Options.Wrong {
         let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-        return Options.Wrong(description: "\(group) does not go on: …\(text.suffix(600))")
+        return Options.Wrong(description: "\(name) does not go on: …\(text.suffix(600))")
     }
 
     var isRunning: Bool { process.isRunning }
@@ -66,9 +71,13 @@ final class Subject {
         return (line.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan) / 1_024
     }
 
+    /// Lets it stand still, or go on.
+    func setPaused(_ isPaused: Bool) { kill(process.processIdentifier, isPaused ? SIGSTOP : SIGCONT) }
+
     /// Ends it in order.
     func stop() {
         process.terminate()
+        setPaused(false)
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: log)
     }

@@ -6,12 +6,7 @@ extension WorkerSuite {
     /// With nothing there but topics, and what it takes when nothing happens.
     static func start(_ broker: borrowing Broker, _ report: inout Report) throws {
         let field = try Field(broker)
-        defer { field.clear() }
-        // The first makes the topics.
-        let maker = try Contender.single.start(field)
-        _ = try maker.secondsToReady()
-        maker.stop()
-        field.clear()
+        try makeTopics(field)
         var cold: [Double] = []
         var idle = 0.0
         for _ in 0..<5 {
@@ -28,10 +23,18 @@ extension WorkerSuite {
             "worker",
             "cold start",
             [
-                Report.Cell(name: "s to ready", value: cold.sorted()[cold.count / 2]),
+                Report.Cell(name: "s to ready", value: cold.median),
                 Report.Cell(name: "RSS idle MiB", value: idle),
             ]
         )
+    }
+
+    /// Lets a worker make the topics that it needs.
+    static func makeTopics(_ field: Field) throws {
+        let maker = try Contender.single.start(field)
+        defer { field.clear() }
+        defer { maker.stop() }
+        _ = try maker.secondsToReady()
     }
 
     /// With state: kept, and lost.
@@ -41,21 +44,9 @@ extension WorkerSuite {
         let kept = try warm.secondsToReady()
         warm.stop()
         field.clear()
+        report.add("worker", "start with its state", [Report.Cell(name: "s to ready", value: kept)])
         let other = try Contender.single.start(field)
         defer { other.stop() }
-        let lost = try other.secondsToReady()
-        let restored = other.lines(of: "restored")
-        let seconds = restored.compactMap { $0["seconds"] as? Double }.max() ?? .nan
-        let bytes = restored.compactMap { $0["bytes"] as? Double }.reduce(0, +)
-        report.add(
-            "worker",
-            "restart",
-            [
-                Report.Cell(name: "s to ready, state kept", value: kept),
-                Report.Cell(name: "s to ready, state lost", value: lost),
-                Report.Cell(name: "restored samples/s", value: samples / seconds),
-                Report.Cell(name: "restored MB/s", value: bytes / seconds / 1e6),
-            ]
-        )
+        try watchRestore(of: samples, by: other, "restore, all that was written", &report)
     }
 }

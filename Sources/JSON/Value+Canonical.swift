@@ -9,7 +9,7 @@ extension Value {
         switch tag {
         case Tag.string: if let text { writer.string(text) }
         case Tag.signed: writer.number(Int64(bitPattern: numberBits))
-        case Tag.unsigned: writer.decimal(numberBits)
+        case Tag.unsigned: writer.number(numberBits)
         case Tag.double: writer.number(Double(bitPattern: numberBits))
         case Tag.true: writer.bool(true)
         case Tag.false: writer.bool(false)

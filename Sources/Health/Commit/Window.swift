@@ -22,9 +22,14 @@ struct Affected {
     private(set) var sleep: [(start: Double, end: Double, upload: Int)] = []
 
     private var recent = RecentWindows()
+    private let workouts: WorkoutTimes
+    /// The workout that was noted last, and by which upload: what follows is mostly of the same.
+    private var lastWorkout: (id: UUID128, upload: Int)?
 
-    /// Nothing affected.
-    init() {}
+    /// Nothing affected yet of what an overlay has.
+    init(_ overlay: Overlay) {
+        workouts = WorkoutTimes(overlay.directory)
+    }
 
     /// Takes note of all samples that are not what they were before the commit.
     mutating func note(_ overlay: inout Overlay, _ context: inout Context) {
@@ -40,10 +45,10 @@ struct Affected {
 
     private mutating func note(_ sample: Sample, _ upload: Int, _ overlay: Overlay, _ zones: [Zone]?) {
         guard let type = Catalogue.sampleType(at: sample.type) else { return }
-        if type.kind == .quantity, !sample.flags.contains(.namesWorkout), overlay.directory.entries.isEmpty,
+        if type.kind == .quantity, !sample.flags.contains(.namesWorkout),
             recent.hold(sample, type, upload, overlay.pool)
         {
-            return
+            return noteOverlappedWorkouts(sample, upload, overlay)
         }
         let day = overlay.pool.zone(sample).localDay(sample.start)
         switch type.kind {
@@ -75,10 +80,12 @@ struct Affected {
     }
 
     private mutating func noteOverlappedWorkouts(_ sample: Sample, _ upload: Int, _ overlay: Overlay) {
-        if sample.flags.contains(.namesWorkout) || overlay.directory.entries.isEmpty { return }
-        let key = overlay.pool.origin(sample).sourceKey
-        for id in overlay.directory.overlapping(start: sample.start, end: sample.end, sourceKey: key) {
-            add(.workout(id), upload)
+        if sample.flags.contains(.namesWorkout) || workouts.isEmpty { return }
+        workouts.eachOverlapping(sample) { workout in
+            if let last = lastWorkout, last == (workout.id, upload) { return }
+            guard workout.sourceKey == overlay.pool.origin(sample).sourceKey else { return }
+            add(.workout(workout.id), upload)
+            lastWorkout = (workout.id, upload)
         }
     }
 

@@ -1,7 +1,7 @@
 extension Batch.Work {
     /// Ends a connection's part of a commit.
     mutating func finish(into outcome: inout Outcome, _ state: some State, _ context: inout Context) {
-        var affected = Affected()
+        var affected = Affected(overlay)
         affected.note(&overlay, &context)
         let records = publish(derive(affected, state, &context), state, &context)
         outcome.records += records.map { output($0, context.rules) }

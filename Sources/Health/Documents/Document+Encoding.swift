@@ -164,29 +164,9 @@ extension Writer {
 
     /// A quantity of an item.
     package mutating func quantity(_ quantity: Quantity) {
-        raw("{")
-        if let id = quantity.id {
-            raw("\"id\":")
-            uuid(id)
-            raw(",")
-        }
-        raw("\"start_date\":")
-        number(quantity.start)
-        raw(",\"end_date\":")
-        number(quantity.end)
-        raw(",\"value\":{\"quantity\":")
-        number(finite(quantity.value))
-        raw(",\"unit\":")
-        raw(quantity.unit)
-        raw("}")
-        if !quantity.type.isEmpty {
-            raw(",\"type\":")
-            raw(quantity.type)
-        }
-        if quantity.count != 0 {
-            raw(",\"count\":")
-            number(quantity.count)
-        }
+        // The keys, the numbers and the id are always shorter than this.
+        let plain = 192 + 4 * Pen.numberMax + UUID128.textCount + quantity.unit.count + quantity.type.count
+        write(upTo: plain) { $0.plain(quantity) }
         if quantity.metadata.count > 2 {
             raw(",\"meta_data\":")
             raw(quantity.metadata)
@@ -200,11 +180,6 @@ extension Writer {
             number(device)
         }
         raw("}")
-    }
-
-    /// Sums of finite numbers can leave the doubles; JSON has no infinity.
-    private func finite(_ value: Double) -> Double {
-        min(max(value, -Double.greatestFiniteMagnitude), Double.greatestFiniteMagnitude)
     }
 
     private mutating func bounds(_ start: Double, _ end: Double) {
@@ -250,5 +225,40 @@ extension Writer {
         byte(UInt8(ascii: "\""))
         id.append(to: &bytes)
         byte(UInt8(ascii: "\""))
+    }
+}
+
+extension Pen {
+    /// What nearly all quantities have, without the brace at the end.
+    fileprivate mutating func plain(_ quantity: Quantity) {
+        raw("{")
+        if let id = quantity.id {
+            raw("\"id\":\"")
+            let text = unsafe UnsafeMutableRawBufferPointer(start: room(UUID128.textCount), count: UUID128.textCount)
+            unsafe id.write(to: text)
+            raw("\",")
+        }
+        raw("\"start_date\":")
+        number(quantity.start)
+        raw(",\"end_date\":")
+        number(quantity.end)
+        raw(",\"value\":{\"quantity\":")
+        number(finite(quantity.value))
+        raw(",\"unit\":")
+        raw(quantity.unit)
+        raw("}")
+        if !quantity.type.isEmpty {
+            raw(",\"type\":")
+            raw(quantity.type)
+        }
+        if quantity.count != 0 {
+            raw(",\"count\":")
+            number(quantity.count)
+        }
+    }
+
+    /// Sums of finite numbers can leave the doubles; JSON has no infinity.
+    private func finite(_ value: Double) -> Double {
+        min(max(value, -Double.greatestFiniteMagnitude), Double.greatestFiniteMagnitude)
     }
 }

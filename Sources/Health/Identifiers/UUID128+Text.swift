@@ -1,23 +1,31 @@
 extension UUID128: CustomStringConvertible {
+    /// How many bytes the text takes.
+    static let textCount = 36
+
     /// Appends the 36 characters of the upper-case 8-4-4-4-12 form, as HealthKit writes ids.
     package func append(to buffer: inout [UInt8]) {
+        unsafe withUnsafeTemporaryAllocation(byteCount: Self.textCount, alignment: 8) { text in
+            unsafe write(to: text)
+            unsafe buffer.append(contentsOf: UnsafeRawBufferPointer(text))
+        }
+    }
+
+    /// Writes the text into 36 bytes.
+    func write(to text: UnsafeMutableRawBufferPointer) {
         let words: [4 of UInt64] = [
             Hexadecimal.digits(of: UInt32(truncatingIfNeeded: hi >> 32)),
             Hexadecimal.digits(of: UInt32(truncatingIfNeeded: hi)),
             Hexadecimal.digits(of: UInt32(truncatingIfNeeded: lo >> 32)),
             Hexadecimal.digits(of: UInt32(truncatingIfNeeded: lo)),
         ]
-        unsafe withUnsafeTemporaryAllocation(byteCount: 36, alignment: 8) { text in
-            unsafe text.storeBytes(of: words[0].littleEndian, toByteOffset: 0, as: UInt64.self)
-            unsafe storeQuads(words[1], in: text, 9, 14)
-            unsafe storeQuads(words[2], in: text, 19, 24)
-            unsafe text.storeBytes(of: words[3].littleEndian, toByteOffset: 28, as: UInt64.self)
-            unsafe text[8] = UInt8(ascii: "-")
-            unsafe text[13] = UInt8(ascii: "-")
-            unsafe text[18] = UInt8(ascii: "-")
-            unsafe text[23] = UInt8(ascii: "-")
-            unsafe buffer.append(contentsOf: UnsafeRawBufferPointer(text))
-        }
+        unsafe text.storeBytes(of: words[0].littleEndian, toByteOffset: 0, as: UInt64.self)
+        unsafe storeQuads(words[1], in: text, 9, 14)
+        unsafe storeQuads(words[2], in: text, 19, 24)
+        unsafe text.storeBytes(of: words[3].littleEndian, toByteOffset: 28, as: UInt64.self)
+        unsafe text[8] = UInt8(ascii: "-")
+        unsafe text[13] = UInt8(ascii: "-")
+        unsafe text[18] = UInt8(ascii: "-")
+        unsafe text[23] = UInt8(ascii: "-")
     }
 
     /// The upper-case text.

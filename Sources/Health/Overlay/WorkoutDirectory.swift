@@ -87,11 +87,4 @@ package struct WorkoutDirectory {
         entries[id]?.firstSampleDay = firstSampleDay
         isDirty = true
     }
-
-    /// The workouts of a source that a sample from `start` to `end` overlaps; a point must lie in [start, end).
-    package func overlapping(start: Double, end: Double, sourceKey: [UInt8]) -> [UUID128] {
-        entries.values.compactMap { entry in
-            Interval.overlap(start, end, entry.start, entry.end) && entry.sourceKey == sourceKey ? entry.id : nil
-        }
-    }
 }

@@ -1,0 +1,79 @@
+import Health
+import Store
+
+/// Connections in RocksDB, each as its first upload left it, and uploads of them that are measured.
+///
+/// Of each size the same work is measured: the second uploads of as many connections, of the same samples in the same
+/// order, each in a commit with those of others, never two of one connection.
+final class Crowd {
+    static let samplesEach = 100
+    static let commits = 30
+    static let uploadsPerCommit = 100
+
+    private let count: Int
+    private let templates: [Template]
+    /// Several where one has fewer connections than uploads are measured.
+    private let cores: [Core<RocksStore>]
+    private let order: [Int]
+    private var strangers = 1 << 40
+    /// Seconds per sample, commit by commit.
+    private(set) var known: [Double] = []
+    /// The same of connections that had nothing before.
+    private(set) var new: [Double] = []
+
+    init(of count: Int, _ templates: [Template], _ scratch: Scratch) throws {
+        self.count = count
+        self.templates = templates
+        var draw = Draw(seed: 5)
+        let number = (Self.commits * Self.uploadsPerCommit + count - 1) / count
+        order = Array(0..<Self.commits * Self.uploadsPerCommit / number).shuffled(using: &draw)
+        cores = try (0..<number).map { part in
+            let database = try scratch.open("crowd-\(count)-\(part)")
+            let store = RocksStore(0, in: database)
+            for start in stride(from: 0, to: count, by: 1000) {
+                let some = start..<min(start + 1000, count)
+                try store.keep(some.flatMap { templates[$0 % templates.count].changes($0) })
+            }
+            try database.flush()
+            return Core(store)
+        }
+    }
+
+    /// Reads connections from everywhere, so that caches hold what they do in the long run, and begins with what is made
+    /// at the first use.
+    func warmUp() throws {
+        for core in cores {
+            for number in 0..<min(count, 20_000) {
+                guard let connection = Template.connection(number * count / min(count, 20_000)) else { continue }
+                _ = StoreSuite.load(connection, days: Int32(Day.first) - 1...Int32(Day.first) + 1, core.store)
+            }
+        }
+        for core in cores { try core.commit(nextStrangers()) }
+    }
+
+    /// Measures the next commit.
+    func measure(_ commit: Int) throws {
+        let begin = commit * Self.uploadsPerCommit % order.count
+        let uploads = order[begin..<begin + Self.uploadsPerCommit].map { index in
+            let number = self.number(index)
+            return templates[number % templates.count].upload(0, of: number)
+        }
+        let core = cores[commit * Self.uploadsPerCommit / order.count]
+        let samples = Double(Self.uploadsPerCommit * Self.samplesEach)
+        known.append(try core.commit(uploads).ownSeconds / samples)
+        if commit % 3 == 0 { new.append(try core.commit(nextStrangers()).ownSeconds / samples) }
+    }
+
+    /// The connection of an upload: of all sizes made by the same template, else from everywhere.
+    private func number(_ index: Int) -> Int {
+        let template = index % templates.count
+        let ofTemplate = (count - template + templates.count - 1) / templates.count
+        let measured = (order.count - template + templates.count - 1) / templates.count
+        return template + templates.count * (index / templates.count * ofTemplate / measured)
+    }
+
+    private func nextStrangers() -> [Workload.Upload] {
+        defer { strangers += Self.uploadsPerCommit }
+        return (0..<Self.uploadsPerCommit).map { templates[$0 % templates.count].upload(0, of: strangers + $0) }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+extension ScaleSuite {
+    private static let spreads = [
+        ("1 process, 1 lane", 1, 1), ("1 process, 2 lanes", 1, 2), ("2 processes, 1 lane each", 2, 1),
+    ]
+    /// Partitions, and so the parts of lanes and processes, are not all of the same length.
+    private static let measuredPart = 0.8
+
+    /// What a second lane, and a second process, bring against Apache Kafka, whose broker runs on the same cores.
+    ///
+    /// The workers have joined the group and stand still while the backlog is sent; what they do from their first commit
+    /// on is measured until the first of them may run dry.
+    @Sendable static func lanes(_ options: Options, _ report: inout Report) throws {
+        guard let broker = try Broker(options) else {
+            return log("scale, lanes and processes: left out, since it needs KAFKA_HOME or --bootstrap-servers")
+        }
+        let workload = try WorkerSuite.makeUploads(options)
+        let samplesEach = Double(workload.samples) / Double(workload.uploads.count)
+        var smallest: Double?
+        for (name, processes, lanes) in spreads {
+            let field = try Field(broker)
+            defer { field.clear() }
+            var subjects: [Subject] = []
+            defer { for subject in subjects { subject.stop() } }
+            for member in 0..<processes {
+                subjects.append(try Contender.single.start(field, member: member, lanes: lanes))
+                _ = try subjects[member].secondsToReady()
+            }
+            // Partitions go from the first to the second.
+            sleep(5)
+            for subject in subjects { subject.setPaused(true) }
+            try Load().send(workload.uploads[...], to: field.uploads, at: field.servers, perSecond: nil)
+            for subject in subjects { subject.setPaused(false) }
+            let course = try Course(field.group, field.uploads, partitions: Field.partitions, at: field.servers)
+            let end = Int(Double(workload.uploads.count) * measuredPart)
+            let stretch = try course.watch(subjects, until: end, fromFirstCommit: true)
+            let samples = Double(stretch.records) * samplesEach
+            let speed = samples / stretch.seconds
+            smallest = smallest ?? speed
+            report.add(
+                "scale",
+                name,
+                [
+                    Report.Cell(name: "cores, with the broker", value: Double(ProcessInfo.processInfo.processorCount)),
+                    Report.Cell(name: "samples/s", value: speed),
+                    Report.Cell(name: "× the first", value: speed / (smallest ?? .nan)),
+                    Report.Cell(name: "CPU s/M samples", value: stretch.cpuSeconds / samples * 1e6),
+                ]
+            )
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Health
+import Kafka
+import Store
+
+/// How soon a worker has its state again that lost its folder.
+extension WorkerSuite {
+    /// From a changelog as compaction leaves it: the day of 900 samples of each of 5,000 connections × scale.
+    ///
+    /// It is written here, without a worker, since the state of that many samples is made faster than the samples.
+    static func restore(_ options: Options, _ broker: borrowing Broker, _ report: inout Report) throws {
+        let samplesEach = 900
+        let count = max(100, Int(5_000 * options.scale))
+        let field = try Field(broker)
+        try makeTopics(field)
+        log("worker: writing the changelog of \(count * samplesEach) samples")
+        let templates = try Template.all(first: samplesEach, next: 1, uploads: 0)
+        let producer = try Producer([
+            "bootstrap.servers": field.servers, "compression.codec": "lz4", "batch.size": "999488",
+        ])
+        try producer.warmUp([field.state], timeoutMilliseconds: 10_000)
+        for number in 0..<count {
+            for record in Changelog.records(of: templates[number % templates.count].changes(number)) {
+                try producer.produce(
+                    to: field.state,
+                    partition: Int32(number) % Field.partitions,
+                    key: record.key.span.bytes,
+                    value: record.value?.span.bytes
+                )
+            }
+            producer.poll(timeoutMilliseconds: 0)
+        }
+        try producer.flush(timeoutMilliseconds: 60_000)
+        let other = Field(field)
+        let subject = try Contender.single.start(other)
+        defer { other.clear() }
+        defer { subject.stop() }
+        try watchRestore(of: Double(count * samplesEach), by: subject, "restore, compacted", &report)
+    }
+
+    /// Follows a start by its log: from the assignment of partitions, when the group has been joined, until the last of
+    /// them is restored.
+    static func watchRestore(
+        of samples: Double,
+        by subject: Subject,
+        _ name: String,
+        _ report: inout Report
+    ) throws {
+        try subject.wait { !subject.lines(of: "partitions_assigned").isEmpty }
+        let began = ContinuousClock.now
+        let before = subject.cpuSeconds
+        try subject.wait { subject.lines(of: "restored").count >= Int(Field.partitions) }
+        let cpu = subject.cpuSeconds - before
+        let seconds = (ContinuousClock.now - began).seconds
+        let ready = try subject.secondsToReady()
+        let restored = subject.lines(of: "restored")
+        let records = restored.compactMap { $0["records"] as? Double }.reduce(0, +)
+        let bytes = restored.compactMap { $0["bytes"] as? Double }.reduce(0, +)
+        report.add(
+            "worker",
+            name,
+            [
+                Report.Cell(name: "samples/s", value: samples / seconds),
+                Report.Cell(name: "records/s", value: records / seconds),
+                Report.Cell(name: "MB/s", value: bytes / seconds / 1e6),
+                Report.Cell(name: "B/sample", value: bytes / samples),
+                Report.Cell(name: "wall s", value: seconds),
+                Report.Cell(name: "CPU s", value: cpu),
+                Report.Cell(name: "CPU s/M samples", value: cpu / samples * 1e6),
+                Report.Cell(name: "s from start to ready", value: ready),
+                Report.Cell(name: "peak RSS MiB", value: subject.mebibytes("VmHWM")),
+            ]
+        )
+    }
+}
