@@ -121,6 +121,7 @@ struct CycleTests {
         #expect(cycle.waitMilliseconds(at: 1050) == 50)
         // While there is always more, it is gathered for the whole interval.
         cycle.commitAll(at: 1100)
+        cycle.idle()
         #expect(cycle.received(.uploads(0), offset: 3, at: 1300) == .take)
         #expect(cycle.received(.uploads(0), offset: 4, at: 1390) == .take)
         #expect(cycle.nextTick == 1400)

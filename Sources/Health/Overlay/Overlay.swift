@@ -51,10 +51,11 @@ package struct Overlay {
         let held = listing.value(at: Place(.header), of: connection, state)
         let known = held.map(Header.init)
         header = (known ?? nil) ?? Header()
-        isUnreadable = held != nil && (known ?? nil) == nil
         storedHeader = header
         let workouts = listing.value(at: Place(.workouts), of: connection, state)
-        directory = workouts.map(WorkoutDirectory.init) ?? WorkoutDirectory()
+        let entered = workouts.map(WorkoutDirectory.init)
+        directory = (entered ?? nil) ?? WorkoutDirectory()
+        isUnreadable = held != nil && (known ?? nil) == nil || workouts != nil && (entered ?? nil) == nil
         deletedIDs = DeletedIDs(count: header.deletedCount)
     }
 
@@ -66,7 +67,10 @@ package struct Overlay {
     /// What is known of a published document, this commit's changes included.
     package mutating func published(at place: Place, state: some State) -> PublishedDocument? {
         if let changed = published[place] { return changed }
-        return held(at: place, state).flatMap(PublishedDocument.init)
+        guard let bytes = held(at: place, state) else { return nil }
+        let known = PublishedDocument(bytes)
+        if known == nil { isUnreadable = true }
+        return known
     }
 
     /// The places of published documents within a range, this commit's changes included, ascending.

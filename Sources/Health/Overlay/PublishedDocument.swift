@@ -43,10 +43,12 @@ package struct PublishedDocument: Equatable {
         return packer.bytes
     }
 
-    /// Reads the bytes.
+    /// Reads the bytes; nil when they are broken or of another format.
     package init?(_ bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
-        isFrozen = unpacker.byte() == 2
+        let first = unpacker.byte()
+        guard first == 1 || first == 2 else { return nil }
+        isFrozen = first == 2
         start = unpacker.double()
         end = unpacker.double()
         firstSampleDay = Int32(clamping: unpacker.signed())

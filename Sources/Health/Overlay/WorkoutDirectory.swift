@@ -44,10 +44,10 @@ package struct WorkoutDirectory {
         return packer.bytes
     }
 
-    /// Reads a directory's bytes.
-    package init(_ bytes: [UInt8]) {
+    /// Reads a directory's bytes; nil when they are broken or of another format.
+    package init?(_ bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == 1 else { return }
+        guard unpacker.byte() == 1 else { return nil }
         for _ in 0..<unpacker.count(bytesEach: 35) {
             let entry = Entry(
                 id: UUID128(hi: unpacker.word(), lo: unpacker.word()),
@@ -59,6 +59,7 @@ package struct WorkoutDirectory {
             )
             entries[entry.id] = entry
         }
+        if unpacker.isBroken { return nil }
     }
 
     /// Enters a workout, or the copy that counts now; one that is frozen stays so.

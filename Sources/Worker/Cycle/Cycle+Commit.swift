@@ -13,7 +13,6 @@ extension Cycle {
             let isBehind = !hasBeenIdle && lag > taken
             intervalMilliseconds = isBehind ? min(2 * intervalMilliseconds, longest) : limits.intervalMilliseconds
             hasBeenIdle = false
-            hasDrained = false
             lastBegan = now
             taken = 0
         }

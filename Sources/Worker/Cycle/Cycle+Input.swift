@@ -25,7 +25,10 @@ extension Cycle {
             partition.nextConnections = offset + 1
         }
         partitions[input.partition] = partition
-        if heldSince == nil { heldSince = now }
+        if heldSince == nil {
+            heldSince = now
+            hasDrained = false
+        }
         taken += 1
         return .take
     }

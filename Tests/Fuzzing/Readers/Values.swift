@@ -31,7 +31,9 @@ enum Values {
         case 1:
             guard let published = PublishedDocument(value) else { return }
             try same(published.packed) { PublishedDocument($0)?.packed }
-        case 2: try same(WorkoutDirectory(value).packed) { WorkoutDirectory($0).packed }
+        case 2:
+            guard let directory = WorkoutDirectory(value) else { return }
+            try same(directory.packed) { WorkoutDirectory($0)?.packed }
         case 3: try same(Extra(rest).packed) { Extra($0[...]).packed }
         case 4: try same(Workout(rest).packed) { Workout($0[...]).packed }
         case 5: try same(Location.pack(Location.unpack(rest))) { Location.pack(Location.unpack($0[...])) }

@@ -9,7 +9,7 @@ struct UnreadableStateTests {
         [Line.steps(1, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3)]
     )
 
-    private static func outcome(_ place: Place, _ value: [UInt8]) throws -> Outcome {
+    private static func outcome(_ place: Place, _ value: [UInt8], of upload: String = upload) throws -> Outcome {
         let connection = try #require(ConnectionID(Array("c".utf8)))
         var store = MemoryStore()
         store.apply([StateChange(connection: connection, place: place, value: value, heldBytes: nil)])
@@ -19,6 +19,22 @@ struct UnreadableStateTests {
         record.describesItself = true
         unsafe processor.add(record, key: nil, value: Array(upload.utf8).span.bytes, to: &batch, state: store)
         return processor.finish(batch, state: store)
+    }
+
+    @Test(arguments: [
+        Place(.workouts), Place(.published, day: 0, stream: .steps),
+        Place(.published, day: 0, stream: .activitiesSummary),
+    ])
+    func `so do workouts and published documents`(place: Place) throws {
+        #expect(try Self.outcome(place, [9, 0, 0]).isUnreadable)
+        #expect(try Self.outcome(place, [1]).isUnreadable)
+    }
+
+    @Test(arguments: [1, 9])
+    func `a deletion does not pass over a segment of a later format`(count: Int) throws {
+        let deletion = Line.upload("2001-01-01T01:00:00Z", [], deleted: Array(1...count))
+        let segment = Place.segment(stream: .heart, start: -432_000, end: -432_000)
+        #expect(try Self.outcome(segment, [9, 0, 0], of: deletion).isUnreadable)
     }
 
     @Test func `a segment or a header of a later format makes the outcome unusable`() throws {

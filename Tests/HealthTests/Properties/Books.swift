@@ -11,6 +11,20 @@ struct Books {
     /// Forgets samples, as retention does.
     mutating func drop(where isGone: (PlainSample) -> Bool) { set = set.filter { !isGone($0.value) } }
 
+    /// Enters what is taken of an upload whose other samples are refused.
+    mutating func enter(
+        _ upload: PlainUpload,
+        taking taken: PlainUpload,
+        refusing code: RefusalCode
+    ) -> Accounting {
+        let refused = upload.samples.count - taken.samples.count
+        var account = enter(taken)
+        account.samplesIn += refused
+        account.refused = refused
+        if refused > 0 { account.refusals = [code: refused] }
+        return account
+    }
+
     /// Enters an upload, deletions first, and says what its account must be.
     mutating func enter(_ upload: PlainUpload) -> Accounting {
         var account = Accounting()

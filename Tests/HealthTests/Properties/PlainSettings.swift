@@ -77,12 +77,7 @@ struct SettingsBooks {
         for index in taken.samples.indices where upload.zone == nil {
             taken.samples[index].uploadZone = settings?.zone ?? "UTC"
         }
-        let refused = upload.samples.count - taken.samples.count
         accepted += taken.deletions.map { .deletion($0) } + taken.samples.map { .sample($0) }
-        var account = books.enter(taken)
-        account.samplesIn += refused
-        account.refused = refused
-        if refused > 0 { account.refusals = [.unauthorized: refused] }
-        return account
+        return books.enter(upload, taking: taken, refusing: .unauthorized)
     }
 }

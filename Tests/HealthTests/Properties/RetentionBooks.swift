@@ -24,13 +24,8 @@ struct RetentionBooks {
         horizonDay = ((newest - retention) / 86_400).rounded(.down)
         var taken = upload
         taken.samples.removeAll { Self.expires($0, before: horizonDay) }
-        let late = upload.samples.count - taken.samples.count
         accepted += upload.deletions.map { .deletion($0) } + taken.samples.map { .sample($0) }
-        var account = books.enter(taken)
-        account.samplesIn += late
-        account.refused = late
-        if late > 0 { account.refusals = [.tooLate: late] }
-        return account
+        return books.enter(upload, taking: taken, refusing: .tooLate)
     }
 
     /// Enters that a commit ends: it forgets what lies behind the horizon.
