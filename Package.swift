@@ -40,6 +40,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CRDKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
+        .systemLibrary(name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
         .systemLibrary(name: "CRocksDB", pkgConfig: "rocksdb", providers: [.apt(["librocksdb-dev"])]),
         .target(
             name: "CSimdjson",
@@ -57,7 +58,7 @@ let package = Package(
         .target(name: "Worker", dependencies: ["Health", "Kafka", "Store", "Observation"], swiftSettings: lending),
         .executableTarget(
             name: "fork-worker",
-            dependencies: ["Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CZlib"],
+            dependencies: ["Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CJemalloc", "CZlib"],
             swiftSettings: strict
         ),
 

@@ -33,6 +33,15 @@ final class RunProcess: Sendable {
 
     var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
 
+    /// The names of its threads, of 15 letters at most; none when it is not running.
+    var threads: [String] {
+        guard let process = process.withLock({ $0 }) else { return [] }
+        let tasks = "/proc/\(process.processIdentifier)/task"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        return names.compactMap { try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8) }
+            .map { $0.trimmingCharacters(in: .newlines) }
+    }
+
     /// SIGKILL.
     func kill() {
         guard let process = process.withLock({ $0 }), process.isRunning else { return }

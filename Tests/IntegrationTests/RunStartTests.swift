@@ -96,6 +96,22 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(1)))
+        func `a thread of the allocator gives freed memory back`() async throws {
+            let threads = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create()
+                let worker = topics.worker(0)
+                try worker.start()
+                let isReady = worker.says("ready")
+                #expect(isReady)
+                let threads = worker.threads
+                #expect(worker.stop() == 0)
+                return threads
+            }
+            #expect(threads.contains("jemalloc_bg_thd"))
+        }
+
+        @Test(.timeLimit(.minutes(1)))
         func `the accounting is that of transform`() async throws {
             let (found, expected) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

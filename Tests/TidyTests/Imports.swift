@@ -12,8 +12,8 @@ enum Imports {
         "Observation": ["JSON", "Synchronization", "Glibc"],
         "Worker": ["Health", "Kafka", "Store", "Observation", "Synchronization", "Glibc"],
         "fork-worker": [
-            "Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CZlib", "Synchronization",
-            "Dispatch", "Glibc",
+            "Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CJemalloc", "CZlib",
+            "Synchronization", "Dispatch", "Glibc",
         ],
     ]
 

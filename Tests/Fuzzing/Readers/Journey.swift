@@ -97,6 +97,10 @@ struct Journey: ~Copyable {
             }
             logEnd += 1
         }
+        for change in changes {
+            let held = store.value(at: change.place, of: change.connection)
+            try expect(change.heldBytes == held?.count, "a change is not told how long what it replaces is")
+        }
         store.apply(changes)
         for change in changes {
             let value = restored.value(at: change.place, of: change.connection)

@@ -1,6 +1,7 @@
 import Foundation
 import Health
 import Store
+import Testing
 
 /// A processor and its state on their way through a history, with everything that came out.
 struct Course: ~Copyable {
@@ -26,7 +27,6 @@ struct Course: ~Copyable {
     init(rules: Rules = Course.rules) {
         self.rules = rules
         processor = Processor(rules: rules, zones: Self.zones)
-        // Small, so that values take several records of the changelog.
         store = MemoryStore()
     }
 
@@ -59,6 +59,11 @@ struct Course: ~Copyable {
             unsafe processor.add(place, key: key.span.bytes, value: input.value?.span.bytes, to: &batch, state: store)
         }
         let outcome = processor.finish(batch, state: store)
+        for change in outcome.changes
+        where change.heldBytes != store.value(at: change.place, of: change.connection)?.count {
+            Issue.record("the change at \(change.place) is not told how long what it replaces is")
+        }
+        // Small, so that values take several records of the changelog.
         log += outcome.changes.flatMap { Changelog.records(of: $0, chunkBytes: 400) }
         store.apply(outcome.changes)
         outcomes.append(outcome)
