@@ -58,7 +58,9 @@ let package = Package(
         .target(name: "Worker", dependencies: ["Health", "Kafka", "Store", "Observation"], swiftSettings: lending),
         .executableTarget(
             name: "fork-worker",
-            dependencies: ["Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CJemalloc", "CZlib"],
+            dependencies: [
+                "Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CJemalloc", "CZlib",
+            ],
             swiftSettings: strict
         ),
 

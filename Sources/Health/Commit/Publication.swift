@@ -1,6 +1,6 @@
 /// A document as the state of samples has it now, to be compared with what was published.
 struct Publication {
-    /// Where the state keeps what is known of it.
+    /// By which the state knows it.
     var place: Place
     /// Its type.
     var type: DataType
@@ -29,30 +29,26 @@ struct ChangedRecord {
 
     /// The key of the record.
     var key: [UInt8] { part == 1 ? id : id + Array("#\(part)".utf8) }
-
-    /// By id, then by part.
-    static func ascending(_ left: ChangedRecord, _ right: ChangedRecord) -> Bool {
-        if left.id != right.id { return left.id.lexicographicallyPrecedes(right.id) }
-        return left.part < right.part
-    }
 }
 
 extension Batch.Work {
-    /// Compares documents with what was published, and gives back the records that have changed.
+    /// Compares documents with what was published, and gives back the records that have changed, ascending by id and part.
     mutating func publish(
         _ publications: [Publication],
         _ state: some State,
         _ context: inout Context
     ) -> [ChangedRecord] {
+        let ids = publications.map { Document.id($0.type, $0.name) }
         var records: [ChangedRecord] = []
-        for publication in publications {
-            publish(publication, into: &records, state, context.rules)
+        for index in ids.indices.sorted(by: { ids[$0].lexicographicallyPrecedes(ids[$1]) }) {
+            publish(publications[index], ids[index], into: &records, state, context.rules)
         }
-        return records.sorted(by: ChangedRecord.ascending)
+        return records
     }
 
     private mutating func publish(
         _ publication: Publication,
+        _ id: [UInt8],
         into records: inout [ChangedRecord],
         _ state: some State,
         _ rules: Rules
@@ -64,7 +60,6 @@ extension Batch.Work {
         let heldHashes = held?.hashes ?? []
         let uploads = publication.uploads.isEmpty ? [self.uploads.count - 1] : publication.uploads
         let cause = cause(self.uploads[uploads[uploads.count - 1]])
-        let id = Document.id(publication.type, publication.name)
         for index in 0..<max(hashes.count, heldHashes.count) {
             if index < hashes.count, index < heldHashes.count, hashes[index] == heldHashes[index] { continue }
             records.append(
@@ -86,7 +81,7 @@ extension Batch.Work {
                 hashes: hashes
             )
         }
-        if known != held { overlay.published[publication.place] = known }
+        if known != held { overlay.publish(known, at: publication.place, state: state) }
     }
 
     private func cause(_ upload: Batch.AcceptedUpload) -> Cause {

@@ -4,7 +4,10 @@ extension Batch.Work {
         var affected = Affected(overlay)
         affected.note(&overlay, &context)
         let records = publish(derive(affected, state, &context), state, &context)
-        outcome.records += records.map { output($0, context.rules) }
+        let envelopes = uploads.map { Envelope($0, topic: topic($0, context.rules)) }
+        for record in records {
+            outcome.records.append(output(record, envelopes[record.uploads[record.uploads.count - 1]], context.rules))
+        }
         if context.rules.makesJobs { outcome.records += jobs(records, context.rules) }
         freeze(state, &context)
         if overlay.isUnreadable { outcome.isUnreadable = true }
@@ -23,25 +26,32 @@ extension Batch.Work {
     private static let delete = OutputRecord.Header("fork-op", Array("delete".utf8))
     private static let schema = OutputRecord.Header("fork-schema", Array("1".utf8))
 
-    private func output(_ record: ChangedRecord, _ rules: Rules) -> OutputRecord {
-        let upload = uploads[record.uploads[record.uploads.count - 1]]
-        var uploadID: [UInt8] = []
-        upload.id.append(to: &uploadID)
-        var headers: [OutputRecord.Header] = [
-            record.bytes == nil ? Self.delete : Self.upsert,
-            .init("fork-type", record.type.nameBytes),
-            Self.schema,
-            .init("fork-upload", uploadID),
-        ]
-        if let traceparent = upload.place.traceparent { headers.append(.init("traceparent", traceparent)) }
+    /// What the records have in common that one upload caused.
+    private struct Envelope {
+        let topic: String
+        let partition: Int32
+        let headers: [OutputRecord.Header]
+
+        init(_ upload: Batch.AcceptedUpload, topic: String) {
+            self.topic = topic
+            partition = upload.place.partition
+            var id: [UInt8] = []
+            upload.id.append(to: &id)
+            let traceparent = upload.place.traceparent.map { OutputRecord.Header("traceparent", $0) }
+            headers = [schema, .init("fork-upload", id)] + (traceparent.map { [$0] } ?? [])
+        }
+    }
+
+    private func output(_ record: ChangedRecord, _ envelope: Envelope, _ rules: Rules) -> OutputRecord {
         let isOwn = rules.routing == .connection
         return OutputRecord(
             kind: .document,
-            topic: topic(upload, rules),
-            partition: isOwn ? 0 : upload.place.partition,
+            topic: envelope.topic,
+            partition: isOwn ? 0 : envelope.partition,
             key: isOwn ? record.key : overlay.connection.bytes + [UInt8(ascii: "/")] + record.key,
             value: record.bytes,
-            headers: headers
+            headers: [record.bytes == nil ? Self.delete : Self.upsert, .init("fork-type", record.type.nameBytes)]
+                + envelope.headers
         )
     }
 

@@ -17,18 +17,17 @@ extension Batch.Work {
 
     /// Documents of days and hours: forgotten where nothing can come any more, else marked.
     private mutating func freezeDays(_ day: Int32, _ state: some State) {
-        let range = Place.range(.published, days: Int32.min...day + Self.reachDays)
-        for place in overlay.publishedPlaces(in: range, state: state) {
-            guard let type = DataType(rawValue: place.stream), type != .sleep, type != .workouts,
-                type != .characteristic, var known = overlay.published(at: place, state: state)
-            else { continue }
-            if type == .heart {
-                if place.day < day { overlay.published[place] = .some(nil) }
+        for entry in overlay.published(days: Int32.min...day + Self.reachDays, state: state) {
+            let place = entry.place
+            if place.stream == DataType.sleep.rawValue { continue }
+            if place.stream == DataType.heart.rawValue {
+                if place.day < day { overlay.publish(nil, at: place, state: state) }
             } else if place.day + 2 <= day {
-                overlay.published[place] = .some(nil)
-            } else if known.firstSampleDay < day, !known.isFrozen {
+                overlay.publish(nil, at: place, state: state)
+            } else if entry.document.firstSampleDay < day, !entry.document.isFrozen {
+                var known = entry.document
                 known.isFrozen = true
-                overlay.published[place] = known
+                overlay.publish(known, at: place, state: state)
             }
         }
     }
@@ -38,11 +37,11 @@ extension Batch.Work {
     /// What has joined a frozen session without making one, and is dropped now, has lengthened it.
     private mutating func freezeSleep(_ day: Int32, _ state: some State, _ rules: Rules, _ context: inout Context) {
         let horizon = Double(day) * Instant.day
-        let range = Place.range(.published, days: Int32.min...day - 1)
         let old = overlay.header.horizonDay == .min ? day : overlay.header.horizonDay
         var dropped: [Sample]?
-        for place in overlay.publishedPlaces(in: range, state: state) where place.stream == DataType.sleep.rawValue {
-            guard var known = overlay.published(at: place, state: state) else { continue }
+        for entry in overlay.published(days: Int32.min...day - 1, state: state)
+        where entry.place.stream == DataType.sleep.rawValue {
+            var known = entry.document
             if known.isFrozen {
                 let rows =
                     dropped
@@ -55,7 +54,9 @@ extension Batch.Work {
             }
             known.isFrozen = true
             let isOver = known.end + rules.sleepThresholdSeconds <= horizon
-            overlay.published[place] = isOver ? .some(nil) : known
+            if isOver || known != entry.document {
+                overlay.publish(isOver ? nil : known, at: entry.place, state: state)
+            }
         }
     }
 
@@ -65,7 +66,7 @@ extension Batch.Work {
             overlay.directory.isDirty = true
             // The directory remembers that it is frozen.
             let place = Place(.published, stream: .workouts, id: id)
-            if overlay.published(at: place, state: state) != nil { overlay.published[place] = .some(nil) }
+            if overlay.published(at: place, state: state) != nil { overlay.publish(nil, at: place, state: state) }
         }
     }
 }

@@ -5,36 +5,46 @@ extension Batch.Work {
     private static let documentsMax = 900_000
 
     /// The webhook jobs of a commit: one for each data type that changed something, cut into parts where it is too long.
+    ///
+    /// The records are ascending by id, which begins with the type.
     func jobs(_ records: [ChangedRecord], _ rules: Rules) -> [OutputRecord] {
-        let byType = Dictionary(grouping: records, by: \.type)
-        return byType.sorted { $0.key.name < $1.key.name }.flatMap { type, records in
-            let numbers = Set(records.flatMap(\.uploads)).sorted()
-            let last = uploads[numbers[numbers.count - 1]]
-            guard let settings = last.settings, settings.delivers(type) else { return [OutputRecord]() }
-            let parts = Self.cut(records)
-            return parts.enumerated().map { index, records in
-                var writer = Writer(capacity: 1024)
-                write(type, records, numbers, settings, part: index + 1, of: parts.count, rules, into: &writer)
-                var headers: [OutputRecord.Header] = []
-                if let traceparent = last.place.traceparent { headers.append(.init("traceparent", traceparent)) }
-                return OutputRecord(
-                    kind: .job,
-                    topic: rules.topicPrefix + "webhook-dispatch",
-                    partition: nil,
-                    key: overlay.connection.bytes,
-                    value: writer.bytes,
-                    headers: headers
-                )
-            }
+        var jobs: [OutputRecord] = []
+        var rest = records[...]
+        while let type = rest.first?.type {
+            let own = rest.prefix { $0.type == type }
+            rest = rest.dropFirst(own.count)
+            jobs += self.jobs(type, own, rules)
+        }
+        return jobs
+    }
+
+    private func jobs(_ type: DataType, _ records: ArraySlice<ChangedRecord>, _ rules: Rules) -> [OutputRecord] {
+        let numbers = Set(records.flatMap(\.uploads)).sorted()
+        let last = uploads[numbers[numbers.count - 1]]
+        guard let settings = last.settings, settings.delivers(type) else { return [] }
+        let parts = Self.cut(records)
+        return parts.enumerated().map { index, records in
+            var writer = Writer(capacity: 1024)
+            write(type, records, numbers, settings, part: index + 1, of: parts.count, rules, into: &writer)
+            var headers: [OutputRecord.Header] = []
+            if let traceparent = last.place.traceparent { headers.append(.init("traceparent", traceparent)) }
+            return OutputRecord(
+                kind: .job,
+                topic: rules.topicPrefix + "webhook-dispatch",
+                partition: nil,
+                key: overlay.connection.bytes,
+                value: writer.bytes,
+                headers: headers
+            )
         }
     }
 
-    private static func cut(_ records: [ChangedRecord]) -> [ArraySlice<ChangedRecord>] {
+    private static func cut(_ records: ArraySlice<ChangedRecord>) -> [ArraySlice<ChangedRecord>] {
         var parts: [ArraySlice<ChangedRecord>] = []
-        var from = 0
+        var from = records.startIndex
         var size = 0
-        for (index, record) in records.enumerated() {
-            let length = record.bytes?.count ?? 0
+        for index in records.indices {
+            let length = records[index].bytes?.count ?? 0
             if index > from, size + length > documentsMax {
                 parts.append(records[from..<index])
                 from = index

@@ -81,18 +81,16 @@ extension Batch.Work {
     private mutating func frozen(_ state: some State) -> [SleepSessions.Frozen] {
         let horizonDay = overlay.header.horizonDay
         if horizonDay == Int32.min { return [] }
-        return published(horizonDay - 41...horizonDay - 1, state).compactMap { _, known in
-            known.isFrozen
+        return published(horizonDay - 41...horizonDay - 1, state).compactMap { entry in
+            let known = entry.document
+            return known.isFrozen
                 ? SleepSessions.Frozen(sourceKey: known.sourceKey, start: known.start, end: known.end) : nil
         }
     }
 
     /// The sessions that were published with a start on these UTC days.
-    private mutating func published(_ days: ClosedRange<Int32>, _ state: some State) -> [(Place, PublishedDocument)] {
-        overlay.publishedPlaces(in: Place.range(.published, days: days), state: state).compactMap { place in
-            guard place.stream == DataType.sleep.rawValue else { return nil }
-            return overlay.published(at: place, state: state).map { (place, $0) }
-        }
+    private mutating func published(_ days: ClosedRange<Int32>, _ state: some State) -> [PublishedDocuments.Entry] {
+        overlay.published(days: days, state: state).filter { $0.place.stream == DataType.sleep.rawValue }
     }
 
     private mutating func derive(
@@ -126,7 +124,8 @@ extension Batch.Work {
                 )
             )
         }
-        for (place, known) in published(Instant.utcDay(cluster.start)...Instant.utcDay(cluster.end), state) {
+        for entry in published(Instant.utcDay(cluster.start)...Instant.utcDay(cluster.end), state) {
+            let (place, known) = (entry.place, entry.document)
             guard !places.contains(place), cluster.start <= known.start, known.start <= cluster.end else { continue }
             var name: [UInt8] = []
             place.id.append(to: &name)

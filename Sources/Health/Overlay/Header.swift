@@ -48,7 +48,7 @@ package struct Header: Equatable {
     /// The bytes.
     package var packed: [UInt8] {
         var packer = Packer()
-        packer.byte(3)
+        packer.byte(4)
         packer.double(newestCollectedAt)
         packer.signed(Int64(horizonDay))
         packer.count(deletedCount)
@@ -67,7 +67,7 @@ package struct Header: Equatable {
     /// Reads a header's bytes; nil when they are of another format.
     package init?(_ bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == 3 else { return nil }
+        guard unpacker.byte() == 4 else { return nil }
         newestCollectedAt = unpacker.double()
         horizonDay = Int32(clamping: unpacker.signed())
         deletedCount = Int(clamping: unpacker.unsigned())

@@ -88,12 +88,12 @@ struct Listing {
 
     /// What is read with a place; nil for a place that is read by itself.
     private static func neighbourhood(of place: Place) -> ClosedRange<Place>? {
-        let hasDay = place.stream != DataType.workouts.rawValue && place.stream != DataType.characteristic.rawValue
         switch place.kind {
         case .header, .settings, .workouts: return head
         // While uploads are merged all that is read is held; samples mostly come for several streams of a day.
         case .segment: return Place.range(.segment, days: place.day...place.day)
-        case .published where hasDay: return Place.range(.published, days: place.day - 1...place.day + 1)
+        case .published where place.isOfPublishedDay:
+            return Place.range(.published, days: place.day - 1...place.day + 1)
         default: return nil
         }
     }

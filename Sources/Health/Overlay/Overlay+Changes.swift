@@ -5,9 +5,10 @@ extension Overlay {
         var changes = deletedIDs.changes(connection, state)
         for slot in slots where slot.isDirty {
             if slot.segment.rows.isEmpty {
-                if slot.heldBytes != nil { changes.append(change(slot.place, nil, heldBytes: slot.heldBytes)) }
+                if slot.heldBytes != nil { changes.append(Self.change(connection, slot.place, nil, slot.heldBytes)) }
             } else {
-                changes.append(change(slot.place, slot.segment.packed(pool), heldBytes: slot.heldBytes))
+                let packed = slot.segment.packed(pool)
+                changes.append(Self.change(connection, slot.place, packed, slot.heldBytes))
             }
         }
         if directory.isDirty { changes.append(change(Place(.workouts), directory.packed, state)) }
@@ -16,16 +17,25 @@ extension Overlay {
             for place in (named[workout] ?? []).sorted() { packer.word(place.head) }
             changes.append(change(Place(.named, id: workout), packer.bytes.isEmpty ? nil : packer.bytes, state))
         }
-        for (place, document) in published { changes.append(change(place, document?.packed, state)) }
+        for (place, published) in published where published.isDirty {
+            let packed = published.documents.packed
+            if packed == nil, published.heldBytes == nil { continue }
+            changes.append(Self.change(connection, place, packed, published.heldBytes))
+        }
         if header != storedHeader { changes.append(change(Place(.header), header.packed, state)) }
         return changes.sorted { $0.place < $1.place }
     }
 
     private mutating func change(_ place: Place, _ value: [UInt8]?, _ state: some State) -> StateChange {
-        change(place, value, heldBytes: heldBytes(at: place, state))
+        Self.change(connection, place, value, heldBytes(at: place, state))
     }
 
-    private func change(_ place: Place, _ value: [UInt8]?, heldBytes: Int?) -> StateChange {
+    private static func change(
+        _ connection: ConnectionID,
+        _ place: Place,
+        _ value: [UInt8]?,
+        _ heldBytes: Int?
+    ) -> StateChange {
         StateChange(connection: connection, place: place, value: value, heldBytes: heldBytes)
     }
 }

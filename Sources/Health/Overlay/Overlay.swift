@@ -19,7 +19,7 @@ package struct Overlay {
     /// What is known of the connection as a whole.
     package var header: Header
     /// Whether something of the state is in a form that this version does not know: then nothing may come of the commit.
-    private(set) var isUnreadable: Bool
+    var isUnreadable: Bool
     /// The header as the state has it.
     let storedHeader: Header
     /// The workouts.
@@ -27,8 +27,8 @@ package struct Overlay {
     /// Samples as they were before the commit that are gone or were replaced, each with the upload that did the last
     /// of it; those that came are told by their `upload`.
     package var removed: [SampleKey: (sample: Sample, upload: Int)] = [:]
-    /// What is newly known of published documents; nil where one is gone.
-    package var published: [Place: PublishedDocument?] = [:]
+    /// What is known of published documents, by where it is kept.
+    var published: [Place: Published] = [:]
     var slots: [Slot] = []
     var slotIndex: [Place: Int] = [:]
     /// The places of slots that the state does not have.
@@ -64,24 +64,6 @@ package struct Overlay {
         Instant.utcDay(header.newestCollectedAt - rules.stateRetentionSeconds)
     }
 
-    /// What is known of a published document, this commit's changes included.
-    package mutating func published(at place: Place, state: some State) -> PublishedDocument? {
-        if let changed = published[place] { return changed }
-        guard let bytes = held(at: place, state) else { return nil }
-        let known = PublishedDocument(bytes)
-        if known == nil { isUnreadable = true }
-        return known
-    }
-
-    /// The places of published documents within a range, this commit's changes included, ascending.
-    package mutating func publishedPlaces(in range: ClosedRange<Place>, state: some State) -> [Place] {
-        var places = listing.places(in: range, of: connection, state)
-        for (place, document) in published where range.contains(place) && document != nil && !places.contains(place) {
-            places.append(place)
-        }
-        return places.filter { published[$0].map { $0 != nil } ?? true }.sorted()
-    }
-
     /// The slot of a segment, read when it was not.
     mutating func slot(_ place: Place, _ state: some State, _ context: inout Context) -> Int {
         let stream = Int(place.stream & 63)
@@ -113,7 +95,7 @@ package struct Overlay {
         listing.heldBytes(at: place, of: connection, state)
     }
 
-    /// The places of segments within a range, those of this commit included, ascending.
+    /// The places of segments or published documents within a range, those of this commit included, ascending.
     mutating func places(in range: ClosedRange<Place>, _ state: some State) -> [Place] {
         var places = listing.places(in: range, of: connection, state)
         let stored = places.count

@@ -17,7 +17,7 @@ extension Place {
         case segment = 6
         /// The samples of one stream that last longer than a day, and characteristics, which never expire.
         case standing = 7
-        /// What is known of a published document.
+        /// What is known of published documents: those of a day together, each by itself that belongs to none.
         case published = 8
     }
 

@@ -29,31 +29,16 @@ package struct PublishedDocument: Equatable {
         self.sourceKey = sourceKey
         self.hashes = hashes
     }
+}
 
-    /// The bytes.
-    package var packed: [UInt8] {
-        var packer = Packer(capacity: 32 + sourceKey.count + 8 * hashes.count)
-        packer.byte(isFrozen ? 2 : 1)
-        packer.double(start)
-        packer.double(end)
-        packer.signed(Int64(firstSampleDay))
-        packer.string(sourceKey)
-        packer.count(hashes.count)
-        for hash in hashes { packer.word(hash) }
-        return packer.bytes
+extension Place {
+    /// Where the state keeps what is known of the published document of this place: with all others of its day; by itself
+    /// when it belongs to no day.
+    package var ofPublished: Place {
+        stream == DataType.workouts.rawValue || stream == DataType.characteristic.rawValue
+            ? self : Place(.published, day: day)
     }
 
-    /// Reads the bytes; nil when they are broken or of another format.
-    package init?(_ bytes: [UInt8]) {
-        var unpacker = Unpacker(bytes)
-        let first = unpacker.byte()
-        guard first == 1 || first == 2 else { return nil }
-        isFrozen = first == 2
-        start = unpacker.double()
-        end = unpacker.double()
-        firstSampleDay = Int32(clamping: unpacker.signed())
-        sourceKey = unpacker.string()
-        hashes = (0..<unpacker.count(bytesEach: 8)).map { _ in unpacker.word() }
-        if unpacker.isBroken { return nil }
-    }
+    /// Whether the published documents of a day are kept here.
+    package var isOfPublishedDay: Bool { self == Place(.published, day: day) }
 }

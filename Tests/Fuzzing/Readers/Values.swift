@@ -29,8 +29,9 @@ enum Values {
             guard let header = Header(value) else { return }
             try same(header.packed) { Header($0)?.packed }
         case 1:
-            guard let published = PublishedDocument(value) else { return }
-            try same(published.packed) { PublishedDocument($0)?.packed }
+            let day = Place(.published, day: 1)
+            guard let published = PublishedDocuments(value, at: day), let packed = published.packed else { return }
+            try same(packed) { PublishedDocuments($0, at: day)?.packed }
         case 2:
             guard let directory = WorkoutDirectory(value) else { return }
             try same(directory.packed) { WorkoutDirectory($0)?.packed }

@@ -1,4 +1,5 @@
 import Health
+import Testing
 
 /// Well-formed bytes of everything that the state holds, to be spoiled.
 enum GoodBytes {
@@ -19,10 +20,17 @@ enum GoodBytes {
         }
         var header = Header()
         header.note(zone: "Europe/Vilnius")
+        var published = PublishedDocuments()
+        published[Place(.published, day: 1, stream: .heart, hour: 3)] = PublishedDocument(
+            start: 1,
+            end: 2,
+            firstSampleDay: 3,
+            hashes: [1, 2]
+        )
         return [
             segment.packed(samples.pool), extra.packed, try workout().packed,
             try route(), header.packed,
-            PublishedDocument(start: 1, end: 2, firstSampleDay: 3, hashes: [1, 2]).packed,
+            try #require(published.packed),
             samples.pool.canonicals[0],
         ]
     }

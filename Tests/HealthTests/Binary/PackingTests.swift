@@ -108,7 +108,7 @@ struct PackingTests {
         _ = Location.unpack(bytes[...])
         _ = Header(bytes)
         _ = WorkoutDirectory(bytes)
-        _ = PublishedDocument(bytes)
+        _ = PublishedDocuments(bytes, at: Place(.published, day: 1))
         _ = ConnectionSettings(bytes)
         _ = Origin(canonical: bytes[...], zones: &zones)
     }

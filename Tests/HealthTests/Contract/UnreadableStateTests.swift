@@ -22,8 +22,7 @@ struct UnreadableStateTests {
     }
 
     @Test(arguments: [
-        Place(.workouts), Place(.published, day: 0, stream: .steps),
-        Place(.published, day: 0, stream: .activitiesSummary),
+        Place(.workouts), Place(.published, day: 0, stream: .steps).ofPublished,
     ])
     func `so do workouts and published documents`(place: Place) throws {
         #expect(try Self.outcome(place, [9, 0, 0]).isUnreadable)

@@ -20,7 +20,14 @@ struct ListingTests {
                 hashes: [UInt64(place.hour)]
             )
             held[place] = document
-            let change = StateChange(connection: connection, place: place, value: document.packed, heldBytes: nil)
+            var together = PublishedDocuments()
+            for (other, document) in held where other.ofPublished == place.ofPublished { together[other] = document }
+            let change = StateChange(
+                connection: connection,
+                place: place.ofPublished,
+                value: together.packed,
+                heldBytes: nil
+            )
             store.apply([change])
         }
         var overlay = Overlay(connection, state: store)
@@ -28,18 +35,26 @@ struct ListingTests {
             let place = Self.place(&dice)
             #expect(overlay.published(at: place, state: store) == held[place], "seed \(seed)")
             let first = Int32.random(in: -12...12, using: &dice)
-            let range = Place.range(.published, days: first...first + Int32.random(in: 0...12, using: &dice))
-            let places = held.keys.filter(range.contains).sorted()
-            #expect(overlay.publishedPlaces(in: range, state: store) == places, "seed \(seed)")
+            let days = first...first + Int32.random(in: 0...12, using: &dice)
+            let places = held.keys.filter { days.contains($0.day) && $0.ofPublished.isOfPublishedDay }.sorted()
+            let found = overlay.published(days: days, state: store)
+            #expect(found.map(\.place) == places, "seed \(seed)")
+            #expect(found.map(\.document) == places.map { held[$0] }, "seed \(seed)")
         }
     }
 
     private static func place(_ dice: inout SeededDice) -> Place {
-        Place(
+        let stream = [DataType.steps, .heart, .sleep, .workouts].randomElement(using: &dice) ?? .steps
+        let id = UUID128(
+            hi: 0,
+            lo: stream == .sleep || stream == .workouts ? UInt64.random(in: 1...4, using: &dice) : 0
+        )
+        return Place(
             .published,
-            day: Int32.random(in: -12...12, using: &dice),
-            stream: [DataType.steps, .heart, .sleep, .workouts].randomElement(using: &dice),
-            hour: Bool.random(using: &dice) ? Place.wholeDay : UInt8.random(in: 0...23, using: &dice)
+            day: stream == .workouts ? 0 : Int32.random(in: -12...12, using: &dice),
+            stream: stream,
+            hour: stream == .heart ? UInt8.random(in: 0...23, using: &dice) : Place.wholeDay,
+            id: id
         )
     }
 }
