@@ -10,6 +10,10 @@ struct Options {
     var scale = 1.0
     /// Whether each workload is run once and nothing is compared: for a profiler, or for counting instructions.
     var isOnce = false
+    /// Whether of that only the parse of the bytes is run.
+    var isParseOnly = false
+    /// Whether instructions and allocations are counted, which are the same in every run, and nothing is timed.
+    var isCount = false
     /// The brokers of suites that need one; nil: a node of `KAFKA_HOME`, which goes with the run.
     var bootstrapServers: String?
     /// Where databases are made, each in a folder of its own that goes with the run; nil: where temporary files go.
@@ -25,6 +29,8 @@ struct Options {
         while let argument = rest.popFirst() {
             switch argument {
             case "--once": isOnce = true
+            case "--parse-only": isParseOnly = true
+            case "--count": isCount = true
             case "--json": json = try Self.value(argument, &rest)
             case "--workload": workload = try Self.value(argument, &rest)
             case "--bootstrap-servers": bootstrapServers = try Self.value(argument, &rest)

@@ -6,23 +6,64 @@ import Store
 /// Bytes of uploads to bytes of documents, on one thread, with the state in memory.
 enum CoreSuite {
     static func run(_ options: Options, _ report: inout Report) throws {
-        for (name, make) in Workload.all where options.workload.map({ $0 == name }) ?? true {
-            let workload = make(options.scale)
-            let runs = options.isOnce ? 1 : 3
-            var documents = 0
-            let core = Cost.best(of: runs) { process(workload, &documents) }
-            var cells = figures(core, workload)
-            cells.append(Report.Cell(name: "output B/sample", value: Double(documents) / Double(workload.samples)))
-            if options.isOnce {
-                cells.append(Report.Cell(name: "samples", value: Double(workload.samples)))
-            } else {
-                let parse = Cost.best(of: runs) { parseOnly(workload) }
-                let foundation = Cost.best(of: 1) { foundationDecode(workload) }
-                cells.append(Report.Cell(name: "× parse only", value: core.cpuSeconds / parse.cpuSeconds))
-                cells.append(Report.Cell(name: "Foundation ÷ core", value: foundation.cpuSeconds / core.cpuSeconds))
+        let workloads = Workload.all.filter { $0.name == options.workload ?? $0.name }
+        if options.isOnce { return once(workloads, options, &report) }
+        try Instructions.use { counter in
+            for (name, make) in workloads {
+                if options.isCount {
+                    guard let counter else { throw Options.Wrong(description: "--count needs valgrind") }
+                    report.add("core", name, try counted(name, counter, withAllocations: true))
+                } else {
+                    let instructions = try counted(name, counter, withAllocations: false)
+                    report.add("core", name, measured(make(options.scale)) + instructions)
+                }
             }
-            report.add("core", name, cells)
         }
+    }
+
+    /// For a profiler: nothing is run but what is to be looked at.
+    private static func once(
+        _ workloads: [(name: String, make: @Sendable (Double) -> Workload)],
+        _ options: Options,
+        _ report: inout Report
+    ) {
+        for (name, make) in workloads {
+            let workload = make(options.scale)
+            let cost = options.isParseOnly ? parseOnly(workload) : process(workload).cost
+            let samples = Report.Cell(name: "samples", value: Double(workload.samples))
+            report.add("core", name, figures(cost, workload) + [samples])
+        }
+    }
+
+    private static func measured(_ workload: Workload) -> [Report.Cell] {
+        var documents = 0
+        let core = Cost.best(of: 3) {
+            let (cost, bytes) = process(workload)
+            documents = bytes
+            return cost
+        }
+        let parse = Cost.best(of: 3) { parseOnly(workload) }
+        let foundation = Cost.best(of: 1) { foundationDecode(workload) }
+        return figures(core, workload) + [
+            Report.Cell(name: "output B/sample", value: Double(documents) / Double(workload.samples)),
+            Report.Cell(name: "× parse only", value: core.cpuSeconds / parse.cpuSeconds),
+            Report.Cell(name: "Foundation ÷ core", value: foundation.cpuSeconds / core.cpuSeconds),
+        ]
+    }
+
+    private static func counted(
+        _ name: String,
+        _ counter: Instructions?,
+        withAllocations: Bool
+    ) throws -> [Report.Cell] {
+        let core = try counter?.count(name)
+        let parse = try counter?.count(name, isParseOnly: true)
+        var cells = [Report.Cell(name: "instructions/sample", value: core?.perSample ?? .nan)]
+        if withAllocations {
+            cells.append(Report.Cell(name: "allocations/sample", value: core?.allocationsPerSample ?? .nan))
+        }
+        let ratio = (core?.perSample ?? .nan) / (parse?.perSample ?? .nan)
+        return cells + [Report.Cell(name: "× parse only, instructions", value: ratio)]
     }
 
     private static func figures(_ cost: Cost, _ workload: Workload) -> [Report.Cell] {
@@ -36,14 +77,13 @@ enum CoreSuite {
     }
 
     /// The whole journey; the state begins empty, the process has seen uploads before.
-    private static func process(_ workload: Workload, _ documents: inout Int) -> Cost {
+    private static func process(_ workload: Workload) -> (cost: Cost, documentBytes: Int) {
         var processor = Processor.withDefaults()
         // Tables that are made at their first use are no cost of a sample.
         _ = commits(workload.uploads.prefix(3), each: 1, &processor)
         var bytes = 0
         let cost = Cost.of { bytes = commits(workload.uploads[...], each: workload.uploadsPerCommit, &processor) }
-        documents = bytes
-        return cost
+        return (cost, bytes)
     }
 
     /// Processes uploads into an empty state, so many a commit; gives back the bytes of all that came out.

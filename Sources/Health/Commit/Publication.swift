@@ -40,8 +40,9 @@ extension Batch.Work {
     ) -> [ChangedRecord] {
         let ids = publications.map { Document.id($0.type, $0.name) }
         var records: [ChangedRecord] = []
+        var encoded = EncodedPart()
         for index in ids.indices.sorted(by: { ids[$0].lexicographicallyPrecedes(ids[$1]) }) {
-            publish(publications[index], ids[index], into: &records, state, context.rules)
+            publish(publications[index], ids[index], by: &encoded, into: &records, state, context.rules)
         }
         return records
     }
@@ -49,14 +50,20 @@ extension Batch.Work {
     private mutating func publish(
         _ publication: Publication,
         _ id: [UInt8],
+        by encoded: inout EncodedPart,
         into records: inout [ChangedRecord],
         _ state: some State,
         _ rules: Rules
     ) {
         let held = overlay.published(at: publication.place, state: state)
         if held?.isFrozen ?? false { return }
-        let parts = publication.document?.parts(maximum: rules.documentMaxBytes, connection: overlay.connection) ?? []
-        let hashes = parts.map(\.hash)
+        var parts: [EncodedPart] = []
+        var hashes: [UInt64] = []
+        if let document = publication.document {
+            let maximum = rules.documentMaxBytes
+            parts = document.encode(into: &encoded, maximum: maximum, connection: overlay.connection)
+            hashes = parts.isEmpty ? [encoded.hash] : parts.map(\.hash)
+        }
         let heldHashes = held?.hashes ?? []
         let uploads = publication.uploads.isEmpty ? [self.uploads.count - 1] : publication.uploads
         let cause = cause(self.uploads[uploads[uploads.count - 1]])
@@ -67,7 +74,7 @@ extension Batch.Work {
                     type: publication.type,
                     id: id,
                     part: index + 1,
-                    bytes: index < hashes.count ? parts[index].bytes(cause) : nil,
+                    bytes: index < hashes.count ? (parts.isEmpty ? encoded : parts[index]).bytes(cause) : nil,
                     uploads: uploads
                 )
             )

@@ -16,8 +16,10 @@ enum Window: Hashable {
 
 /// What a commit affected, and which of its uploads had a hand in it.
 struct Affected {
-    /// The uploads, by window: their numbers, ascending.
-    private(set) var windows: [Window: [Int]] = [:]
+    /// The windows, and the numbers of their uploads, ascending.
+    private(set) var windows: [(window: Window, uploads: [Int])] = []
+    /// Where each window is in the list.
+    private var indices: [Window: Int] = [:]
     /// Where samples of sleep came, changed or went, and by which upload.
     private(set) var sleep: [(start: Double, end: Double, upload: Int)] = []
 
@@ -40,7 +42,7 @@ struct Affected {
                 note(sample, Int(sample.upload), overlay, zones)
             }
         }
-        for window in windows.keys { windows[window]?.sort() }
+        for index in windows.indices where windows[index].uploads.count > 1 { windows[index].uploads.sort() }
     }
 
     private mutating func note(_ sample: Sample, _ upload: Int, _ overlay: Overlay, _ zones: [Zone]?) {
@@ -98,9 +100,13 @@ struct Affected {
     }
 
     private mutating func add(_ window: Window, _ upload: Int) {
+        guard let index = indices[window] else {
+            indices[window] = windows.count
+            windows.append((window, [upload]))
+            return
+        }
         // Few uploads of a connection share a commit.
-        if windows[window]?.contains(upload) ?? false { return }
-        windows[window, default: []].append(upload)
+        if !windows[index].uploads.contains(upload) { windows[index].uploads.append(upload) }
     }
 
     /// The local days that a sample can have time on.
@@ -119,7 +125,8 @@ struct Affected {
                 day = Day(days: day.days + 1)
             }
         }
-        return days.sorted()
+        // Those of one zone are in order.
+        return zones.count > 1 ? days.sorted() : days
     }
 }
 

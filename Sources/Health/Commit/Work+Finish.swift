@@ -44,14 +44,18 @@ extension Batch.Work {
 
     private func output(_ record: ChangedRecord, _ envelope: Envelope, _ rules: Rules) -> OutputRecord {
         let isOwn = rules.routing == .connection
+        var headers: [OutputRecord.Header] = []
+        headers.reserveCapacity(2 + envelope.headers.count)
+        headers.append(record.bytes == nil ? Self.delete : Self.upsert)
+        headers.append(.init("fork-type", record.type.nameBytes))
+        headers += envelope.headers
         return OutputRecord(
             kind: .document,
             topic: envelope.topic,
             partition: isOwn ? 0 : envelope.partition,
             key: isOwn ? record.key : overlay.connection.bytes + [UInt8(ascii: "/")] + record.key,
             value: record.bytes,
-            headers: [record.bytes == nil ? Self.delete : Self.upsert, .init("fork-type", record.type.nameBytes)]
-                + envelope.headers
+            headers: headers
         )
     }
 

@@ -19,9 +19,9 @@ extension Batch.Work {
     }
 
     private func jobs(_ type: DataType, _ records: ArraySlice<ChangedRecord>, _ rules: Rules) -> [OutputRecord] {
-        let numbers = Set(records.flatMap(\.uploads)).sorted()
-        let last = uploads[numbers[numbers.count - 1]]
+        let last = uploads[records.reduce(0) { max($0, $1.uploads[$1.uploads.count - 1]) }]
         guard let settings = last.settings, settings.delivers(type) else { return [] }
+        let numbers = Set(records.flatMap(\.uploads)).sorted()
         let parts = Self.cut(records)
         return parts.enumerated().map { index, records in
             var writer = Writer(capacity: 1024)

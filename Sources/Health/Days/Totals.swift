@@ -49,7 +49,9 @@ package struct Totals {
         // One cover that grows from rank to rank: a cover for each rank would take the square of their number.
         var cover = Spans()
         var isMember = false
-        for (rank, indices) in byRank().enumerated() {
+        let (order, ends) = byRank()
+        for rank in 0..<rankCount {
+            let indices = order[(rank == 0 ? 0 : ends[rank - 1])..<ends[rank]]
             for index in indices {
                 let row = rows[index]
                 let (from, to) = span(row)
@@ -67,10 +69,18 @@ package struct Totals {
         return sum
     }
 
-    private func byRank() -> [[Int]] {
-        var lists = [[Int]](repeating: [], count: rankCount)
-        for (index, rank) in ranks.enumerated() { lists[Int(rank)].append(index) }
-        return lists
+    /// The indices of the rows rank by rank, ascending in each, and where in them each rank ends.
+    private func byRank() -> (order: [Int], ends: [Int]) {
+        var ends = [Int](repeating: 0, count: rankCount)
+        for rank in ranks { ends[Int(rank)] += 1 }
+        for rank in 1..<rankCount { ends[rank] += ends[rank - 1] }
+        var order = [Int](repeating: 0, count: ranks.count)
+        var next = [0] + ends.dropLast()
+        for (index, rank) in ranks.enumerated() {
+            order[next[Int(rank)]] = index
+            next[Int(rank)] += 1
+        }
+        return (order, ends)
     }
 
     private static func part(_ row: Sample, _ from: Double, _ to: Double, _ cover: Spans) -> Double {

@@ -2,17 +2,25 @@ import JSON
 
 extension Document {
     /// The records of the document: one, or several when its encoding is longer than `maximum` bytes.
+    package func parts(maximum: Int, connection: ConnectionID) -> [EncodedPart] {
+        var whole = EncodedPart()
+        let parts = encode(into: &whole, maximum: maximum, connection: connection)
+        return parts.isEmpty ? [whole] : parts
+    }
+
+    /// Encodes the document; gives back its records where they are several, because its encoding is longer than
+    /// `maximum` bytes, and none where `whole` is the one.
     ///
     /// Samples, coordinates and voltages go to the first record that has room, in the order of the document; everything
     /// else stays in the first. Where it is cut follows from the content alone.
-    package func parts(maximum: Int, connection: ConnectionID) -> [EncodedPart] {
-        let whole = encode(item, part: nil, connection: connection)
-        if whole.count <= maximum { return [whole] }
+    func encode(into whole: inout EncodedPart, maximum: Int, connection: ConnectionID) -> [EncodedPart] {
+        whole.encode(self, item, part: nil, connection: connection)
+        if whole.count <= maximum { return [] }
         var spelledOut = self
         spelledOut.item = item.spelledOut
         var cutter = Cutter(document: spelledOut, connection: connection, maximum: maximum)
         let items = cutter.cut()
-        if items.count == 1 { return [whole] }
+        if items.count == 1 { return [] }
         return items.enumerated().map { index, item in
             var part = encode(item, part: index == 0 ? nil : index + 1, connection: connection)
             if index == 0 { part.parts = items.count }

@@ -20,28 +20,31 @@ package struct Cause {
 /// One encoded record of a document: the whole, or a part of one that was cut.
 package struct EncodedPart {
     /// The bytes up to where the cause stands.
-    package var head: [UInt8]
+    private var head = Writer(capacity: 256)
     /// The bytes after it.
-    package var tail: [UInt8]
+    private var tail = Writer(capacity: 1024)
     /// How many records the document takes, when this is the first of several.
     package var parts: Int?
+
+    /// Nothing encoded yet.
+    package init() {}
 
     /// A hash of everything but the cause: equal hashes are no change.
     package var hash: UInt64 {
         var hasher = ContentHash()
-        hasher.add(head)
+        hasher.add(head.bytes)
         hasher.add(UInt64(parts ?? 0))
-        hasher.add(tail)
+        hasher.add(tail.bytes)
         return hasher.value
     }
 
     /// The length of the encoding without cause and `parts`.
-    package var count: Int { head.count + tail.count }
+    package var count: Int { head.bytes.count + tail.bytes.count }
 
     /// The whole record.
     package func bytes(_ cause: Cause) -> [UInt8] {
-        var writer = Writer(capacity: head.count + tail.count + 96)
-        writer.raw(head)
+        var writer = Writer(capacity: count + (cause.userID?.count ?? 0) + 96)
+        writer.raw(head.bytes)
         if let userID = cause.userID {
             writer.raw(",\"user_id\":")
             writer.string(userID)
@@ -52,20 +55,43 @@ package struct EncodedPart {
             writer.raw(",\"parts\":")
             writer.number(parts)
         }
-        writer.raw(tail)
+        writer.raw(tail.bytes)
         return writer.bytes
+    }
+
+    /// Encodes a document, or one part of it, in the room of what was encoded before.
+    ///
+    /// `part` counts from 2, nil for the record that has the document's id.
+    package mutating func encode(_ document: Document, _ item: Item, part: Int?, connection: ConnectionID) {
+        head.removeAll(keepingCapacity: true)
+        tail.removeAll(keepingCapacity: true)
+        parts = nil
+        document.writeHead(part: part, connection: connection, into: &head)
+        document.writeTail(item, part: part, into: &tail)
     }
 }
 
 extension Document {
     /// Encodes the document, or one part of it; `part` counts from 2, nil for the record that has the document's id.
     package func encode(_ item: Item, part: Int?, connection: ConnectionID) -> EncodedPart {
-        var head = Writer(capacity: 256)
-        head.raw("{\"id\":")
-        var id = self.id
-        if let part { id += Array("#\(part)".utf8) }
-        head.string(id)
-        head.raw(",\"connection_id\":")
+        var encoded = EncodedPart()
+        encoded.encode(self, item, part: part, connection: connection)
+        return encoded
+    }
+
+    fileprivate func writeHead(part: Int?, connection: ConnectionID, into head: inout Writer) {
+        // Nothing that ids are made of has to be escaped.
+        head.raw("{\"id\":\"")
+        head.raw(type.nameBytes)
+        if !name.isEmpty {
+            head.raw("/")
+            head.raw(name)
+        }
+        if let part {
+            head.raw("#")
+            head.number(part)
+        }
+        head.raw("\",\"connection_id\":")
         head.string(connection.bytes)
         head.raw(",\"type\":")
         head.string(type.name)
@@ -75,7 +101,9 @@ extension Document {
         head.number(end)
         head.raw(",\"time_zone\":")
         head.string(zone)
-        var tail = Writer(capacity: 1024)
+    }
+
+    fileprivate func writeTail(_ item: Item, part: Int?, into tail: inout Writer) {
         if let part {
             tail.raw(",\"part\":")
             tail.number(part)
@@ -89,7 +117,6 @@ extension Document {
         tail.raw(",\"meta_data\":{},\"data\":[")
         tail.item(item)
         tail.raw("]}")
-        return EncodedPart(head: head.bytes, tail: tail.bytes, parts: nil)
     }
 }
 

@@ -75,7 +75,12 @@ extension Document {
         sources = provenance.sources
         devices = provenance.devices
         firstSampleDay = Instant.utcDay(membership.first)
-        let path = connection.bytes + [UInt8(ascii: "/")] + Document.id(type, name)
-        item = Item(id: UUID128.v5(name: path), name: Array(type.name.utf8), start: start, end: end)
+        let id = Document.id(type, name)
+        var path: [UInt8] = []
+        path.reserveCapacity(connection.bytes.count + 1 + id.count)
+        path += connection.bytes
+        path.append(UInt8(ascii: "/"))
+        path += id
+        item = Item(id: UUID128.v5(name: path), name: type.nameBytes, start: start, end: end)
     }
 }

@@ -12,6 +12,14 @@ package struct Provenance {
     /// The provenance of a document's samples.
     package init(_ membership: Membership, pool: Pool) {
         let origins = membership.origins.sorted
+        if origins.count == 1, membership.correlations.isEmpty {
+            let origin = pool.origins[Int(origins[0])]
+            sources = origin.source.isEmpty ? [] : [origin.source]
+            devices = origin.device.isEmpty ? [] : [origin.device]
+            sourcePositions = []
+            devicePositions = []
+            return
+        }
         var members: [(source: [UInt8], device: [UInt8])] = []
         for sample in membership.correlations {
             members += Segment.sourcesAndDevices(in: Extra(pool.extra(sample)).payload)
@@ -23,7 +31,6 @@ package struct Provenance {
     }
 
     private static func distinct(_ texts: [[UInt8]]) -> [[UInt8]] {
-        if texts.count == 1 { return texts[0].isEmpty ? [] : texts }
         var list: [[UInt8]] = []
         for text in texts.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !text.isEmpty && text != list.last {
             list.append(text)

@@ -15,7 +15,10 @@ extension UUID128 {
     /// The UUID of a name, version 5 (RFC 9562, section 5.5): equal names have
     /// equal ids, on every machine and for ever.
     package static func v5(namespace: UUID128 = .namespace, name: some Collection<UInt8>) -> UUID128 {
-        var message = namespace.bytes
+        var message: [UInt8] = []
+        message.reserveCapacity(16 + name.count)
+        unsafe withUnsafeBytes(of: namespace.hi.bigEndian) { unsafe message.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: namespace.lo.bigEndian) { unsafe message.append(contentsOf: $0) }
         message.append(contentsOf: name)
         // SHA-1 names things here and protects nothing; 20 bytes of digest, of which 16 are used.
         return unsafe withUnsafeTemporaryAllocation(byteCount: 20, alignment: 8) { digest in

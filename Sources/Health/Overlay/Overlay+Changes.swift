@@ -17,10 +17,10 @@ extension Overlay {
             for place in (named[workout] ?? []).sorted() { packer.word(place.head) }
             changes.append(change(Place(.named, id: workout), packer.bytes.isEmpty ? nil : packer.bytes, state))
         }
-        for (place, published) in published where published.isDirty {
-            let packed = published.documents.packed
-            if packed == nil, published.heldBytes == nil { continue }
-            changes.append(Self.change(connection, place, packed, published.heldBytes))
+        for one in published where one.isDirty {
+            let packed = one.documents.packed
+            if packed == nil, one.heldBytes == nil { continue }
+            changes.append(Self.change(connection, one.place, packed, one.heldBytes))
         }
         if header != storedHeader { changes.append(change(Place(.header), header.packed, state)) }
         return changes.sorted { $0.place < $1.place }

@@ -2,6 +2,8 @@
 extension Overlay {
     /// What is known of those that are kept together.
     struct Published {
+        /// Where they are kept.
+        let place: Place
         /// The length of what the state has of them, nil when it has nothing.
         let heldBytes: Int?
         /// The documents, this commit's changes included.
@@ -12,15 +14,14 @@ extension Overlay {
 
     /// What is known of a published document, this commit's changes included.
     package mutating func published(at place: Place, state: some State) -> PublishedDocument? {
-        read(place.ofPublished, state)
-        return published[place.ofPublished]?.documents[place]
+        published[read(place.ofPublished, state)].documents[place]
     }
 
     /// Keeps what is known of a document from now on; nil when it is gone or can be forgotten.
     package mutating func publish(_ document: PublishedDocument?, at place: Place, state: some State) {
-        read(place.ofPublished, state)
-        published[place.ofPublished]?.documents[place] = document
-        published[place.ofPublished]?.isDirty = true
+        let index = read(place.ofPublished, state)
+        published[index].documents[place] = document
+        published[index].isDirty = true
     }
 
     /// The published documents of some days, this commit's changes included, ascending by place.
@@ -29,21 +30,25 @@ extension Overlay {
         state: some State
     ) -> [PublishedDocuments.Entry] {
         let range = Place.range(.published, days: days)
-        var days = Set(published.keys.filter { range.contains($0) && $0.isOfPublishedDay })
-        days.formUnion(places(in: range, state).filter(\.isOfPublishedDay))
+        for place in places(in: range, state) where place.isOfPublishedDay { _ = read(place, state) }
         var entries: [PublishedDocuments.Entry] = []
-        for place in days.sorted() {
-            read(place, state)
-            entries += published[place]?.documents.entries ?? []
+        for one in published where range.contains(one.place) && one.place.isOfPublishedDay {
+            entries += one.documents.entries
         }
         return entries
     }
 
-    private mutating func read(_ place: Place, _ state: some State) {
-        guard published[place] == nil else { return }
+    /// The index of what is kept at a place, read when it was not.
+    private mutating func read(_ place: Place, _ state: some State) -> Int {
+        let index = published.partitioningIndex { $0.place >= place }
+        if index < published.count, published[index].place == place { return index }
         let bytes = held(at: place, state)
         let known = bytes.flatMap { PublishedDocuments($0, at: place) }
         if bytes != nil, known == nil { isUnreadable = true }
-        published[place] = Published(heldBytes: bytes?.count, documents: known ?? PublishedDocuments())
+        published.insert(
+            Published(place: place, heldBytes: bytes?.count, documents: known ?? PublishedDocuments()),
+            at: index
+        )
+        return index
     }
 }

@@ -27,8 +27,8 @@ package struct Overlay {
     /// Samples as they were before the commit that are gone or were replaced, each with the upload that did the last
     /// of it; those that came are told by their `upload`.
     package var removed: [SampleKey: (sample: Sample, upload: Int)] = [:]
-    /// What is known of published documents, by where it is kept.
-    var published: [Place: Published] = [:]
+    /// What is known of published documents, ascending by where it is kept.
+    var published: [Published] = []
     var slots: [Slot] = []
     var slotIndex: [Place: Int] = [:]
     /// The places of slots that the state does not have.

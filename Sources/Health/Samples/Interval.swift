@@ -20,12 +20,16 @@ package struct Spans {
     /// Those without length add no time.
     package init(_ parts: [(start: Double, end: Double)]) {
         let isAscending = zip(parts, parts.dropFirst()).allSatisfy { $0.start <= $1.start }
-        for part in isAscending ? parts : parts.sorted(by: { $0.start < $1.start }) where part.end > part.start {
-            if let last = spans.last, part.start <= last.end {
-                spans[spans.count - 1].end = max(last.end, part.end)
-            } else {
-                spans.append(part)
-            }
+        for part in isAscending ? parts : parts.sorted(by: { $0.start < $1.start }) { append(part.start, part.end) }
+    }
+
+    /// Adds a span that starts no earlier than those before; one without length adds no time.
+    package mutating func append(_ start: Double, _ end: Double) {
+        guard end > start else { return }
+        if let last = spans.last, start <= last.end {
+            spans[spans.count - 1].end = max(last.end, end)
+        } else {
+            spans.append((start, end))
         }
     }
 

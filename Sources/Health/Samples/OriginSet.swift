@@ -25,11 +25,12 @@ package struct OriginSet: Equatable {
     /// The origins, ascending.
     package var sorted: [Int32] {
         var origins: [Int32] = []
+        origins.reserveCapacity(low.nonzeroBitCount)
         var rest = low
         while rest != 0 {
             origins.append(Int32(rest.trailingZeroBitCount))
             rest &= rest &- 1
         }
-        return origins + high.sorted()
+        return high.isEmpty ? origins : origins + high.sorted()
     }
 }

@@ -11,7 +11,9 @@ package struct SleepDocuments {
 
     /// The id of a session: derived from connection, source key, first sample and its start.
     package func id(_ session: SleepSession) -> UUID128 {
-        var name = connection.bytes
+        var name: [UInt8] = []
+        name.reserveCapacity(connection.bytes.count + session.sourceKey.count + UUID128.textCount + 24)
+        name += connection.bytes
         name.append(UInt8(ascii: "/"))
         name += session.sourceKey
         name.append(UInt8(ascii: "/"))

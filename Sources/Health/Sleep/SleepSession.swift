@@ -26,20 +26,20 @@ package struct SleepSession {
         self.samples = samples
         start = samples[0].start
         var end = -Double.infinity
-        var parts = [[(start: Double, end: Double)]](repeating: [], count: 6)
-        var asleep: [(start: Double, end: Double)] = []
+        var stages = [Spans](repeating: Spans(), count: 6)
+        var asleep = Spans()
         var bits: UInt8 = 0
         for sample in samples {
             end = max(end, sample.end)
             guard let code = Int(exactly: sample.value), (0...5).contains(code) else { continue }
             bits |= 1 << UInt8(code)
-            parts[code].append((sample.start, sample.end))
-            if Self.asleepBits >> UInt8(code) & 1 == 1 { asleep.append((sample.start, sample.end)) }
+            stages[code].append(sample.start, sample.end)
+            if Self.asleepBits >> UInt8(code) & 1 == 1 { asleep.append(sample.start, sample.end) }
         }
         self.end = end
-        stageSpans = parts.map { Spans($0) }
+        stageSpans = stages
         stageBits = bits
-        self.asleep = Spans(asleep)
+        self.asleep = asleep
     }
 
     /// The union of the time of a stage.
