@@ -4,6 +4,8 @@ struct DayView {
     let day: Day
     /// The UTC days from which a sample can start on the day in any of the connection's zones.
     let days: ClosedRange<Int32>
+    /// The UTC days from which a sample can have time on the day, as long as samples have been so far.
+    private let reach: ClosedRange<Int32>
     /// The least midnight of the day in these zones, and a millisecond before the greatest of the next day.
     private let bounds: (start: Double, end: Double)
     /// The tallies of the streams that were asked for.
@@ -15,6 +17,7 @@ struct DayView {
         guard let zones = overlay.zones(&context), !zones.isEmpty else {
             days = day.days - 1...day.days + 1
             bounds = (Double(days.lowerBound) * Instant.day, Double(days.upperBound + 1) * Instant.day)
+            reach = days.lowerBound - 1...days.upperBound
             return
         }
         var least = Double.infinity
@@ -27,6 +30,7 @@ struct DayView {
         }
         let first = Instant.utcDay(least)
         days = first...max(first, Instant.utcDay(greatest))
+        reach = min(first, Instant.utcDay(least - overlay.header.longestSeconds))...days.upperBound
         bounds = (least, greatest)
     }
 
@@ -53,7 +57,7 @@ struct DayView {
         _ context: inout Context
     ) -> [DayTally] {
         var all: [DayTally] = []
-        for stream in overlay.streamsWithQuantities(days: days.lowerBound - 1...days.upperBound, state) {
+        for stream in overlay.streamsWithQuantities(days: reach, state) {
             all += tallies(stream, &overlay, state, &context)
         }
         return all

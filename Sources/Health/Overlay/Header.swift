@@ -39,6 +39,9 @@ package struct Header: Equatable {
     /// The longest that a sample of a stream has lasted so far, in seconds, standing ones apart.
     package func longestSeconds(of stream: DataType) -> Double { Double(longest[Int(stream.rawValue)]) }
 
+    /// The longest that a sample of any stream has lasted so far, in seconds, standing ones apart.
+    package var longestSeconds: Double { Double(longest.max() ?? 0) }
+
     /// Whether a stream has samples that last longer than a day.
     package func hasStanding(_ stream: DataType) -> Bool { standingStreams >> UInt64(stream.rawValue) & 1 == 1 }
 

@@ -46,8 +46,7 @@ struct Listing {
         var day = days.lowerBound
         while day <= days.upperBound {
             let first = max(range.lowerBound, Place.range(kind, days: day...day).lowerBound)
-            // The day before is asked for next.
-            let wanted = Place.range(kind, days: day - 1...days.upperBound)
+            let wanted = Place.range(kind, days: day...days.upperBound)
             guard let index = window(of: first, reading: wanted, connection, state) else {
                 return state.places(in: range, of: connection)
             }

@@ -48,7 +48,9 @@ struct ClientSettings {
         // time it was given (librdkafka issue 5456). While it waits, all of the producer's connections are idle: the
         // end of one is what wakes it.
         configuration["connections.max.idle.ms"] = "15000"
-        configuration["linger.ms"] = "5"
+        // A commit sends what has gathered at once. Until then few requests are better than many: while more wait than
+        // the five that may be in flight, librdkafka's thread asks the socket again and again.
+        configuration["linger.ms"] = "50"
         configuration["acks"] = "all"
         configuration["compression.codec"] = "lz4"
         configuration["message.max.bytes"] = String(limits.longestDeadLetter)
