@@ -110,7 +110,7 @@ import Glibc
     init(memory: Database.Memory) {
         unsafe pointer = Self.withoutFlushAtClose()
         unsafe table = rocksdb_block_based_options_create()
-        unsafe cache = rocksdb_cache_create_lru(memory.cacheBytes)
+        unsafe cache = Self.cache(bytes: memory.cacheBytes)
         unsafe rocksdb_options_set_create_if_missing(pointer, 1)
         // What is written soon after is compressed fast, as in a restore; what stays, well.
         unsafe rocksdb_options_set_compression(pointer, Int32(rocksdb_lz4_compression))
@@ -122,13 +122,27 @@ import Glibc
         unsafe rocksdb_options_set_keep_log_file_num(pointer, 2)
         unsafe rocksdb_options_set_info_log_level(pointer, 2)
         unsafe rocksdb_options_set_level_compaction_dynamic_level_bytes(pointer, 1)
-        // Indexes and filters count against the cache, so that the limit is one.
+        // Indexes and filters count against the cache, so that the limit is one. In pieces: a whole index of a file can be
+        // larger than a part of the cache, which then never keeps it, and each look reads it anew.
+        let twoLevels = Int32(rocksdb_block_based_table_index_type_two_level_index_search)
+        unsafe rocksdb_block_based_options_set_index_type(table, twoLevels)
+        unsafe rocksdb_block_based_options_set_partition_filters(table, 1)
+        unsafe rocksdb_block_based_options_set_pin_top_level_index_and_filter(table, 1)
         unsafe rocksdb_block_based_options_set_block_cache(table, cache)
         unsafe rocksdb_block_based_options_set_cache_index_and_filter_blocks(table, 1)
         unsafe rocksdb_block_based_options_set_pin_l0_filter_and_index_blocks_in_cache(table, 1)
         unsafe rocksdb_block_based_options_set_filter_policy(table, rocksdb_filterpolicy_create_bloom_full(10))
         unsafe rocksdb_block_based_options_set_block_size(table, 16 << 10)
         unsafe rocksdb_options_set_block_based_table_factory(pointer, table)
+    }
+
+    /// A cache in four parts: few threads read, and by default the parts of a small cache are smaller than some blocks.
+    private static func cache(bytes: Int) -> OpaquePointer {
+        let options: OpaquePointer = unsafe rocksdb_lru_cache_options_create()
+        defer { unsafe rocksdb_lru_cache_options_destroy(options) }
+        unsafe rocksdb_lru_cache_options_set_capacity(options, bytes)
+        unsafe rocksdb_lru_cache_options_set_num_shard_bits(options, 2)
+        return unsafe rocksdb_cache_create_lru_opts(options)
     }
 
     /// Options under which closing writes nothing: the changelog has it all, and the disk may be full.
