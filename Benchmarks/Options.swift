@@ -45,7 +45,9 @@ struct Options {
                 throw Wrong(description: "\(argument) is no suite (\(known.joined(separator: ", "))) and no option")
             }
         }
-        if suites.isEmpty { suites = known }
+        if isParseOnly, !isOnce { throw Wrong(description: "--parse-only is of --once") }
+        // Counts are of the core alone.
+        if suites.isEmpty { suites = isCount ? ["core"] : known }
     }
 
     private static func value(_ name: String, _ rest: inout ArraySlice<String>) throws(Wrong) -> String {

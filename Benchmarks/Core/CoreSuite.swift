@@ -9,6 +9,7 @@ enum CoreSuite {
         let workloads = Workload.all.filter { $0.name == options.workload ?? $0.name }
         if options.isOnce { return once(workloads, options, &report) }
         try Instructions.use { counter in
+            if counter == nil, !options.isCount { log("no valgrind here: instructions are not counted") }
             for (name, make) in workloads {
                 if options.isCount {
                     guard let counter else { throw Options.Wrong(description: "--count needs valgrind") }
