@@ -30,7 +30,7 @@ struct DayView {
         }
         let first = Instant.utcDay(least)
         days = first...max(first, Instant.utcDay(greatest))
-        reach = min(first, Instant.utcDay(least - overlay.header.longestSeconds))...days.upperBound
+        reach = Instant.utcDay(least - overlay.header.longestSeconds)...days.upperBound
         bounds = (least, greatest)
     }
 

@@ -1,19 +1,12 @@
 import JSON
 
 extension Document {
-    /// The records of the document: one, or several when its encoding is longer than `maximum` bytes.
-    package func parts(maximum: Int, connection: ConnectionID) -> [EncodedPart] {
-        var whole = EncodedPart()
-        let parts = encode(into: &whole, maximum: maximum, connection: connection)
-        return parts.isEmpty ? [whole] : parts
-    }
-
     /// Encodes the document; gives back its records where they are several, because its encoding is longer than
     /// `maximum` bytes, and none where `whole` is the one.
     ///
     /// Samples, coordinates and voltages go to the first record that has room, in the order of the document; everything
     /// else stays in the first. Where it is cut follows from the content alone.
-    func encode(into whole: inout EncodedPart, maximum: Int, connection: ConnectionID) -> [EncodedPart] {
+    package func encode(into whole: inout EncodedPart, maximum: Int, connection: ConnectionID) -> [EncodedPart] {
         whole.encode(self, item, part: nil, connection: connection)
         if whole.count <= maximum { return [] }
         var spelledOut = self
