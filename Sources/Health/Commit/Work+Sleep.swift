@@ -102,16 +102,9 @@ extension Batch.Work {
         let documents = SleepDocuments(overlay.connection, pool: overlay.pool)
         var publications: [Publication] = []
         var places: Set<Place> = []
-        let sessions = SleepSessions.split(
-            cluster.samples,
-            frozen: cluster.frozen,
-            thresholdSeconds: rules.sleepThresholdSeconds,
-            pool: overlay.pool
-        )
-        for session in sessions {
+        for session in sessions(cluster.samples, cluster, rules) {
             let document = documents.document(session)
-            let day = Instant.utcDay(session.start)
-            let place = Place(.published, day: day, stream: .sleep, id: documents.id(session))
+            let place = Place(.published, day: Instant.utcDay(session.start), stream: .sleep, id: documents.id(session))
             places.insert(place)
             publications.append(
                 Publication(
@@ -133,6 +126,37 @@ extension Batch.Work {
                 Publication(place: place, type: .sleep, name: name, document: nil, uploads: uploads)
             )
         }
+        if uploads.count > 1, publications.count > 1 { attribute(&publications, cluster, uploads, rules) }
         return publications
+    }
+
+    /// Leaves each of several sessions the uploads that had a hand in it.
+    private func attribute(
+        _ publications: inout [Publication],
+        _ cluster: Cluster,
+        _ uploads: [Int],
+        _ rules: Rules
+    ) {
+        let documents = SleepDocuments(overlay.connection, pool: overlay.pool)
+        let removed = overlay.removed.values.filter { sample, _ in
+            Catalogue.sampleType(at: sample.type)?.document == .sleep
+                && cluster.start <= sample.start && sample.start <= cluster.end
+        }
+        let course = SleepCourse(of: uploads, samples: cluster.samples, removed: removed) { samples in
+            let sessions = sessions(samples, cluster, rules).map { (documents.id($0), $0) }
+            return Dictionary(sessions) { $1 }
+        }
+        for index in publications.indices {
+            publications[index].uploads = course.uploads[publications[index].place.id] ?? uploads
+        }
+    }
+
+    private func sessions(_ samples: [Sample], _ cluster: Cluster, _ rules: Rules) -> [SleepSession] {
+        SleepSessions.split(
+            samples,
+            frozen: cluster.frozen,
+            thresholdSeconds: rules.sleepThresholdSeconds,
+            pool: overlay.pool
+        )
     }
 }

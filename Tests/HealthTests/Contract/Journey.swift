@@ -61,10 +61,15 @@ enum Line {
     }
 
     /// An upload of samples and of deleted ids.
-    static func upload(_ collectedAt: String, _ samples: [String], deleted: [Int] = []) -> String {
+    static func upload(
+        _ collectedAt: String,
+        _ samples: [String],
+        deleted: [Int] = [],
+        id number: Int = 999
+    ) -> String {
         let deletions = deleted.map { "{\"id\":\"\(id($0))\"}" }.joined(separator: ",")
         return """
-            {"upload_id":"\(id(999))","connection_id":"c","collected_at":"\(collectedAt)",\
+            {"upload_id":"\(id(number))","connection_id":"c","collected_at":"\(collectedAt)",\
             "samples":[\(samples.joined(separator: ","))],"deleted":[\(deletions)]}
             """
     }

@@ -1,0 +1,36 @@
+import Health
+import Testing
+
+/// Which upload a document says it comes from.
+@Suite(.enabled(if: ZoneFiles.areInstalled)) struct CausePropertyTests {
+    /// The live sessions of sleep, each with the upload that changed it last.
+    private static func causes(_ course: borrowing Course) -> [String: String] {
+        var live: [String: String] = [:]
+        for record in course.outcomes.flatMap(\.records) where record.kind == .document {
+            let key = Course.text(record.key)
+            guard key.hasPrefix("sleep/") else { continue }
+            let upload = record.headers.first { $0.name == "fork-upload" }
+            live[key] = record.value.map { Course.text(upload?.value) + Course.text($0) }
+        }
+        return live
+    }
+
+    @Test(arguments: Seeds.some(240))
+    func `a session names the upload that changed it last, whatever a commit holds`(seed: UInt64) {
+        let history = History(seed: seed)
+        var dice = SeededDice(seed: ~seed)
+        // What comes and goes within one commit leaves no trace, and a newer copy may show the same.
+        var ids: Set<String> = []
+        let arrivals = history.arrivals.filter {
+            if case .sample(let sample) = $0 { ids.insert(sample.id).inserted } else { false }
+        }
+        let uploads = History.uploads(arrivals, longest: 3, using: &dice)
+        var single = Course()
+        single.run(uploads, largest: 1, using: &dice)
+        var many = Course()
+        many.run(uploads, largest: 12, using: &dice)
+        let expected = Self.causes(single)
+        let found = Self.causes(many)
+        for (key, cause) in expected { #expect(found[key] == cause, "seed \(seed), \(key)") }
+    }
+}
