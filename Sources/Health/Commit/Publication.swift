@@ -10,7 +10,7 @@ struct Publication {
     var document: Document?
     /// The key of its source, for a sleep session.
     var sourceKey: [UInt8] = []
-    /// The uploads that had a hand in it, by number, ascending.
+    /// The uploads that had a hand in it, by number, ascending; there is at least one.
     var uploads: [Int]
 }
 
@@ -32,24 +32,11 @@ struct ChangedRecord {
 }
 
 extension Batch.Work {
-    /// Compares documents with what was published, and gives back the records that have changed, ascending by id and part.
+    /// Compares a document with what was published, and appends the records that have changed.
+    ///
+    /// `encoded` is room for its bytes, used again and again.
     mutating func publish(
-        _ publications: [Publication],
-        _ state: some State,
-        _ context: inout Context
-    ) -> [ChangedRecord] {
-        let ids = publications.map { Document.id($0.type, $0.name) }
-        var records: [ChangedRecord] = []
-        var encoded = EncodedPart()
-        for index in ids.indices.sorted(by: { ids[$0].lexicographicallyPrecedes(ids[$1]) }) {
-            publish(publications[index], ids[index], by: &encoded, into: &records, state, context.rules)
-        }
-        return records
-    }
-
-    private mutating func publish(
         _ publication: Publication,
-        _ id: [UInt8],
         by encoded: inout EncodedPart,
         into records: inout [ChangedRecord],
         _ state: some State,
@@ -65,19 +52,21 @@ extension Batch.Work {
             hashes = parts.isEmpty ? [encoded.hash] : parts.map(\.hash)
         }
         let heldHashes = held?.hashes ?? []
-        let uploads = publication.uploads.isEmpty ? [self.uploads.count - 1] : publication.uploads
-        let cause = cause(self.uploads[uploads[uploads.count - 1]])
-        for index in 0..<max(hashes.count, heldHashes.count) {
-            if index < hashes.count, index < heldHashes.count, hashes[index] == heldHashes[index] { continue }
-            records.append(
-                ChangedRecord(
-                    type: publication.type,
-                    id: id,
-                    part: index + 1,
-                    bytes: index < hashes.count ? (parts.isEmpty ? encoded : parts[index]).bytes(cause) : nil,
-                    uploads: uploads
+        if hashes != heldHashes {
+            let cause = cause(uploads[publication.uploads[publication.uploads.count - 1]])
+            let id = Document.id(publication.type, publication.name)
+            for index in 0..<max(hashes.count, heldHashes.count) {
+                if index < hashes.count, index < heldHashes.count, hashes[index] == heldHashes[index] { continue }
+                records.append(
+                    ChangedRecord(
+                        type: publication.type,
+                        id: id,
+                        part: index + 1,
+                        bytes: index < hashes.count ? (parts.isEmpty ? encoded : parts[index]).bytes(cause) : nil,
+                        uploads: publication.uploads
+                    )
                 )
-            )
+            }
         }
         let known = publication.document.map {
             PublishedDocument(

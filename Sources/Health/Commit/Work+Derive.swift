@@ -1,12 +1,21 @@
 extension Batch.Work {
-    /// Derives what a commit affected: each window once, from all samples that it holds now.
-    mutating func derive(_ affected: Affected, _ state: some State, _ context: inout Context) -> [Publication] {
-        var publications: [Publication] = []
+    /// Derives what a commit affected, each window once, from all samples that it holds now; gives back the records that
+    /// have changed, ascending by id and part.
+    ///
+    /// A document is compared and encoded as soon as it is made, so that there is but one at a time.
+    mutating func derive(_ affected: Affected, _ state: some State, _ context: inout Context) -> [ChangedRecord] {
+        var records: [ChangedRecord] = []
+        var encoded = EncodedPart()
         var views: [Day: DayView] = [:]
         for (window, uploads) in affected.windows {
-            if let publication = derive(window, uploads, &views, state, &context) { publications.append(publication) }
+            guard let publication = derive(window, uploads, &views, state, &context) else { continue }
+            publish(publication, by: &encoded, into: &records, state, context.rules)
         }
-        return publications + deriveSleep(affected.sleep, state, &context)
+        for publication in deriveSleep(affected.sleep, state, &context) {
+            publish(publication, by: &encoded, into: &records, state, context.rules)
+        }
+        records.sort { $0.id == $1.id ? $0.part < $1.part : $0.id.lexicographicallyPrecedes($1.id) }
+        return records
     }
 
     private mutating func derive(

@@ -3,7 +3,7 @@ extension Batch.Work {
     mutating func finish(into outcome: inout Outcome, _ state: some State, _ context: inout Context) {
         var affected = Affected(overlay)
         affected.note(&overlay, &context)
-        let records = publish(derive(affected, state, &context), state, &context)
+        let records = derive(affected, state, &context)
         let envelopes = uploads.map { Envelope($0, topic: topic($0, context.rules)) }
         for record in records {
             outcome.records.append(output(record, envelopes[record.uploads[record.uploads.count - 1]], context.rules))
