@@ -31,7 +31,7 @@ extension Overlay {
         var read: [ArraySlice<Sample>] = []
         for day in Instant.utcDay(from)...max(Instant.utcDay(from), Instant.utcDay(to)) {
             let range = Place.range(.segment, day: day, stream: stream)
-            for place in places(in: range, state) {
+            for place in places(in: range, state) where place.canHold(from: from, to: to) {
                 let rows = slots[slot(place, state, &context)].segment.rows(from: from, to: to)
                 if !rows.isEmpty { read.append(rows) }
             }

@@ -65,6 +65,14 @@ extension Place {
     /// The place's id.
     package var id: UUID128 { UUID128(hi: high, lo: low) }
 
+    /// Whether a segment of an hour can hold samples that start from one instant to another, as far as whole milliseconds
+    /// tell; that of a day always can.
+    func canHold(from: Double, to: Double) -> Bool {
+        if hour == Self.wholeDay { return true }
+        let start = Double(day) * Instant.day + Double(hour) * 3600
+        return start - 0.001 <= to && start + 3600 > from - 0.001
+    }
+
     /// Where a sample of a stream that starts and ends then is stored.
     package static func segment(stream: DataType, start: Double, end: Double) -> Place {
         if stream == .characteristic || end - start > Instant.day {
