@@ -92,7 +92,7 @@ extension Batch.Work {
         _ state: some State,
         _ context: inout Context
     ) -> Publication? {
-        if overlay.directory.entries[id]?.isFrozen ?? false { return nil }
+        if overlay.directory.isFrozen(id) { return nil }
         var document: Document?
         if let workout = overlay.workout(id, state: state, context: &context) {
             let sourceKey = overlay.pool.origin(workout).sourceKey

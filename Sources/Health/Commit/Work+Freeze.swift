@@ -12,6 +12,7 @@ extension Batch.Work {
         freezeSleep(day, state, context.rules, &context)
         freezeWorkouts(day, state)
         overlay.drop(before: day, state: state, context: &context)
+        overlay.dropNames(before: day, state: state, context: &context)
         overlay.header.horizonDay = day
     }
 
@@ -60,11 +61,9 @@ extension Batch.Work {
         }
     }
 
+    /// Workouts: the directory remembers which are frozen.
     private mutating func freezeWorkouts(_ day: Int32, _ state: some State) {
-        for (id, entry) in overlay.directory.entries where !entry.isFrozen && entry.firstSampleDay < day {
-            overlay.directory.entries[id]?.isFrozen = true
-            overlay.directory.isDirty = true
-            // The directory remembers that it is frozen.
+        for id in overlay.directory.freeze(before: day) {
             let place = Place(.published, stream: .workouts, id: id)
             if overlay.published(at: place, state: state) != nil { overlay.publish(nil, at: place, state: state) }
         }

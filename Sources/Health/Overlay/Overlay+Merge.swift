@@ -107,8 +107,7 @@ extension Overlay {
             header.note(durationSeconds: sample.duration, of: type.document)
         }
         if sample.flags.contains(.namesWorkout), let workout = Extra(pool.extra(sample)).workout {
-            loadNames(workout, state)
-            if named[workout, default: []].insert(place).inserted { dirtyNames.insert(workout) }
+            note(naming: workout, at: place, state)
         }
         if type.kind == .workout { directory.insert(sample, sourceKey: pool.origin(sample).sourceKey) }
     }

@@ -97,35 +97,11 @@ extension Overlay {
         }
     }
 
-    /// The samples that name a workout.
-    package mutating func samples(
-        naming workout: UUID128,
-        state: some State,
-        context: inout Context
-    ) -> [Sample] {
-        loadNames(workout, state)
-        var rows: [Sample] = []
-        for place in (named[workout] ?? []).sorted() {
-            for row in slots[slot(place, state, &context)].segment.rows where row.flags.contains(.namesWorkout) {
-                if Extra(pool.extra(row)).workout == workout { rows.append(row) }
-            }
-        }
-        return rows
-    }
-
     /// The copy of a workout that counts.
     package mutating func workout(_ id: UUID128, state: some State, context: inout Context) -> Sample? {
         guard let entry = directory.entries[id] else { return nil }
         let slot = slot(Place.segment(stream: .workouts, start: entry.start, end: entry.end), state, &context)
         return slots[slot].segment.rows.first { $0.id == id && $0.start == entry.start }
-    }
-
-    mutating func loadNames(_ workout: UUID128, _ state: some State) {
-        guard named[workout] == nil else { return }
-        var unpacker = Unpacker(state.value(at: Place(.named, id: workout), of: connection) ?? [])
-        var places: Set<Place> = []
-        while !unpacker.isAtEnd { places.insert(Place(head: unpacker.word())) }
-        named[workout] = places
     }
 
     private mutating func standing(

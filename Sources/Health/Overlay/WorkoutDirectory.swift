@@ -21,6 +21,8 @@ package struct WorkoutDirectory {
 
     /// The workouts, by id.
     package var entries: [UUID128: Entry] = [:]
+    /// Frozen ones that retention has dropped: should one come again, by its id alone, it makes no document.
+    private var dropped: Set<UUID128> = []
     /// Whether it must be written.
     package var isDirty = false
 
@@ -30,7 +32,7 @@ package struct WorkoutDirectory {
     /// The bytes.
     package var packed: [UInt8] {
         var packer = Packer()
-        packer.byte(1)
+        packer.byte(2)
         packer.count(entries.count)
         for entry in entries.values.sorted(by: { $0.id < $1.id }) {
             packer.word(entry.id.hi)
@@ -41,13 +43,21 @@ package struct WorkoutDirectory {
             packer.signed(Int64(entry.firstSampleDay))
             packer.byte(entry.isFrozen ? 1 : 0)
         }
+        packer.count(dropped.count)
+        for id in dropped.sorted() {
+            packer.word(id.hi)
+            packer.word(id.lo)
+        }
         return packer.bytes
     }
 
     /// Reads a directory's bytes; nil when they are broken or of another format.
+    ///
+    /// The first format lists no dropped ones.
     package init?(_ bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == 1 else { return nil }
+        let format = unpacker.byte()
+        guard format == 1 || format == 2 else { return nil }
         for _ in 0..<unpacker.count(bytesEach: 35) {
             let entry = Entry(
                 id: UUID128(hi: unpacker.word(), lo: unpacker.word()),
@@ -58,6 +68,11 @@ package struct WorkoutDirectory {
                 isFrozen: unpacker.byte() != 0
             )
             entries[entry.id] = entry
+        }
+        if format == 2 {
+            for _ in 0..<unpacker.count(bytesEach: 16) {
+                dropped.insert(UUID128(hi: unpacker.word(), lo: unpacker.word()))
+            }
         }
         if unpacker.isBroken { return nil }
     }
@@ -70,9 +85,32 @@ package struct WorkoutDirectory {
             start: sample.start,
             end: sample.end,
             firstSampleDay: sample.utcDay,
-            isFrozen: entries[sample.id]?.isFrozen ?? false
+            isFrozen: isFrozen(sample.id)
         )
         isDirty = true
+    }
+
+    /// Whether the document of a workout is frozen.
+    package func isFrozen(_ id: UUID128) -> Bool { entries[id]?.isFrozen ?? dropped.contains(id) }
+
+    /// Freezes the workouts whose documents were made from samples that start before a UTC day; gives back which.
+    ///
+    /// Of those that start before it themselves nothing but the id stays.
+    package mutating func freeze(before day: Int32) -> [UUID128] {
+        var frozen: [UUID128] = []
+        for (id, entry) in entries where entry.firstSampleDay < day {
+            if !entry.isFrozen {
+                entries[id]?.isFrozen = true
+                frozen.append(id)
+            }
+            if Instant.utcDay(entry.start) < day {
+                entries[id] = nil
+                dropped.insert(id)
+                isDirty = true
+            }
+        }
+        if !frozen.isEmpty { isDirty = true }
+        return frozen.sorted()
     }
 
     /// Removes a workout; one that is frozen stays.

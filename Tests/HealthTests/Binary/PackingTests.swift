@@ -96,6 +96,12 @@ struct PackingTests {
         }
     }
 
+    @Test func `a directory of workouts of the first format is read, one of a later format is not`() {
+        #expect(WorkoutDirectory([1, 0])?.entries.isEmpty == true)
+        #expect(WorkoutDirectory([2, 0, 0])?.entries.isEmpty == true)
+        #expect(WorkoutDirectory([3, 0, 0]) == nil)
+    }
+
     private static func read(_ bytes: [UInt8]) {
         var pool = Pool()
         var zones = ZoneTable { _ in nil }

@@ -87,5 +87,13 @@ import Testing
         #expect(journey.accounting.replaced == 1)
         #expect(journey.accounting.duplicates == 2)
         #expect(journey.documents["workouts/\(Line.id(1))"] == frozen)
+        // Once it is dropped, nothing is known of it but its id.
+        let later = Line.steps(4, "2024-02-20T10:00Z", "2024-02-20T11:00Z", 1)
+        journey.commit(Line.upload("2024-02-20T12:00:00Z", [later]))
+        let again = Line.workout(1, "2024-02-19T10:00Z", "2024-02-19T11:00Z", version: 3)
+        let new = journey.accounting.new
+        journey.commit(Line.upload("2024-02-20T12:00:00Z", [again]))
+        #expect(journey.accounting.new == new + 1)
+        #expect(journey.documents["workouts/\(Line.id(1))"] == frozen)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import Store
 import Testing
 
 /// What holds for histories of many months, in which samples come when the horizon has passed them.
@@ -58,6 +59,45 @@ import Testing
             books.endCommit()
             #expect(found == expected, "seed \(seed), upload \(some[0].id)")
             #expect(found.isBalanced, "seed \(seed), upload \(some[0].id)")
+        }
+    }
+
+    /// What a store still has of samples that start before a UTC day.
+    private static func leftovers(_ store: borrowing MemoryStore, before day: Int32) throws -> [Place] {
+        let connection = try #require(ConnectionID(Array(History.connection.utf8)))
+        let all = Place(head: 0)...Place(head: .max, high: .max, low: .max)
+        let directory = store.value(at: Place(.workouts), of: connection).flatMap(WorkoutDirectory.init)
+        let entries = directory?.entries ?? [:]
+        return store.places(in: all, of: connection).filter { place in
+            switch place.kind {
+            case .segment: return place.day < day
+            case .workouts: return entries.values.contains { Instant.utcDay($0.start) < day }
+            case .published where place.day == 0 && place.id != UUID128(hi: 0, lo: 0): return entries[place.id] == nil
+            case .named:
+                var unpacker = Unpacker(store.value(at: place, of: connection) ?? [])
+                var isLeft = unpacker.isAtEnd
+                while !unpacker.isAtEnd {
+                    let named = Place(head: unpacker.word())
+                    if named.kind == .segment, named.day < day { isLeft = true }
+                }
+                return isLeft
+            default: return false
+            }
+        }
+    }
+
+    @Test(arguments: Seeds.some(300))
+    func `nothing stays in the state of samples behind the horizon`(seed: UInt64) throws {
+        var dice = SeededDice(seed: ~seed)
+        let uploads = Self.uploads(History(seed: seed), using: &dice)
+        let retention = 20 * Self.day
+        var books = RetentionBooks(retention: retention)
+        var course = Self.course(retention)
+        for some in Self.commits(uploads, using: &dice) {
+            for upload in some { _ = books.enter(upload) }
+            course.commit(some.map(\.bytes))
+            let left = try Self.leftovers(course.store, before: Int32(books.horizonDay))
+            #expect(left.isEmpty, "seed \(seed), upload \(some[0].id)")
         }
     }
 

@@ -1,0 +1,49 @@
+/// The samples that name their workout: where they lie is kept by the workout's id, because they may come before it.
+extension Overlay {
+    /// The samples that name a workout.
+    package mutating func samples(
+        naming workout: UUID128,
+        state: some State,
+        context: inout Context
+    ) -> [Sample] {
+        loadNames(workout, state)
+        var rows: [Sample] = []
+        for place in (named[workout] ?? []).sorted() {
+            for row in slots[slot(place, state, &context)].segment.rows where names(row, workout) { rows.append(row) }
+        }
+        return rows
+    }
+
+    /// Takes note of where a sample lies that names a workout.
+    mutating func note(naming workout: UUID128, at place: Place, _ state: some State) {
+        loadNames(workout, state)
+        if named[workout, default: []].insert(place).inserted { dirtyNames.insert(workout) }
+    }
+
+    /// Forgets where samples that name a workout lay, when those that start before a UTC day have been dropped.
+    mutating func dropNames(before day: Int32, state: some State, context: inout Context) {
+        let range = Place(.named)...Place(.named, id: UUID128(hi: .max, lo: .max))
+        let workouts = Set(state.places(in: range, of: connection).map(\.id)).union(named.keys)
+        for workout in workouts {
+            loadNames(workout, state)
+            for place in named[workout] ?? [] where place.kind == .standing || place.day < day {
+                let slot = slot(place, state, &context)
+                if slots[slot].segment.rows.contains(where: { names($0, workout) }) { continue }
+                named[workout]?.remove(place)
+                dirtyNames.insert(workout)
+            }
+        }
+    }
+
+    private func names(_ row: Sample, _ workout: UUID128) -> Bool {
+        row.flags.contains(.namesWorkout) && Extra(pool.extra(row)).workout == workout
+    }
+
+    private mutating func loadNames(_ workout: UUID128, _ state: some State) {
+        guard named[workout] == nil else { return }
+        var unpacker = Unpacker(state.value(at: Place(.named, id: workout), of: connection) ?? [])
+        var places: Set<Place> = []
+        while !unpacker.isAtEnd { places.insert(Place(head: unpacker.word())) }
+        named[workout] = places
+    }
+}
