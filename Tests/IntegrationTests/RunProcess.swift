@@ -31,6 +31,18 @@ final class RunProcess: Sendable {
         self.process.withLock { $0 = process }
     }
 
+    /// It did not become ready.
+    struct NotReady: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Starts it, and comes back when it says that it is ready.
+    func startUntilReady() throws {
+        try start()
+        if says("ready") { return }
+        throw NotReady(description: "not ready after 30 s: \(lines.suffix(5))")
+    }
+
     var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
 
     /// The names of its threads, of 15 letters at most; none when it is not running.

@@ -17,9 +17,7 @@ extension BrokerTests {
                     timeoutMilliseconds: 60_000
                 )
                 let worker = topics.worker(0, ["--create-topics"])
-                try worker.start()
-                let isReady = worker.says("ready")
-                #expect(isReady)
+                try worker.startUntilReady()
                 let long = "no json " + String(repeating: "x", count: 5_000)
                 try topics.produce([("c1", long), ("c1", "no json")], to: topics.names.uploads)
                 let isRead = try topics.waitUntilRead(seconds: 30)
