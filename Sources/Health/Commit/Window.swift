@@ -20,6 +20,8 @@ struct Affected {
     private(set) var windows: [(window: Window, uploads: [Int])] = []
     /// Where each window is in the list.
     private var indices: [Window: Int] = [:]
+    /// By window, the uploads whose samples have no part in it, and count where none has.
+    private var covering: [Int: [Int]] = [:]
     /// Where samples of sleep came, changed or went, and by which upload.
     private(set) var sleep: [(start: Double, end: Double, upload: Int)] = []
 
@@ -42,6 +44,7 @@ struct Affected {
                 note(sample, Int(sample.upload), overlay, zones)
             }
         }
+        for (index, uploads) in covering where windows[index].uploads.isEmpty { windows[index].uploads = uploads }
         for index in windows.indices where windows[index].uploads.count > 1 { windows[index].uploads.sort() }
     }
 
@@ -56,9 +59,12 @@ struct Affected {
         switch type.kind {
         case .quantity:
             let days = type.isCumulative ? Self.days(of: sample, zones) : [day]
-            for day in days {
-                add(.summary(day), upload)
-                if type.document.isTotals { add(.totals(type.document, day), upload) }
+            let last = days.count == 1 ? day : overlay.pool.zone(sample).localDay(sample.end)
+            for one in days {
+                // It has no part in the days of other zones, but may cover what has.
+                let hasPart = days.count == 1 || day <= one && one <= last
+                add(.summary(one), upload, hasPart: hasPart)
+                if type.document.isTotals { add(.totals(type.document, one), upload, hasPart: hasPart) }
             }
             if !type.document.isTotals { addListed(sample, type, day, upload) }
             if days == [day] {
@@ -99,14 +105,18 @@ struct Affected {
         }
     }
 
-    private mutating func add(_ window: Window, _ upload: Int) {
-        guard let index = indices[window] else {
-            indices[window] = windows.count
-            windows.append((window, [upload]))
-            return
+    private mutating func add(_ window: Window, _ upload: Int, hasPart: Bool = true) {
+        let index = indices[window] ?? windows.count
+        if index == windows.count {
+            indices[window] = index
+            windows.append((window, []))
         }
         // Few uploads of a connection share a commit.
-        if !windows[index].uploads.contains(upload) { windows[index].uploads.append(upload) }
+        if !hasPart {
+            if !covering[index, default: []].contains(upload) { covering[index, default: []].append(upload) }
+        } else if !windows[index].uploads.contains(upload) {
+            windows[index].uploads.append(upload)
+        }
     }
 
     /// The local days that a sample can have time on.

@@ -77,4 +77,25 @@ import Testing
         #expect(named["Watch"] == one.watch.map { Line.id(900 + $0) })
         #expect(named["Phone"] == one.phone.map { Line.id(900 + $0) })
     }
+
+    @Test func `a day's total does not name an upload whose samples are of another day, in their own zone`() {
+        func steps(_ number: Int, _ minute: String, _ zone: String) -> String {
+            let more = "\"value\":5,\"unit\":\"count\",\"metadata\":{\"HKTimeZone\":\"\(zone)\"}"
+            return Line.sample(number, "HKQuantityTypeIdentifierStepCount", "\(minute):00Z", "\(minute):30Z", more)
+        }
+        var journey = Journey()
+        // The second is on the day before where it was taken, and on the day of the first where that was taken.
+        journey.commit(
+            Line.upload("2024-01-07T00:00:00Z", [steps(1, "2024-01-06T10:00", "Europe/Vilnius")], id: 901),
+            Line.upload("2024-01-07T00:00:00Z", [steps(2, "2024-01-05T23:00", "America/Santiago")], id: 902)
+        )
+        var named: [String: String] = [:]
+        for record in journey.records where record.kind == .document {
+            let upload = record.headers.first { $0.name == "fork-upload" }?.value ?? []
+            named[String(decoding: record.key ?? [], as: UTF8.self)] = String(decoding: upload, as: UTF8.self)
+        }
+        #expect(named["steps/2024-01-06"] == Line.id(901))
+        #expect(named["steps/2024-01-05"] == Line.id(902))
+        #expect(named["activitiesSummary/2024-01-06"] == Line.id(901))
+    }
 }
