@@ -63,7 +63,8 @@ package struct Worker: Sendable {
         let readiness = Readiness(lanes: lanes.count)
         for (number, status) in lanes.enumerated() { startLane(number, plan, database, readiness, status) }
         var asked: String?
-        var fences = FenceLog()
+        let clients = ClientSettings(settings: settings, lane: 0, limits: plan.limits)
+        var fences = FenceLog(sessionMilliseconds: clients.sessionMilliseconds)
         while asked == nil {
             for number in fencedLanes(lanes, &fences) {
                 lanes[number] = LaneStatus()

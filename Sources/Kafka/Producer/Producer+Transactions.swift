@@ -32,8 +32,14 @@ extension Producer {
     ) throws(KafkaError) {
         let list = PartitionList(offsets)
         let metadata = unsafe group.pointer
-        unsafe try perform(.sendOffsets) {
-            unsafe rd_kafka_send_offsets_to_transaction($0, list.pointer, metadata, timeoutMilliseconds)
+        unsafe try perform(.sendOffsets) { client in
+            let send = {
+                unsafe rd_kafka_send_offsets_to_transaction(client, list.pointer, metadata, timeoutMilliseconds)
+            }
+            switch waker {
+            case .some(let waker): return unsafe waker.watch(send)
+            case .none: return unsafe send()
+            }
         }
     }
 

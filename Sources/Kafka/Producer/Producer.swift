@@ -5,6 +5,8 @@ package struct Producer: ~Copyable {
     private let topics: TopicHandles
     private let isTransactional: Bool
     let client: ClientHandle
+    /// For calls that wait for the group's coordinator.
+    let waker: CoordinatorWaker?
 
     /// Makes a producer; a transactional one then needs `initTransactions`.
     ///
@@ -31,6 +33,15 @@ package struct Producer: ~Copyable {
         configuration["delivery.report.only.error"] = "false"
         client = try ClientHandle(RD_KAFKA_PRODUCER, configuration, onEvent: onEvent)
         topics = TopicHandles(of: client)
+        waker = isTransactional ? CoordinatorWaker(client) : nil
+    }
+
+    /// How often sending offsets took so long that the library had to be woken.
+    package var coordinatorWakeupCount: Int {
+        switch waker {
+        case .some(let waker): waker.count
+        case .none: 0
+        }
     }
 
     /// How many topics this producer knows: it never forgets one, so rebuild it beyond 5,000.

@@ -19,6 +19,9 @@ struct ClientSettings {
     /// Whether partitions come and go one by one.
     var isCooperative: Bool { consumer["partition.assignment.strategy"] == Assignor.cooperativeSticky.rawValue }
 
+    /// How long the group waits for a member that is out of touch.
+    var sessionMilliseconds: Int64 { consumer["session.timeout.ms"].flatMap { Int64($0) } ?? 45_000 }
+
     /// The group's member.
     var consumer: Configuration {
         var configuration = common
@@ -46,7 +49,7 @@ struct ClientSettings {
         configuration["transaction.timeout.ms"] = "30000"
         // A call that waits for the group's coordinator looks again only when some connection comes or goes, whatever
         // time it was given (librdkafka issue 5456). While it waits, all of the producer's connections are idle: the
-        // end of one is what wakes it.
+        // end of one is what wakes it; where there is none, the producer's own thread does (`CoordinatorWaker`).
         configuration["connections.max.idle.ms"] = "15000"
         // A commit sends what has gathered at once. Until then few requests are better than many: while more wait than
         // the five that may be in flight, librdkafka's thread asks the socket again and again.

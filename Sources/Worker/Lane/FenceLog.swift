@@ -1,19 +1,19 @@
 /// When each lane was last put out of the group for another member of its name.
 ///
-/// Once is no proof of a second owner: after a cut line the broker may see a lane's own join twice, the later one first,
-/// and take the earlier for somebody new (librdkafka issue 3437). A lane that begins anew puts a real rival out, which
-/// does the same; so again within a minute it is one.
+/// Once is no proof of a second owner: after a cut line or a stopped process the broker may take a lane's own join for
+/// somebody new (librdkafka issue 3437). A lane that begins anew puts a real rival out, which does the same; so a rival
+/// puts it out again within a few heartbeats, while a lane that has joined must first have been out of touch for a
+/// session before its own join can be mistaken again.
 package struct FenceLog: Sendable {
-    private static let rivalMilliseconds: Int64 = 60_000
-
+    private let sessionMilliseconds: Int64
     private var last: [Int: Int64] = [:]
 
-    /// Nobody was fenced yet.
-    package init() {}
+    /// Nobody was fenced yet, in a group with this `session.timeout.ms`.
+    package init(sessionMilliseconds: Int64) { self.sessionMilliseconds = sessionMilliseconds }
 
     /// Notes that a lane was fenced, and says whether it may begin anew.
     package mutating func mayBeginAnew(_ lane: Int, at milliseconds: Int64) -> Bool {
         defer { last[lane] = milliseconds }
-        return last[lane].map { milliseconds - $0 >= Self.rivalMilliseconds } ?? true
+        return last[lane].map { milliseconds - $0 >= sessionMilliseconds } ?? true
     }
 }
