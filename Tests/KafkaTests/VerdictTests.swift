@@ -89,6 +89,8 @@ private let consumerRows: [TriageRow] = [
     TriageRow("just assigned", .seek, .wrongState, .none, .retry),
     TriageRow("a dead process's transaction is open", .committed, .unstableOffsets, .none, .retry),
     TriageRow("a dead process's transaction is open", .committed, .timedOut, .none, .retry),
+    TriageRow("a broker comes back while it is asked", .watermarks, .brokerLeft, .none, .retry),
+    TriageRow("a broker comes back while it is asked", .committed, .brokerLeft, .none, .retry),
     TriageRow("broker has just started", .watermarks, .unknownPartition, .none, .retry),
     TriageRow("broker has just started", .watermarks, .unknownTopicOrPartition, .none, .retry),
     TriageRow("leader moves", .watermarks, .notLeader, .none, .retry),

@@ -46,6 +46,9 @@ extension ErrorCode {
     package static let endOfPartition = ErrorCode(RD_KAFKA_RESP_ERR__PARTITION_EOF)
     /// A partition number beyond the topic's count.
     package static let unknownPartition = ErrorCode(RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION)
+    /// What was asked of a broker that has left the cluster, or comes back under another address, has no answer: newer
+    /// libraries than the distribution's let go of such a broker.
+    package static let brokerLeft = ErrorCode(rawValue: -137)
     /// A topic that the cluster does not have, as the client sees it.
     package static let unknownTopic = ErrorCode(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC)
     /// No broker can be reached at the moment.

@@ -94,7 +94,7 @@ extension Verdict {
         .transport, .timedOut, .allBrokersDown, .waitCoordinator, .leaderNotAvailable, .notLeader, .requestTimedOut,
         .coordinatorLoading, .coordinatorNotAvailable, .notCoordinator, .unstableOffsets, .networkException,
         .replicaNotAvailable, .notController, .offsetNotAvailable, .notEnoughReplicas, .rebalanceInProgress,
-        .concurrentTransactions,
+        .concurrentTransactions, .brokerLeft,
     ]
 
     /// What a broker that has just started may say of a topic that is there: whoever asks knows that it is.
