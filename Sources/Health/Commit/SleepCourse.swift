@@ -1,7 +1,8 @@
 /// What became of the sessions of a cluster from one upload of a commit to the next.
 ///
 /// Sources share a cluster where they overlap, and an upload that changed the session of one need not have changed that of
-/// another: it did where the session is not what it was before, as if each upload had been a commit of its own.
+/// another: it did where the session is not what it was before, as if each upload had been a commit of its own. So it
+/// costs no more than to split the cluster in that many commits.
 struct SleepCourse {
     /// The uploads that changed each session, by its id, ascending; those that are gone in the end included.
     private(set) var uploads: [UUID128: [Int]] = [:]

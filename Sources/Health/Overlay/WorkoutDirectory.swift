@@ -99,17 +99,14 @@ package struct WorkoutDirectory {
     package mutating func freeze(before day: Int32) -> [UUID128] {
         var frozen: [UUID128] = []
         for (id, entry) in entries where entry.firstSampleDay < day {
-            if !entry.isFrozen {
-                entries[id]?.isFrozen = true
-                frozen.append(id)
-            }
+            if !entry.isFrozen { frozen.append(id) }
+            entries[id]?.isFrozen = true
             if Instant.utcDay(entry.start) < day {
                 entries[id] = nil
                 dropped.insert(id)
-                isDirty = true
             }
+            isDirty = true
         }
-        if !frozen.isEmpty { isDirty = true }
         return frozen.sorted()
     }
 

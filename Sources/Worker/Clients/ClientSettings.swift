@@ -19,7 +19,7 @@ struct ClientSettings {
     /// Whether partitions come and go one by one.
     var isCooperative: Bool { consumer["partition.assignment.strategy"] == Assignor.cooperativeSticky.rawValue }
 
-    /// How long the group waits for a member that is out of touch.
+    /// How long the group waits for a member that is out of touch; by librdkafka's own default 45 s.
     var sessionMilliseconds: Int64 { consumer["session.timeout.ms"].flatMap { Int64($0) } ?? 45_000 }
 
     /// The group's member.
