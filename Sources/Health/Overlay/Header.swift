@@ -15,6 +15,8 @@ package struct Header: Equatable {
 
     /// Whether its samples were taken in more zones than are worth listing.
     package var hasManyZones = false
+    /// The version of the packed form, and of how a connection's state is laid out.
+    private static let format: UInt8 = 5
     /// How many zones are listed.
     private static let zonesMax = 16
 
@@ -51,7 +53,7 @@ package struct Header: Equatable {
     /// The bytes.
     package var packed: [UInt8] {
         var packer = Packer()
-        packer.byte(4)
+        packer.byte(Self.format)
         packer.double(newestCollectedAt)
         packer.signed(Int64(horizonDay))
         packer.count(deletedCount)
@@ -70,7 +72,7 @@ package struct Header: Equatable {
     /// Reads a header's bytes; nil when they are of another format.
     package init?(_ bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == 4 else { return nil }
+        guard unpacker.byte() == Self.format else { return nil }
         newestCollectedAt = unpacker.double()
         horizonDay = Int32(clamping: unpacker.signed())
         deletedCount = Int(clamping: unpacker.unsigned())

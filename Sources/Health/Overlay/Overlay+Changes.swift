@@ -7,10 +7,10 @@ extension Overlay {
             if slot.segment.rows.isEmpty {
                 if slot.heldBytes != nil { changes.append(Self.change(connection, slot.place, nil, slot.heldBytes)) }
             } else {
-                let packed = slot.segment.packed(pool)
-                changes.append(Self.change(connection, slot.place, packed, slot.heldBytes))
+                changes.append(Self.change(connection, slot.place, packed(slot), slot.heldBytes))
             }
         }
+        changes += originChanges(state)
         if directory.isDirty { changes.append(change(Place(.workouts), directory.packed, state)) }
         for workout in dirtyNames {
             var packer = Packer()
@@ -24,6 +24,13 @@ extension Overlay {
         }
         if header != storedHeader { changes.append(change(Place(.header), header.packed, state)) }
         return changes.sorted { $0.place < $1.place }
+    }
+
+    private mutating func packed(_ slot: Slot) -> [UInt8] {
+        guard slot.place.kind == .segment, let index = dayOrigins.index(forKey: slot.place.day) else {
+            return slot.segment.packed(pool)
+        }
+        return slot.segment.packed(pool, naming: &dayOrigins.values[index].list)
     }
 
     private mutating func change(_ place: Place, _ value: [UInt8]?, _ state: some State) -> StateChange {

@@ -58,7 +58,7 @@ extension Overlay {
 
     /// Drops the samples that start before a UTC day; characteristics stay.
     package mutating func drop(before day: Int32, state: some State, context: inout Context) {
-        for place in places(in: Place.range(.segment, days: Int32.min...day - 1), state) {
+        for place in places(in: Place.range(.segment, days: Int32.min...day - 1), state) where !place.isOrigins {
             let slot = slot(place, state, &context)
             slots[slot].segment.rows = []
             slots[slot].isDirty = true

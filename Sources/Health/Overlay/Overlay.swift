@@ -35,12 +35,14 @@ package struct Overlay {
     private(set) var freshPlaces: [Place] = []
     /// What was read of the state.
     private var listing = Listing()
-    /// The length of the segments that were read, to bound a commit.
-    private(set) var readBytes = 0
+    /// The length of the segments, and their origins, that were read, to bound a commit.
+    var readBytes = 0
     /// The slot that was last looked for in each stream.
     private var lastSlots = [Int](repeating: -1, count: 64)
     /// The origins whose zones the header has.
     var notedOrigins = OriginSet()
+    /// The origins of the segments of each day that was looked at.
+    var dayOrigins: [Int32: DayOrigins] = [:]
     var deletedIDs: DeletedIDs
     var named: [UUID128: Set<Place>] = [:]
     var dirtyNames: Set<UUID128> = []
@@ -73,7 +75,11 @@ package struct Overlay {
             return known
         }
         let bytes = held(at: place, state)
-        let known = bytes.flatMap { Segment($0, pool: &pool, zones: &context.zones) }
+        let origins = place.kind == .segment ? origins(ofDay: place.day, state, &context) : nil
+        let known = bytes.flatMap { bytes in
+            origins.map { Segment(bytes, naming: $0, pool: &pool) }
+                ?? Segment(bytes, pool: &pool, zones: &context.zones)
+        }
         if bytes != nil, known == nil { isUnreadable = true }
         let segment = known ?? Segment()
         readBytes += bytes?.count ?? 0

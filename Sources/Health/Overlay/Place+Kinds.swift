@@ -13,7 +13,7 @@ extension Place {
         case deletedIDs = 4
         /// Where the samples that name a workout lie, by its id.
         case named = 5
-        /// The samples of one stream that start in one UTC day or hour.
+        /// The samples of one stream that start in some hours of a UTC day; and the origins of all of that day.
         case segment = 6
         /// The samples of one stream that last longer than a day, and characteristics, which never expire.
         case standing = 7
@@ -65,13 +65,17 @@ extension Place {
     /// The place's id.
     package var id: UUID128 { UUID128(hi: high, lo: low) }
 
-    /// Whether a segment of an hour can hold samples that start from one instant to another, as far as whole milliseconds
-    /// tell; that of a day always can.
+    /// Whether a segment can hold samples that start from one instant to another, as far as whole milliseconds tell.
     func canHold(from: Double, to: Double) -> Bool {
-        if hour == Self.wholeDay { return true }
         let start = Double(day) * Instant.day + Double(hour) * 3600
-        return start - 0.001 <= to && start + 3600 > from - 0.001
+        return start - 0.001 <= to && start + Double(Self.hours(stream)) * 3600 > from - 0.001
     }
+
+    /// How many hours of a stream are stored together, a divisor of a day's.
+    ///
+    /// A new sample has its segment written anew, so this is most of what a commit writes; a day's documents have all of
+    /// its segments read, so they are not too many. An hour of heart is what one document shows, and up to 3,600 samples.
+    private static func hours(_ stream: UInt8) -> Int64 { stream == DataType.heart.rawValue ? 1 : 6 }
 
     /// Where a sample of a stream that starts and ends then is stored.
     package static func segment(stream: DataType, start: Double, end: Double) -> Place {
@@ -79,8 +83,7 @@ extension Place {
             return Place(.standing, stream: stream)
         }
         let day = Instant.utcDay(start)
-        guard stream == .heart else { return Place(.segment, day: day, stream: stream) }
-        let hour = UInt8(clamping: Instant.utcHour(start) - Int64(day) * 24)
-        return Place(.segment, day: day, stream: stream, hour: hour)
+        let hour = Instant.utcHour(start) - Int64(day) * 24
+        return Place(.segment, day: day, stream: stream, hour: UInt8(clamping: hour - hour % hours(stream.rawValue)))
     }
 }

@@ -1,36 +1,53 @@
-/// The packed form: a byte for the format, the origins, the number of samples; of each sample a byte that says how the
-/// rest is written (`SampleCode`), its id, then what that byte asks for.
+/// The packed form: a byte for the format, the number of samples; of each sample a byte that says how the rest is written
+/// (`SampleCode`), its id, then what that byte asks for. Origins are numbers in a list: that of the segment's day, or, where
+/// a segment is kept by itself, one of its own, which then comes before the samples.
 extension Segment {
     /// The version of the packed form, its first byte: a reader refuses what it does not know.
-    static let format: UInt8 = 2
+    static let format: UInt8 = 3
+    /// The same of a segment with a list of its own.
+    static let formatAlone: UInt8 = 2
 
-    /// The bytes of the samples, with what they need from the pool.
-    package func packed(_ pool: Pool) -> [UInt8] {
+    /// The bytes of the samples, whose origins are named as in the list; new ones are added to it.
+    package func packed(_ pool: Pool, naming list: inout OriginList) -> [UInt8] {
         let kept = unchanged
-        var used = kept?.origins ?? []
-        var position = [Int32](repeating: -1, count: pool.origins.count)
-        for (index, origin) in used.enumerated() { position[Int(origin)] = Int32(index) }
         let new = rows[(kept?.count ?? 0)...]
-        for row in new where position[Int(row.origin)] < 0 {
-            position[Int(row.origin)] = Int32(used.count)
-            used.append(row.origin)
-        }
         var packer = Packer()
-        packer.bytes.reserveCapacity((kept?.bytes.count ?? 0) + new.count * 34 + used.count * 512 + 16)
+        packer.bytes.reserveCapacity((kept?.bytes.count ?? 0) + new.count * 34 + 16)
         packer.byte(Self.format)
-        packer.count(used.count)
-        for origin in used { packer.string(pool.canonicals[Int(origin)]) }
         packer.count(rows.count)
         if let kept { packer.bytes += kept.bytes[kept.from...] }
-        var context = kept?.context ?? SampleContext()
+        Self.pack(new, against: kept?.context ?? SampleContext(), into: &packer, pool, &list)
+        return packer.bytes
+    }
+
+    /// The bytes of the samples with all that they need from the pool.
+    package func packed(_ pool: Pool) -> [UInt8] {
+        var list = OriginList()
+        for row in rows { _ = list.number(of: row.origin) }
+        var packer = Packer()
+        packer.bytes.reserveCapacity(rows.count * 34 + list.origins.count * 512 + 16)
+        packer.byte(Self.formatAlone)
+        list.pack(into: &packer, pool)
+        packer.count(rows.count)
+        Self.pack(rows[...], against: SampleContext(), into: &packer, pool, &list)
+        return packer.bytes
+    }
+
+    private static func pack(
+        _ rows: ArraySlice<Sample>,
+        against context: SampleContext,
+        into packer: inout Packer,
+        _ pool: Pool,
+        _ list: inout OriginList
+    ) {
+        var context = context
         ShortPacker.withBuffer { short in
-            for row in new {
-                context.pack(row, position: UInt64(position[Int(row.origin)]), into: &short)
+            for row in rows {
+                context.pack(row, position: list.number(of: row.origin), into: &short)
                 short.flush(into: &packer)
                 if row.extraCount > 0 { packer.string(pool.extra(row)) }
             }
         }
-        return packer.bytes
     }
 
     /// The bytes that it was read from, when all that was done since is that samples were added at the end.
@@ -41,23 +58,40 @@ extension Segment {
         return stored
     }
 
-    /// Reads a segment's bytes into the pool; nil when they are broken or of a later format.
+    /// Reads the bytes of a segment whose origins are named as in the list; nil when they are broken or of a later format.
+    package init?(_ bytes: [UInt8], naming list: OriginList, pool: inout Pool) {
+        var unpacker = Unpacker(bytes)
+        guard unpacker.byte() == Self.format,
+            let read = read(&unpacker, of: bytes, naming: list, &pool)
+        else { return nil }
+        stored = StoredBytes(bytes: bytes, from: read.from, count: rows.count, context: read.context)
+    }
+
+    /// Reads the bytes of a segment with a list of its own; nil when they are broken or of a later format.
     package init?(_ bytes: [UInt8], pool: inout Pool, zones: inout ZoneTable) {
         var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == Self.format else { return nil }
-        var origins: [Int32] = []
-        for _ in 0..<unpacker.count() {
-            guard let origin = pool.intern(canonical: unpacker.slice(), zones: &zones) else { return nil }
-            origins.append(origin)
-        }
+        guard unpacker.byte() == Self.formatAlone,
+            let list = OriginList(from: &unpacker, pool: &pool, zones: &zones),
+            read(&unpacker, of: bytes, naming: list, &pool) != nil
+        else { return nil }
+    }
+
+    /// Reads the number of samples and them; gives back where they begin, and what more would be written against.
+    ///
+    /// nil when the bytes are broken.
+    private mutating func read(
+        _ unpacker: inout Unpacker,
+        of bytes: [UInt8],
+        naming list: OriginList,
+        _ pool: inout Pool
+    ) -> (from: Int, context: SampleContext)? {
         let count = unpacker.count(bytesEach: 17)
         if unpacker.isBroken { return nil }
         let from = bytes.count - unpacker.rest.count
         let context = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe read(count, bytes, from: from, origins: origins, &pool)
+            unsafe read(count, bytes, from: from, origins: list.origins, &pool)
         }
-        guard let context else { return nil }
-        stored = StoredBytes(bytes: bytes, from: from, count: count, origins: origins, context: context)
+        return context.map { (from, $0) }
     }
 
     /// Reads the samples, and gives back what more would be written against; nil when their bytes are broken.
@@ -87,10 +121,10 @@ extension Segment {
         return reader.isAtEnd && !reader.isBroken ? context : nil
     }
 
-    /// The source and the device of each origin of a packed segment.
+    /// The source and the device of each origin of a packed segment with a list of its own.
     package static func sourcesAndDevices(in bytes: ArraySlice<UInt8>) -> [(source: [UInt8], device: [UInt8])] {
         var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == format else { return [] }
+        guard unpacker.byte() == formatAlone else { return [] }
         return (0..<unpacker.count()).map { _ in
             var origin = Unpacker(unpacker.slice())
             return (origin.string(), origin.string())

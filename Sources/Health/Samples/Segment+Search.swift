@@ -8,8 +8,9 @@ extension Segment {
     /// Whether a packed segment may hold a sample with one of these ids: never false when it does, or can't be read.
     package static func hasAny(of ids: Set<UUID128>, in bytes: RawSpan) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
-            if unsafe bytes.first != format { return true }
-            if ids.count > soughtMax { return unsafe hasRow(of: ids, bytes) }
+            let isAlone = unsafe bytes.first == formatAlone
+            if unsafe !isAlone && bytes.first != format { return true }
+            if ids.count > soughtMax { return unsafe hasRow(of: ids, bytes, isAlone) }
             return ids.contains { unsafe has($0, bytes) }
         }
     }
@@ -28,9 +29,9 @@ extension Segment {
         return false
     }
 
-    private static func hasRow(of ids: Set<UUID128>, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    private static func hasRow(of ids: Set<UUID128>, _ bytes: UnsafeRawBufferPointer, _ isAlone: Bool) -> Bool {
         var reader = unsafe ByteReader(bytes, from: 1)
-        for _ in 0..<reader.unsigned() {
+        for _ in 0..<(isAlone ? reader.unsigned() : 0) {
             if reader.isBroken { break }
             _ = unsafe reader.string()
         }

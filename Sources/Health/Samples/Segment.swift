@@ -1,7 +1,6 @@
 /// The samples that are stored together: those of one stream that start in one bucket, in the order of their keys.
 ///
-/// Packed, a segment is its own dictionary: the origins it uses, then the samples, each as its difference from the one
-/// before. See `Segment+Packing.swift`.
+/// Packed, each sample is its difference from the one before, and its origin a number. See `Segment+Packing.swift`.
 package struct Segment {
     /// The samples, ascending by key.
     package var rows: [Sample] = []
@@ -16,8 +15,6 @@ package struct Segment {
         let from: Int
         /// How many there are.
         let count: Int
-        /// The origins that they use, in the order of the bytes.
-        let origins: [Int32]
         /// What the next sample is written against.
         let context: SampleContext
     }

@@ -105,8 +105,11 @@ struct Journey: ~Copyable {
         for change in changes {
             let value = restored.value(at: change.place, of: change.connection)
             try expect(value == change.value, "a value read back from the changelog is another")
-            let isSegment = change.place.kind == .standing || change.place.kind == .segment
-            if isSegment, let value { try Values.checkSegment(value) }
+            guard let value, !change.place.isOrigins else { continue }
+            if change.place.kind == .standing { try Values.checkSegment(value) }
+            guard change.place.kind == .segment else { continue }
+            let origins = restored.value(at: .origins(day: change.place.day), of: change.connection)
+            try Values.checkSegment(value, ofDay: origins ?? [])
         }
         swap(&store, &restored)
     }

@@ -2,29 +2,53 @@ import Health
 
 /// A value of the state is refused, or read again from its own encoding it is the same.
 enum Values {
-    static func checkSegment(_ bytes: [UInt8]) throws(Fault) {
+    /// A segment with a list of origins of its own, or one that names those of a day.
+    static func checkSegment(_ bytes: [UInt8], ofDay origins: [UInt8] = fewOrigins) throws(Fault) {
         _ = Segment.sourcesAndDevices(in: bytes[...])
         var pool = Pool()
         var zones = World.zones
-        guard let segment = Segment(bytes, pool: &pool, zones: &zones) else { return }
-        let packed = segment.packed(pool)
-        var otherPool = Pool()
-        guard let again = Segment(packed, pool: &otherPool, zones: &zones) else {
-            throw Fault("a packed segment can't be read")
+        if let segment = Segment(bytes, pool: &pool, zones: &zones) {
+            let packed = segment.packed(pool)
+            try check(segment, packed, pool)
+            var otherPool = Pool()
+            let again = Segment(packed, pool: &otherPool, zones: &zones)
+            try expect(again?.packed(otherPool) == packed, "a segment read back is another")
         }
-        try expect(again.packed(otherPool) == packed, "a segment read back is another")
-        try expect(again.rows.count == segment.rows.count, "a segment read back has other samples")
+        guard var list = OriginList(origins, pool: &pool, zones: &zones) else {
+            throw Fault("the origins of a day can't be read")
+        }
+        try expect(list.packed(pool) == origins, "a list of origins read back is another")
+        guard let segment = Segment(bytes, naming: list, pool: &pool) else { return }
+        let packed = segment.packed(pool, naming: &list)
+        try check(segment, packed, pool)
+        try expect(list.packed(pool) == origins, "a segment that was only read names other origins")
+        let again = Segment(packed, naming: list, pool: &pool)
+        try expect(again?.rows.map(\.key) == segment.rows.map(\.key), "a segment read back has other samples")
+    }
+
+    private static func check(_ segment: Segment, _ packed: [UInt8], _ pool: Pool) throws(Fault) {
+        for row in segment.rows { _ = Extra(pool.extra(row)) }
         guard let row = segment.rows.last else { return }
         try expect(unsafe Segment.hasAny(of: [row.id], in: packed.span.bytes), "a held sample is not found by its id")
-        for row in segment.rows { _ = Extra(pool.extra(row)) }
     }
+
+    /// The origins of a watch and a phone.
+    static let fewOrigins: [UInt8] = {
+        var list: [UInt8] = [1, 2]
+        for name in ["watch", "phone"] {
+            let name = Array(name.utf8)
+            let origin = Origin(source: [], device: [], sourceKey: name, product: name, zone: .utc)
+            list += [UInt8(origin.canonical.count)] + origin.canonical
+        }
+        return list
+    }()
 
     /// The first byte says which value the rest is.
     static func check(_ bytes: [UInt8]) throws(Fault) {
         let rest = bytes.dropFirst()
         let value = Array(rest)
         var zones = World.zones
-        switch (bytes.first ?? 0) % 8 {
+        switch (bytes.first ?? 0) % 9 {
         case 0:
             guard let header = Header(value) else { return }
             try same(header.packed) { Header($0)?.packed }
@@ -41,6 +65,13 @@ enum Values {
         case 6:
             guard let settings = ConnectionSettings(value) else { return }
             try same(settings.packed) { ConnectionSettings($0)?.packed }
+        case 7:
+            var pool = Pool()
+            guard let list = OriginList(value, pool: &pool, zones: &zones) else { return }
+            try same(list.packed(pool)) { bytes in
+                var pool = Pool()
+                return OriginList(bytes, pool: &pool, zones: &zones)?.packed(pool)
+            }
         default:
             guard let origin = Origin(canonical: rest, zones: &zones) else { return }
             try same(origin.canonical) { Origin(canonical: $0[...], zones: &zones)?.canonical }

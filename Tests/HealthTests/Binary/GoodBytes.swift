@@ -27,8 +27,10 @@ enum GoodBytes {
             firstSampleDay: 3,
             hashes: [1, 2]
         )
+        var list = OriginList()
         return [
-            segment.packed(samples.pool), extra.packed, try workout().packed,
+            segment.packed(samples.pool), segment.packed(samples.pool, naming: &list), list.packed(samples.pool),
+            extra.packed, try workout().packed,
             try route(), header.packed,
             try #require(published.packed),
             samples.pool.canonicals[0],

@@ -102,10 +102,21 @@ struct PackingTests {
         #expect(WorkoutDirectory([3, 0, 0]) == nil)
     }
 
+    /// A list of one origin.
+    private static func origins(_ pool: inout Pool) -> OriginList {
+        let origin = Origin(source: [], device: [], sourceKey: [], product: [], zone: .utc)
+        _ = pool.intern(origin)
+        var zones = ZoneTable { _ in nil }
+        let bytes = [1, 1, UInt8(origin.canonical.count)] + origin.canonical
+        return OriginList(bytes, pool: &pool, zones: &zones) ?? OriginList()
+    }
+
     private static func read(_ bytes: [UInt8]) {
         var pool = Pool()
         var zones = ZoneTable { _ in nil }
         _ = Segment(bytes, pool: &pool, zones: &zones)
+        let list = OriginList(bytes, pool: &pool, zones: &zones) ?? origins(&pool)
+        _ = Segment(bytes, naming: list, pool: &pool)
         _ = unsafe Segment.hasAny(of: [UUID128(hi: 1, lo: 2)], in: bytes.span.bytes)
         _ = unsafe Segment.hasAny(of: Set((0..<9).map { UUID128(hi: 1, lo: $0) }), in: bytes.span.bytes)
         _ = Segment.sourcesAndDevices(in: bytes[...])

@@ -40,6 +40,9 @@ struct UnreadableStateTests {
         let segment = Place.segment(stream: .steps, start: 10, end: 20)
         #expect(try Self.outcome(segment, [9, 0, 0]).isUnreadable)
         #expect(try Self.outcome(Place(.header), [9, 0, 0]).isUnreadable)
-        #expect(try !Self.outcome(segment, Segment().packed(Pool())).isUnreadable)
+        #expect(try Self.outcome(.origins(day: 0), [9, 0]).isUnreadable)
+        #expect(try Self.outcome(segment, [3, 1] + [UInt8](repeating: 0, count: 19)).isUnreadable, "origins are missing")
+        var list = OriginList()
+        #expect(try !Self.outcome(segment, Segment().packed(Pool(), naming: &list)).isUnreadable)
     }
 }

@@ -30,13 +30,14 @@ struct PlaceTests {
 
     @Test(arguments: [
         (0.0, 0.0, Int32(0), UInt8(0)), (3599.9, 3600, 0, 0), (3600, 3600, 0, 1), (-0.001, 0, -1, 23),
-        (86_399.999, 86_400, 0, 23),
+        (86_399.999, 86_400, 0, 23), (21_599.999, 21_600, 0, 5), (21_600, 21_600, 0, 6),
     ])
-    func `heart is kept by the hour, the rest by the day`(start: Double, end: Double, day: Int32, hour: UInt8) {
+    func `heart is kept by the hour, the rest by six hours`(start: Double, end: Double, day: Int32, hour: UInt8) {
         let heart = Place.segment(stream: .heart, start: start, end: end)
         #expect(heart.day == day && heart.hour == hour && heart.kind == .segment)
         let steps = Place.segment(stream: .steps, start: start, end: end)
-        #expect(steps.day == day && steps.hour == Place.wholeDay)
+        #expect(steps.day == day && steps.hour == hour / 6 * 6 && steps.kind == .segment)
+        #expect(!steps.isOrigins && Place.range(.segment, days: day...day).contains(.origins(day: day)))
     }
 
     @Test func `what is longer than a day, and characteristics, stand apart`() {

@@ -26,13 +26,17 @@ struct SegmentTests {
             segment.rows.append(sample)
         }
         segment.rows.sort { $0.key < $1.key }
-        let bytes = segment.packed(samples.pool)
         var pool = Pool()
         _ = pool.intern(samples.pool.origins[2])
         var zones = ZoneTable { _ in nil }
-        let back = try #require(Segment(bytes, pool: &pool, zones: &zones))
-        #expect(back.packed(pool) == bytes, "seed \(seed)")
-        try expectSame(back, pool, with: segment, samples.pool, seed)
+        let alone = segment.packed(samples.pool)
+        #expect(try #require(Segment(alone, pool: &pool, zones: &zones)).packed(pool) == alone, "seed \(seed)")
+        var list = OriginList()
+        let bytes = segment.packed(samples.pool, naming: &list)
+        var named = try #require(OriginList(list.packed(samples.pool), pool: &pool, zones: &zones))
+        let back = try #require(Segment(bytes, naming: named, pool: &pool))
+        #expect(back.packed(pool, naming: &named) == bytes, "seed \(seed)")
+        expectSame((back, pool, named), with: (segment, samples.pool, list), seed)
         #expect(back.rows.count == segment.rows.count)
         for (one, other) in zip(back.rows, segment.rows) {
             #expect(one.key == other.key && one.start == other.start && one.end == other.end, "seed \(seed)")
@@ -40,8 +44,10 @@ struct SegmentTests {
             #expect(one.flags == other.flags, "seed \(seed)")
             #expect(pool.origin(one).canonical == samples.pool.origin(other).canonical, "seed \(seed)")
             #expect(Array(pool.extra(one)) == Array(samples.pool.extra(other)), "seed \(seed)")
-            #expect(unsafe Segment.hasAny(of: [one.id], in: bytes.span.bytes))
-            #expect(unsafe Segment.hasAny(of: others.union([one.id]), in: bytes.span.bytes))
+            for packed in [bytes, alone] {
+                #expect(unsafe Segment.hasAny(of: [one.id], in: packed.span.bytes))
+                #expect(unsafe Segment.hasAny(of: others.union([one.id]), in: packed.span.bytes))
+            }
             #expect(back.position(of: one.key).isHeld)
         }
         #expect(unsafe !Segment.hasAny(of: [UUID128(hi: 1, lo: 0)], in: bytes.span.bytes))
@@ -58,28 +64,33 @@ struct SegmentTests {
 
     /// What came back and is added to has the bytes of one that was never packed.
     private func expectSame(
-        _ back: Segment,
-        _ pool: Pool,
-        with segment: Segment,
-        _ other: Pool,
+        _ back: (segment: Segment, pool: Pool, list: OriginList),
+        with made: (segment: Segment, pool: Pool, list: OriginList),
         _ seed: UInt64
-    ) throws {
-        for place in [0, segment.rows.count / 2, segment.rows.count - 1] where !segment.rows.isEmpty {
-            var left = back
-            var right = segment
-            var new = back.rows[place]
+    ) {
+        let count = made.segment.rows.count
+        func expect(_ left: Segment, _ right: Segment, _ place: Int) {
+            #expect(left.packed(back.pool) == right.packed(made.pool), "seed \(seed), place \(place)")
+            var (list, other) = (back.list, made.list)
+            let bytes = left.packed(back.pool, naming: &list)
+            #expect(bytes == right.packed(made.pool, naming: &other), "seed \(seed), place \(place)")
+        }
+        for place in [0, count / 2, count - 1] where count > 0 {
+            var left = back.segment
+            var right = made.segment
+            var new = back.segment.rows[place]
             new.startMilliseconds += place == 0 ? -1 : 1
             new.upload = 3
             left.rows.insert(new, at: left.position(of: new.key).index)
-            var same = segment.rows[place]
+            var same = made.segment.rows[place]
             same.startMilliseconds = new.startMilliseconds
             right.rows.insert(same, at: right.position(of: same.key).index)
-            #expect(left.packed(pool) == right.packed(other), "seed \(seed), place \(place)")
-            left = back
-            right = segment
+            expect(left, right, place)
+            left = back.segment
+            right = made.segment
             left.rows.remove(at: place)
             right.rows.remove(at: place)
-            #expect(left.packed(pool) == right.packed(other), "seed \(seed), place \(place)")
+            expect(left, right, place)
         }
     }
 
@@ -90,7 +101,20 @@ struct SegmentTests {
         segment.rows = [try samples.sample(Samples.type("StepCount"), 0, 1, 2, from: origin)]
         let good = segment.packed(samples.pool)
         var zones = ZoneTable { _ in nil }
-        for bytes in [[3] + good.dropFirst(), good + [0], Array(good.dropLast()), []] {
+        var list = OriginList()
+        let named = segment.packed(samples.pool, naming: &list)
+        for bytes in [[4] + named.dropFirst(), named + [0], Array(named.dropLast()), good, []] {
+            var pool = Pool()
+            let origins = try #require(OriginList(list.packed(samples.pool), pool: &pool, zones: &zones))
+            #expect(Segment(bytes, naming: origins, pool: &pool) == nil)
+        }
+        var other = Pool()
+        #expect(Segment(named, naming: OriginList(), pool: &other) == nil)
+        let origins = list.packed(samples.pool)
+        for bytes in [[2] + origins.dropFirst(), origins + [0], Array(origins.dropLast()), []] {
+            #expect(OriginList(bytes, pool: &other, zones: &zones) == nil)
+        }
+        for bytes in [[4] + good.dropFirst(), good + [0], Array(good.dropLast()), []] {
             var pool = Pool()
             #expect(Segment(bytes, pool: &pool, zones: &zones) == nil)
         }

@@ -1,0 +1,65 @@
+/// The origins of a day's segments, kept once for all of them: most are of the same watch and phone, and a source and a
+/// device take as many bytes as twenty samples.
+extension Overlay {
+    /// The origins of a day.
+    struct DayOrigins {
+        /// The length of what the state has of them, nil when it has nothing.
+        let heldBytes: Int?
+        /// How many the state has.
+        let heldCount: Int
+        /// Those that samples are named with, this commit's included.
+        var list: OriginList
+    }
+
+    /// The origins of a day, read when they were not.
+    mutating func origins(ofDay day: Int32, _ state: some State, _ context: inout Context) -> OriginList {
+        if let known = dayOrigins[day] { return known.list }
+        let bytes = held(at: .origins(day: day), state)
+        let known = bytes.flatMap { OriginList($0, pool: &pool, zones: &context.zones) }
+        if bytes != nil, known == nil { isUnreadable = true }
+        readBytes += bytes?.count ?? 0
+        let list = known ?? OriginList()
+        dayOrigins[day] = DayOrigins(heldBytes: bytes?.count, heldCount: list.origins.count, list: list)
+        return list
+    }
+
+    /// The changes of what is kept for whole days, once all segments are packed.
+    ///
+    /// A day without a segment keeps nothing.
+    mutating func originChanges(_ state: some State) -> [StateChange] {
+        var changes: [StateChange] = []
+        var days: Set<Int32> = []
+        for slot in slots where slot.place.kind == .segment && !slot.segment.rows.isEmpty { days.insert(slot.place.day) }
+        for (day, origins) in dayOrigins {
+            let place = Place.origins(day: day)
+            if !days.contains(day), !hasOtherSegments(day, state) {
+                guard let held = origins.heldBytes else { continue }
+                changes.append(StateChange(connection: connection, place: place, value: nil, heldBytes: held))
+            } else if origins.list.origins.count > origins.heldCount {
+                let value = origins.list.packed(pool)
+                changes.append(
+                    StateChange(connection: connection, place: place, value: value, heldBytes: origins.heldBytes)
+                )
+            }
+        }
+        return changes
+    }
+
+    private mutating func hasOtherSegments(_ day: Int32, _ state: some State) -> Bool {
+        let places = places(in: Place.range(.segment, days: day...day), state)
+        return places.contains { !$0.isOrigins && slotIndex[$0] == nil }
+    }
+}
+
+extension Place {
+    /// Beyond all streams.
+    private static let originsStream: UInt8 = 0xFF
+
+    /// Where the origins of a day's segments are kept: beside these, so that they are read together.
+    package static func origins(day: Int32) -> Place {
+        Place(head: Place(.segment, day: day).head | UInt64(originsStream) << 16)
+    }
+
+    /// Whether origins are kept here, no samples.
+    package var isOrigins: Bool { kind == .segment && stream == Self.originsStream }
+}

@@ -1,0 +1,55 @@
+/// The origins that packed samples name by number: those of one segment, or of all segments of a day.
+package struct OriginList {
+    /// The version of the packed form of a day's list, its first byte.
+    private static let format: UInt8 = 1
+
+    /// By number, the index in the pool.
+    package private(set) var origins: [Int32] = []
+    /// By index in the pool, the number; −1 where it has none.
+    private var numbers: [Int32] = []
+
+    /// No origin.
+    package init() {}
+
+    /// The number of an origin of the pool, which is added when it is new.
+    mutating func number(of origin: Int32) -> UInt64 {
+        let index = Int(origin)
+        while numbers.count <= index { numbers.append(-1) }
+        if numbers[index] < 0 {
+            numbers[index] = Int32(origins.count)
+            origins.append(origin)
+        }
+        return UInt64(numbers[index])
+    }
+
+    /// The bytes of a list that is kept by itself.
+    package func packed(_ pool: Pool) -> [UInt8] {
+        var packer = Packer(capacity: 2 + 512 * origins.count)
+        packer.byte(Self.format)
+        pack(into: &packer, pool)
+        return packer.bytes
+    }
+
+    /// Reads the bytes of a list that was kept by itself; nil when they are broken or of a later format.
+    package init?(_ bytes: [UInt8], pool: inout Pool, zones: inout ZoneTable) {
+        var unpacker = Unpacker(bytes)
+        guard unpacker.byte() == Self.format else { return nil }
+        self.init(from: &unpacker, pool: &pool, zones: &zones)
+        if unpacker.isBroken || !unpacker.isAtEnd { return nil }
+    }
+
+    /// Writes the list as a part of something.
+    func pack(into packer: inout Packer, _ pool: Pool) {
+        packer.count(origins.count)
+        for origin in origins { packer.string(pool.canonicals[Int(origin)]) }
+    }
+
+    /// Reads a list that is a part of something; nil when an origin is broken.
+    init?(from unpacker: inout Unpacker, pool: inout Pool, zones: inout ZoneTable) {
+        for number in 0..<unpacker.count() {
+            guard let origin = pool.intern(canonical: unpacker.slice(), zones: &zones),
+                self.number(of: origin) == UInt64(number)
+            else { return nil }
+        }
+    }
+}
