@@ -29,6 +29,27 @@ extension BrokerTests {
             }
         }
 
+        /// Else the library, which has no connection yet, looks for it once a second only.
+        @Test func `a partition whose leader is known is read at once`() async throws {
+            let late = try await onBroker { node in
+                let topic = try node.freshTopic()
+                let producer = try node.transactionalProducer(topic, topics: [topic])
+                try producer.beginTransaction()
+                try producer.send(topic, 1)
+                try producer.commitTransaction()
+                var late = 0
+                for _ in 0..<6 {
+                    let consumer = try node.consumer(topic)
+                    try consumer.findLeaders(of: topic, timeoutMilliseconds: 5000)
+                    try consumer.assign([Assignment(TopicPartition(topic, 0), from: .beginning)])
+                    if consumer.poll(timeoutMilliseconds: 300) == nil { late += 1 }
+                }
+                return late
+            }
+            // On a busy machine one or another may be.
+            #expect(late < 3)
+        }
+
         @Test func `a missing topic is named before anything is subscribed`() async throws {
             let error = try await onBroker { node in
                 let consumer = try node.consumer("missing")

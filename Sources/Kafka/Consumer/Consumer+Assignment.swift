@@ -15,6 +15,14 @@ extension Consumer {
         try list.checkElements(.assign)
     }
 
+    /// Finds out who leads a topic's partitions, to be done before an assignment by hand.
+    ///
+    /// The library looks for leaders as soon as it is told to read; while it has no connection yet, that finds none, and it
+    /// looks again a second later.
+    package func findLeaders(of topic: String, timeoutMilliseconds: Int32) throws(KafkaError) {
+        _ = try client.leaders(of: topic, timeoutMilliseconds: timeoutMilliseconds)
+    }
+
     /// Reads nothing any more: the answer to a revoke, or the end of reading by hand; ends pauses too.
     package func unassign() throws(KafkaError) {
         client.context.current?.isAnswered = true

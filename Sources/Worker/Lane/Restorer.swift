@@ -100,6 +100,10 @@ struct Restorer: ~Copyable {
     func assign() throws(RestoreError) {
         let open = progress.filter { !$0.value.isReplayed }
         guard !open.isEmpty else { return }
+        let known: Void? = try asking { () throws(KafkaError) in
+            try consumer.findLeaders(of: plan.topics.state, timeoutMilliseconds: Self.askMilliseconds)
+        }
+        guard known != nil else { return }
         do throws(KafkaError) {
             try consumer.assign(
                 open.map { Assignment(TopicPartition(plan.topics.state, $0), from: .offset($1.store.changelogOffset)) }
