@@ -28,8 +28,9 @@ let lending: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 let inlined: [SwiftSetting] =
     strict + [.unsafeFlags(["-enable-cmo-everything"], .when(configuration: .release))]
 
-/// What is released brings the Swift runtime with it: calls of it need no table, which is a twentieth of the core's time, and
-/// the binary runs where no Swift is. Only the libraries of the distribution are shared.
+/// What is released brings the Swift runtime with it.
+///
+/// Calls of it then need no table, which is a twentieth of the core's time, and the binary runs where no Swift is.
 let selfContained: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
 
 /// Benchmarks call C for what they measure; nothing of them is in the product.

@@ -54,14 +54,15 @@ package struct DayDocuments {
     }
 
     private func series(_ tallies: [DayTally], of document: Document, _ key: (SampleType) -> [UInt8]) -> [Series] {
-        tallies.map { tally in
+        var all = tallies.map { tally in
             let unit = Words.units[Int(tally.type.index)]
             let quantities = tally.values.map { value, word in
                 Quantity(start: document.start, end: document.end, value: value, unit: unit, type: word)
             }
             return Series(key: key(tally.type), quantities: quantities)
         }
-        .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        all.sort { $0.key.lexicographicallyPrecedes($1.key) }
+        return all
     }
 
     private func document(

@@ -144,16 +144,10 @@ extension Writer {
         bounds(item.start, item.end)
         if !item.data.isEmpty {
             raw(",\"data\":{")
-            for (index, series) in item.data.enumerated() {
+            // By their indices: an iterator would copy each, with all that it refers to.
+            for index in item.data.indices {
                 if index > 0 { raw(",") }
-                string(series.key)
-                raw(":[")
-                series.samples?.write(into: &self)
-                for (index, quantity) in series.quantities.enumerated() {
-                    if index > 0 { raw(",") }
-                    self.quantity(quantity)
-                }
-                raw("]")
+                series(item.data[index])
             }
             raw("}")
         }
@@ -174,15 +168,26 @@ extension Writer {
         raw("}")
     }
 
+    private mutating func series(_ series: Series) {
+        string(series.key)
+        raw(":[")
+        series.samples?.write(into: &self)
+        for index in series.quantities.indices {
+            if index > 0 { raw(",") }
+            quantity(series.quantities[index])
+        }
+        raw("]")
+    }
+
     private mutating func nested(_ nested: [Nested]) {
         raw(",\"nested_data\":{")
-        for (index, one) in nested.enumerated() {
+        for index in nested.indices {
             if index > 0 { raw(",") }
-            string(one.key)
+            string(nested[index].key)
             raw(":[")
-            for (index, item) in one.items.enumerated() {
-                if index > 0 { raw(",") }
-                self.item(item)
+            for place in nested[index].items.indices {
+                if place > 0 { raw(",") }
+                item(nested[index].items[place])
             }
             raw("]")
         }

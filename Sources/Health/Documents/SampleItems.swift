@@ -29,11 +29,11 @@ package struct SampleItems {
             }
             types.append(type)
         }
+        types.sort { $0.identifierBytes.lexicographicallyPrecedes($1.identifierBytes) }
         return types.map { type in
             let series = SampleSeries(type, of: samples, pool: pool, provenance: provenance)
             return Series(key: type.identifierBytes, samples: series, isMovable: true)
         }
-        .sorted { $0.key.lexicographicallyPrecedes($1.key) }
     }
 
     /// The samples of every other kind, each as an item under its identifier; a route under `workoutRoute`.

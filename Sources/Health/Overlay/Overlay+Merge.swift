@@ -80,7 +80,8 @@ extension Overlay {
         var places = slots.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.place)
         for kind in [Place.Kind.segment, .standing] {
             state.scan(Place.range(kind, days: days), of: connection) { place, value in
-                if slotIndex[place] == nil, !place.isOrigins, Segment.hasAny(of: ids, in: value) { places.append(place) }
+                if place.isOrigins || slotIndex[place] != nil { return }
+                if Segment.hasAny(of: ids, in: value) { places.append(place) }
             }
         }
         return places.sorted(by: >)

@@ -29,7 +29,9 @@ extension Overlay {
     mutating func originChanges(_ state: some State) -> [StateChange] {
         var changes: [StateChange] = []
         var days: Set<Int32> = []
-        for slot in slots where slot.place.kind == .segment && !slot.segment.rows.isEmpty { days.insert(slot.place.day) }
+        for slot in slots where slot.place.kind == .segment && !slot.segment.rows.isEmpty {
+            days.insert(slot.place.day)
+        }
         for (day, origins) in dayOrigins {
             let place = Place.origins(day: day)
             if !days.contains(day), !hasOtherSegments(day, state) {

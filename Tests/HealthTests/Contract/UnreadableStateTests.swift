@@ -41,7 +41,8 @@ struct UnreadableStateTests {
         #expect(try Self.outcome(segment, [9, 0, 0]).isUnreadable)
         #expect(try Self.outcome(Place(.header), [9, 0, 0]).isUnreadable)
         #expect(try Self.outcome(.origins(day: 0), [9, 0]).isUnreadable)
-        #expect(try Self.outcome(segment, [3, 1] + [UInt8](repeating: 0, count: 19)).isUnreadable, "origins are missing")
+        let withoutOrigins = [3, 1] + [UInt8](repeating: 0, count: 19)
+        #expect(try Self.outcome(segment, withoutOrigins).isUnreadable)
         var list = OriginList()
         #expect(try !Self.outcome(segment, Segment().packed(Pool(), naming: &list)).isUnreadable)
     }
