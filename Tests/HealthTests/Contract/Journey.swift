@@ -2,6 +2,7 @@ import Foundation
 import Health
 import JSON
 import Store
+import Testing
 
 /// A journey through the core: lines of uploads in, records out, with the state in memory between the commits.
 struct Journey: ~Copyable {
@@ -30,6 +31,7 @@ struct Journey: ~Copyable {
             unsafe processor.add(place, key: nil, value: Array(line.utf8).span.bytes, to: &batch, state: store)
         }
         let outcome = processor.finish(batch, state: store)
+        #expect(!outcome.isUnreadable)
         store.apply(outcome.changes)
         records += outcome.records
         accounting += outcome.accounting

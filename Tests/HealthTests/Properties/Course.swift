@@ -59,6 +59,7 @@ struct Course: ~Copyable {
             unsafe processor.add(place, key: key.span.bytes, value: input.value?.span.bytes, to: &batch, state: store)
         }
         let outcome = processor.finish(batch, state: store)
+        #expect(!outcome.isUnreadable)
         for change in outcome.changes
         where change.heldBytes != store.value(at: change.place, of: change.connection)?.count {
             Issue.record("the change at \(change.place) is not told how long what it replaces is")
