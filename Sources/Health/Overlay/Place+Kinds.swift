@@ -68,14 +68,21 @@ extension Place {
     /// Whether a segment can hold samples that start from one instant to another, as far as whole milliseconds tell.
     func canHold(from: Double, to: Double) -> Bool {
         let start = Double(day) * Instant.day + Double(hour) * 3600
-        return start - 0.001 <= to && start + Double(Self.hours(stream)) * 3600 > from - 0.001
+        return start - 0.001 <= to && start + Double(Self.hours(DataType(rawValue: stream))) * 3600 > from - 0.001
     }
 
     /// How many hours of a stream are stored together, a divisor of a day's.
     ///
     /// A new sample has its segment written anew, so this is most of what a commit writes; a day's documents have all of
-    /// its segments read, so they are not too many. An hour of heart is what one document shows, and up to 3,600 samples.
-    private static func hours(_ stream: UInt8) -> Int64 { stream == DataType.heart.rawValue ? 1 : 6 }
+    /// its segments read, so they are not too many. An hour of heart is what one document shows, and up to 3,600 samples;
+    /// of nights and workouts there are few, which come as a whole.
+    private static func hours(_ stream: DataType?) -> Int64 {
+        switch stream {
+        case .heart: 1
+        case .sleep, .workouts: 24
+        default: 6
+        }
+    }
 
     /// Where a sample of a stream that starts and ends then is stored.
     package static func segment(stream: DataType, start: Double, end: Double) -> Place {
@@ -84,6 +91,6 @@ extension Place {
         }
         let day = Instant.utcDay(start)
         let hour = Instant.utcHour(start) - Int64(day) * 24
-        return Place(.segment, day: day, stream: stream, hour: UInt8(clamping: hour - hour % hours(stream.rawValue)))
+        return Place(.segment, day: day, stream: stream, hour: UInt8(clamping: hour - hour % hours(stream)))
     }
 }
