@@ -57,6 +57,29 @@ struct RocksStoreTests {
     }
 
     @Test
+    func `a range is found whole in however many files it lies`() throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path(), memory: Self.memory)
+        let store = RocksStore(0, in: database)
+        // Each file has some places of some connections; names begin alike.
+        let names = try (0..<40).map { try connection("c" + String(repeating: "a", count: $0 % 3) + "\($0 / 3)") }
+        var places: [[Place]] = Array(repeating: [], count: names.count)
+        for file in 0..<5 {
+            for (index, name) in names.enumerated() where (index + file) % 3 != 0 {
+                let place = Place(head: UInt64(1 + file) << 40, high: UInt64(index))
+                try store.apply([store.change(name, place, [UInt8(file)])], changelogOffset: 1, atMilliseconds: 1)
+                places[index].append(place)
+            }
+            try database.flush()
+        }
+        for (name, places) in zip(names, places) {
+            let found = store.places(in: Place(head: 0)...Place(head: .max, high: .max, low: .max), of: name)
+            #expect(found == places)
+            #expect(store.places(in: places[1]...places[2], of: name) == Array(places[1...2]))
+        }
+    }
+
+    @Test
     func `what a crash leaves is the state at the offset that it says`() throws {
         let folder = try Folder()
         let name = try connection("a")

@@ -31,13 +31,7 @@ import Glibc
     func value(_ key: [UInt8]) throws(StoreError) -> [UInt8]? {
         var message: UnsafeMutablePointer<CChar>?
         let slice = unsafe key.withUnsafeBytes { key in
-            unsafe rocksdb_get_pinned(
-                database,
-                reading,
-                key.baseAddress?.assumingMemoryBound(to: CChar.self),
-                key.count,
-                &message
-            )
+            unsafe rocksdb_get_pinned(database, reading, Self.characters(key), key.count, &message)
         }
         if let error = unsafe Self.error(message) { throw .database("a read from the store failed: \(error)") }
         guard let slice = unsafe slice else { return nil }
@@ -47,36 +41,39 @@ import Glibc
         return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
+    /// Goes through the keys of one connection from one up to another, ascending.
+    ///
+    /// The end is told to the iterator, which else reads on for what nobody wants.
     func entries(
         from: [UInt8],
         upTo: [UInt8],
         _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
     ) throws(StoreError) {
-        let iterator = unsafe rocksdb_create_iterator(database, reading)
-        defer { unsafe rocksdb_iter_destroy(iterator) }
-        unsafe from.withUnsafeBytes { key in
-            unsafe rocksdb_iter_seek(iterator, key.baseAddress?.assumingMemoryBound(to: CChar.self), key.count)
+        let options = unsafe rocksdb_readoptions_create()
+        defer { unsafe rocksdb_readoptions_destroy(options) }
+        // The least key that is greater.
+        let error = unsafe (upTo + [0]).withUnsafeBytes { end -> String? in
+            unsafe rocksdb_readoptions_set_iterate_upper_bound(options, Self.characters(end), end.count)
+            let iterator = unsafe rocksdb_create_iterator(database, options)
+            defer { unsafe rocksdb_iter_destroy(iterator) }
+            unsafe from.withUnsafeBytes { unsafe rocksdb_iter_seek(iterator, Self.characters($0), $0.count) }
+            while unsafe rocksdb_iter_valid(iterator) != 0 {
+                var count = 0
+                guard let bytes = unsafe rocksdb_iter_key(iterator, &count) else { break }
+                let key = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+                let value = unsafe rocksdb_iter_value(iterator, &count)
+                unsafe body(key, UnsafeRawBufferPointer(start: value, count: count))
+                unsafe rocksdb_iter_next(iterator)
+            }
+            var message: UnsafeMutablePointer<CChar>?
+            unsafe rocksdb_iter_get_error(iterator, &message)
+            return unsafe Self.error(message)
         }
-        while unsafe rocksdb_iter_valid(iterator) != 0 {
-            var count = 0
-            guard let bytes = unsafe rocksdb_iter_key(iterator, &count) else { break }
-            let key = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-            if unsafe Self.isPast(key, upTo) { break }
-            let value = unsafe rocksdb_iter_value(iterator, &count)
-            unsafe body(key, UnsafeRawBufferPointer(start: value, count: count))
-            unsafe rocksdb_iter_next(iterator)
-        }
-        var message: UnsafeMutablePointer<CChar>?
-        unsafe rocksdb_iter_get_error(iterator, &message)
-        if let error = unsafe Self.error(message) { throw .database("a read from the store failed: \(error)") }
+        if let error { throw .database("a read from the store failed: \(error)") }
     }
 
-    private static func isPast(_ key: UnsafeRawBufferPointer, _ end: [UInt8]) -> Bool {
-        unsafe end.withUnsafeBytes { end in
-            guard let left = key.baseAddress, let right = end.baseAddress else { return key.count > end.count }
-            let order = unsafe memcmp(left, right, min(key.count, end.count))
-            return order > 0 || order == 0 && key.count > end.count
-        }
+    private static func characters(_ bytes: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {
+        unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     }
 
     func write(_ batch: borrowing WriteBatch) throws(StoreError) {
@@ -134,6 +131,7 @@ import Glibc
         unsafe rocksdb_block_based_options_set_filter_policy(table, rocksdb_filterpolicy_create_bloom_full(10))
         unsafe rocksdb_block_based_options_set_block_size(table, 16 << 10)
         unsafe rocksdb_options_set_block_based_table_factory(pointer, table)
+        unsafe rocksdb_options_set_prefix_extractor(pointer, ConnectionPrefix.make())
     }
 
     /// A cache in four parts: few threads read, and by default the parts of a small cache are smaller than some blocks.

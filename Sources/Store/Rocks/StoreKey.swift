@@ -39,6 +39,14 @@ enum StoreKey {
         return Place(head: word(0), high: word(8), low: word(16))
     }
 
+    /// Whether a key is that of a value.
+    static func isOfConnection(_ key: UnsafeRawBufferPointer) -> Bool {
+        unsafe key.first == data && key.count > Changelog.placeBytes
+    }
+
+    /// How much of a value's key, which is so long, names the connection rather than the place.
+    static func prefixCount(_ count: Int) -> Int { count - Changelog.placeBytes }
+
     private static func prefix(_ kind: UInt8, _ partition: Int32) -> [UInt8] {
         var key: [UInt8] = []
         key.reserveCapacity(5 + 201 + Changelog.placeBytes)

@@ -32,7 +32,12 @@ struct PlaceTests {
         (0.0, 0.0, Int32(0), UInt8(0)), (3599.9, 3600, 0, 0), (3600, 3600, 0, 1), (-0.001, 0, -1, 23),
         (86_399.999, 86_400, 0, 23), (21_599.999, 21_600, 0, 5), (21_600, 21_600, 0, 6),
     ])
-    func `heart is kept by the hour, sleep by the day, most by six hours`(start: Double, end: Double, day: Int32, hour: UInt8) {
+    func `heart is kept by the hour, sleep by the day, most by six hours`(
+        start: Double,
+        end: Double,
+        day: Int32,
+        hour: UInt8
+    ) {
         let heart = Place.segment(stream: .heart, start: start, end: end)
         #expect(heart.day == day && heart.hour == hour && heart.kind == .segment)
         let sleep = Place.segment(stream: .sleep, start: start, end: end)
