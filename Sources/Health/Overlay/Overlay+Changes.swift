@@ -27,10 +27,9 @@ extension Overlay {
     }
 
     private mutating func packed(_ slot: Slot) -> [UInt8] {
-        guard slot.place.kind == .segment, let index = dayOrigins.index(forKey: slot.place.day) else {
-            return slot.segment.packed(pool)
-        }
-        return slot.segment.packed(pool, naming: &dayOrigins.values[index].list)
+        if slot.place.kind != .segment { return slot.segment.packed(pool) }
+        // They were read with the slot.
+        return slot.segment.packed(pool, naming: &dayOrigins[slot.place.day, default: DayOrigins()].list)
     }
 
     private mutating func change(_ place: Place, _ value: [UInt8]?, _ state: some State) -> StateChange {

@@ -4,11 +4,11 @@ extension Overlay {
     /// The origins of a day.
     struct DayOrigins {
         /// The length of what the state has of them, nil when it has nothing.
-        let heldBytes: Int?
+        var heldBytes: Int?
         /// How many the state has.
-        let heldCount: Int
+        var heldCount = 0
         /// Those that samples are named with, this commit's included.
-        var list: OriginList
+        var list = OriginList()
     }
 
     /// The origins of a day, read when they were not.
