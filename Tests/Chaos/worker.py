@@ -1,9 +1,17 @@
 """A `fork-worker run` process, which is killed and started again, and what its log says."""
-import ctypes, datetime, json, os, signal, subprocess, threading, time
+import ctypes, datetime, json, os, pathlib, shutil, signal, subprocess, threading, time
 
 SESSION_SECONDS = 6
 STOP_SECONDS = 30
 PR_SET_PDEATHSIG = 1
+
+
+def backtrace():
+    """What a crash is to print, by the program of the toolchain that does: the worker brings its runtime, not that."""
+    settings = "enable=yes,threads=all,color=no,interactive=no,limit=40"
+    swift = shutil.which("swift")
+    program = pathlib.Path(swift).resolve().parent.parent / "libexec/swift/linux/swift-backtrace" if swift else None
+    return f"{settings},swift-backtrace={program}" if program and program.exists() else settings
 
 
 class Worker:
@@ -13,10 +21,12 @@ class Worker:
                         "--log-level", "debug", "--log-format", "json", "--memory-limit", "64MiB",
                         "--kafka", f"session.timeout.ms={SESSION_SECONDS * 1000}",
                         "--kafka", "heartbeat.interval.ms=1000", *more]
-        self.environment = dict(os.environ, SWIFT_BACKTRACE="enable=yes,threads=all,color=no,interactive=no,limit=40")
+        self.environment = dict(os.environ, SWIFT_BACKTRACE=backtrace())
         if library_path: self.environment["LD_LIBRARY_PATH"] = library_path
         # Whoever does something to the process holds the lock: meanwhile nobody else starts it again.
         self.process, self.starts, self.lock = None, [], threading.Lock()
+        # Until then it may not hear a SIGTERM yet: one that has just begun, or was paused since, simply dies of it.
+        self.deaf_until = 0.0
         # Until then it may end by itself, if it says why: its disk is full.
         self.may_end_until = 0.0
         # What it said when it ended so; and the signals that this start of it was sent.
@@ -24,6 +34,7 @@ class Worker:
 
     def start(self):
         self.starts.append(time.time())
+        self.deaf_until = self.starts[-1] + 1
         self.sent = set()
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -47,6 +58,7 @@ class Worker:
 
     def signal(self, number):
         self.sent.add(number)
+        if number == signal.SIGCONT: self.deaf_until = time.time() + 1
         if self.is_alive(): self.process.send_signal(number)
 
     def kill(self):
@@ -55,8 +67,7 @@ class Worker:
 
     def stop(self):
         """SIGTERM, and the status; None when it did not end in time."""
-        # A process that has just begun does not hear it yet, and simply dies of it.
-        time.sleep(max(0.0, self.starts[-1] + 1 - time.time()))
+        time.sleep(max(0.0, self.deaf_until - time.time()))
         self.signal(signal.SIGTERM)
         try: return self.process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
