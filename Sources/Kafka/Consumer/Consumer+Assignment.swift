@@ -15,12 +15,18 @@ extension Consumer {
         try list.checkElements(.assign)
     }
 
-    /// Finds out who leads a topic's partitions, to be done before an assignment by hand.
+    /// Reads these partitions from now on, and no others, by hand and at once: asks first who leads them.
     ///
     /// The library looks for leaders as soon as it is told to read; while it has no connection yet, that finds none, and it
     /// looks again a second later.
-    package func findLeaders(of topic: String, timeoutMilliseconds: Int32) throws(KafkaError) {
-        _ = try client.leaders(of: topic, timeoutMilliseconds: timeoutMilliseconds)
+    package func assign(
+        _ assignments: [Assignment],
+        findingLeadersWithin timeoutMilliseconds: Int32
+    ) throws(KafkaError) {
+        for topic in Set(assignments.map(\.partition.topic)) {
+            _ = try client.leaders(of: topic, timeoutMilliseconds: timeoutMilliseconds)
+        }
+        try assign(assignments)
     }
 
     /// Reads nothing any more: the answer to a revoke, or the end of reading by hand; ends pauses too.

@@ -69,7 +69,7 @@ package final class Database: Sendable {
         }
     }
 
-    /// The keys from one up to another, ascending, with their values.
+    /// The keys of one connection from one up to another, ascending, with their values.
     func entries(
         from: [UInt8],
         upTo: [UInt8],

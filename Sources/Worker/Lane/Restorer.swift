@@ -100,16 +100,11 @@ struct Restorer: ~Copyable {
     func assign() throws(RestoreError) {
         let open = progress.filter { !$0.value.isReplayed }
         guard !open.isEmpty else { return }
-        let known: Void? = try asking { () throws(KafkaError) in
-            try consumer.findLeaders(of: plan.topics.state, timeoutMilliseconds: Self.askMilliseconds)
+        let assignments = open.map {
+            Assignment(TopicPartition(plan.topics.state, $0), from: .offset($1.store.changelogOffset))
         }
-        guard known != nil else { return }
-        do throws(KafkaError) {
-            try consumer.assign(
-                open.map { Assignment(TopicPartition(plan.topics.state, $0), from: .offset($1.store.changelogOffset)) }
-            )
-        } catch {
-            throw .kafka(error)
+        _ = try asking { () throws(KafkaError) in
+            try consumer.assign(assignments, findingLeadersWithin: Self.askMilliseconds)
         }
     }
 

@@ -55,6 +55,18 @@ struct Journey: ~Copyable {
     }
 }
 
+extension Processor {
+    /// Processes an upload, written as a line of JSON, in a commit of its own; says what its batch weighed, too.
+    mutating func commit(_ line: String, in store: MemoryStore) -> (weightBytes: Int, outcome: Outcome) {
+        var place = RecordPlace(topic: .uploads, partition: 0, offset: 0, timestampMilliseconds: nil)
+        place.describesItself = true
+        var batch = Batch()
+        unsafe add(place, key: nil, value: Array(line.utf8).span.bytes, to: &batch, state: store)
+        let weight = batch.weightBytes
+        return (weight, finish(batch, state: store))
+    }
+}
+
 /// Uploads as lines of JSON, all of one connection and in UTC.
 enum Line {
     /// An id that differs by its number only.

@@ -14,11 +14,7 @@ struct UnreadableStateTests {
         var store = MemoryStore()
         store.apply([StateChange(connection: connection, place: place, value: value, heldBytes: nil)])
         var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
-        var batch = Batch()
-        var record = RecordPlace(topic: .uploads, partition: 0, offset: 0, timestampMilliseconds: nil)
-        record.describesItself = true
-        unsafe processor.add(record, key: nil, value: Array(upload.utf8).span.bytes, to: &batch, state: store)
-        return processor.finish(batch, state: store)
+        return processor.commit(upload, in: store).outcome
     }
 
     @Test(arguments: [

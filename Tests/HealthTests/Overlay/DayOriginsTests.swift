@@ -18,17 +18,14 @@ struct DayOriginsTests {
         )
     }
 
-    /// Processes an upload, and gives back the places that it changed in the state.
+    /// Processes an upload, and gives back what it changed in the state.
     private static func commit(_ samples: [String], deleted: [Int] = [], in store: inout MemoryStore) -> [StateChange] {
         var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
-        var place = RecordPlace(topic: .uploads, partition: 0, offset: 0, timestampMilliseconds: nil)
-        place.describesItself = true
-        var batch = Batch()
-        let upload = Array(Line.upload("2024-04-03T00:00:00Z", samples, deleted: deleted).utf8)
-        unsafe processor.add(place, key: nil, value: upload.span.bytes, to: &batch, state: store)
-        let changes = processor.finish(batch, state: store).changes
-        store.apply(changes)
-        return changes
+        let upload = Line.upload("2024-04-03T00:00:00Z", samples, deleted: deleted)
+        let outcome = processor.commit(upload, in: store).outcome
+        #expect(!outcome.isUnreadable)
+        store.apply(outcome.changes)
+        return outcome.changes
     }
 
     @Test func `they are written when a day has a new one`() throws {
