@@ -40,10 +40,14 @@ extension BrokerNode {
 
     /// The values of a partition, one byte each, from its start to the end that a reader of this isolation may see; and
     /// the position and the watermarks at that end.
+    ///
+    /// What was committed is waited for, unless a transaction is open.
     func contents(
         _ partition: TopicPartition,
-        isolation: Admin.Isolation = .committed
+        isolation: Admin.Isolation = .committed,
+        isOpen: Bool = false
     ) throws -> (values: [UInt8], position: Int64, watermarks: Watermarks) {
+        if !isOpen { try waitUntilSettled([partition], bootstrapServers) }
         let reader = try consumer(
             "reader-\(UUID().uuidString)",
             settings: ["isolation.level": isolation.rawValue, "enable.partition.eof": "true"]
@@ -59,6 +63,21 @@ extension BrokerNode {
         }
         let position = try reader.positions(of: [partition])[partition] ?? -1
         return (values, position, try reader.watermarks(of: partition, timeoutMilliseconds: 5000))
+    }
+}
+
+/// Waits until readers see all that is in the partitions, for 20 seconds at most: a commit is answered before its markers
+/// are written.
+func waitUntilSettled(_ partitions: [TopicPartition], _ servers: String) throws {
+    let committed = try Admin(["bootstrap.servers": servers])
+    let all = try Admin(["bootstrap.servers": servers], isolation: .uncommitted)
+    let deadline = ContinuousClock.now + .seconds(20)
+    for partition in partitions {
+        while ContinuousClock.now < deadline {
+            let end = try all.watermarks(of: partition, timeoutMilliseconds: 20_000).high
+            if try committed.watermarks(of: partition, timeoutMilliseconds: 20_000).high >= end { break }
+            usleep(20_000)
+        }
     }
 }
 

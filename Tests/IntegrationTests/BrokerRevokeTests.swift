@@ -96,7 +96,7 @@ extension BrokerTests {
                 let deadline = ContinuousClock.now + .seconds(60)
                 while numbers.count < count, ContinuousClock.now < deadline {
                     Thread.sleep(forTimeInterval: 0.5)
-                    let values = try node.contents(TopicPartition(output, 0)).values
+                    let values = try node.contents(TopicPartition(output, 0), isOpen: true).values
                     numbers = stride(from: 0, to: values.count, by: 2)
                         .map { Int(values[$0]) << 8 | Int(values[$0 + 1]) }
                 }

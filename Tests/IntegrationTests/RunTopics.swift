@@ -104,6 +104,7 @@ struct RunTopics: Sendable {
         let partitions = counts.filter { $0.key.hasPrefix(beginning) }.flatMap { topic, count in
             (0..<count).map { TopicPartition(topic, $0) }
         }
+        try waitUntilSettled(partitions, servers)
         let reader = try Consumer([
             "bootstrap.servers": servers, "group.id": "reader-\(prefix)", "enable.partition.eof": "true",
         ])

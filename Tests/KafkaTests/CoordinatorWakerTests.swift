@@ -17,7 +17,7 @@ import Testing
             cluster.fail(.transactionalOffsetCommit, with: Array(repeating: .coordinatorLoading, count: count))
             let group = try consumer.groupMetadata()
             // Whether it comes to an answer depends on how often this library asks again.
-            try? producer.sendOffsets([TopicPartition("topic", 0): 1], group: group, timeoutMilliseconds: 8_000)
+            try? producer.sendOffsets([TopicPartition("topic", 0): 1], group: group, timeoutMilliseconds: 15_000)
             return producer.coordinatorWakeupCount
         }
     }
