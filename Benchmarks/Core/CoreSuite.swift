@@ -99,7 +99,7 @@ enum CoreSuite {
         for (index, upload) in uploads.enumerated() {
             processor.add(upload, offset: Int64(index), to: &batch, state: store)
             guard (index + 1) % each == 0 || index + 1 == uploads.count else { continue }
-            let outcome = processor.finish(batch, state: store)
+            let outcome = processor.finish(consume batch, state: store)
             store.apply(outcome.changes)
             for record in outcome.records { bytes += record.value?.count ?? 0 }
             batch = Batch()

@@ -48,7 +48,7 @@ final class Core<Store: Keeping> {
                 processor.add(upload, offset: offset, to: &batch, state: store)
                 offset += 1
             }
-            let outcome = processor.finish(batch, state: store)
+            let outcome = processor.finish(consume batch, state: store)
             commit.records = Changelog.records(of: outcome.changes)
             do { try store.keep(outcome.changes) } catch { failure = error }
             commit.changes = outcome.changes

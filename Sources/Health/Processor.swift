@@ -52,10 +52,9 @@ package struct Processor: ~Copyable {
         var outcome = Outcome()
         outcome.accounting = batch.accounting
         outcome.records = batch.deadLetters
-        for connection in batch.works.keys.sorted() {
-            guard var work = batch.works.removeValue(forKey: connection) else { continue }
-            work.finish(into: &outcome, state, &context)
-        }
+        batch.works.sort { $0.overlay.connection > $1.overlay.connection }
+        // Taken out one by one, so that what is done is let go of.
+        while var work = batch.works.popLast() { work.finish(into: &outcome, state, &context) }
         return outcome
     }
 }

@@ -6,21 +6,22 @@ package enum Catalogue {
     ///
     /// A type that is known and not processed is found too, see `isKnownButNotProcessed`.
     package static func sampleType(_ identifier: UnsafeRawBufferPointer) -> SampleType? {
-        unsafe SampleTypeRow.table.index(of: identifier).map(SampleType.init(index:))
+        unsafe SampleTypeRow.table.index(of: identifier).map { SampleType.all[$0] }
     }
 
     /// The type of an identifier given as a string.
     package static func sampleType(named identifier: String) -> SampleType? {
-        SampleTypeRow.table.index(of: identifier).map(SampleType.init(index:))
+        SampleTypeRow.table.index(of: identifier).map { SampleType.all[$0] }
     }
 
     /// The type at a place of the catalogue; nil beyond its end, as a newer version may have stored it.
     package static func sampleType(at index: UInt16) -> SampleType? {
-        Int(index) < SampleTypeRow.all.count ? SampleType(index: Int(index)) : nil
+        let all = SampleType.all
+        return Int(index) < all.count ? all[Int(index)] : nil
     }
 
     /// All types, in the catalogue's order.
-    package static let sampleTypes: [SampleType] = SampleTypeRow.all.indices.map(SampleType.init(index:))
+    package static var sampleTypes: [SampleType] { SampleType.all }
 
     /// Whether samples of a type are real and yet refused by this version: clinical documents in CDA, motion activity.
     package static func isKnownButNotProcessed(_ identifier: UnsafeRawBufferPointer) -> Bool {

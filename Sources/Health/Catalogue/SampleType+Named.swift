@@ -4,13 +4,13 @@
 
 extension SampleType {
     /// The type `HKQuantityTypeIdentifierStepCount`.
-    package static let stepCount = SampleType(index: 0)
+    package static let stepCount = all[0]
     /// The type `HKQuantityTypeIdentifierHeartRate`.
-    package static let heartRate = SampleType(index: 30)
+    package static let heartRate = all[30]
     /// The type `HKCategoryTypeIdentifierSleepAnalysis`.
-    package static let sleepAnalysis = SampleType(index: 143)
+    package static let sleepAnalysis = all[143]
     /// The type `HKWorkoutTypeIdentifier`.
-    package static let workout = SampleType(index: 207)
+    package static let workout = all[207]
     /// The type `HKWorkoutRouteTypeIdentifier`.
-    package static let workoutRoute = SampleType(index: 211)
+    package static let workoutRoute = all[211]
 }

@@ -1,4 +1,6 @@
-/// One type of sample that HealthKit knows, as its place in the catalogue: two bytes, free to copy and to compare.
+/// One type of sample that HealthKit knows: its place in the catalogue, and what is asked of every sample of it.
+///
+/// Five bytes, free to copy: to look into a table, which is made at its first use, takes longer.
 package struct SampleType: Hashable, Sendable {
     /// What a sample of the type carries.
     package enum Kind: String, CaseIterable, Sendable {
@@ -26,19 +28,27 @@ package struct SampleType: Hashable, Sendable {
 
     /// The place in the catalogue, from 0, in the table's order; it may be stored, since rows are only ever appended.
     package let index: UInt16
+    /// What a sample of the type carries.
+    package let kind: Kind
+    /// The data type of the documents in which samples of the type show.
+    package let document: DataType
+    /// Whether its samples add up, rather than being averaged.
+    package let isCumulative: Bool
 
-    init(index: Int) {
+    private init(_ row: SampleTypeRow, index: Int) {
         self.index = UInt16(index)
+        kind = row.kind
+        document = row.document
+        isCumulative = row.aggregation?.isCumulative ?? false
     }
+
+    /// All of them, in the catalogue's order.
+    static let all = SampleTypeRow.all.enumerated().map { SampleType($1, index: $0) }
 
     /// HealthKit's identifier, as uploads and documents write it.
     package var identifier: String { row.identifier }
     /// The identifier's bytes.
     package var identifierBytes: [UInt8] { row.identifierBytes }
-    /// What a sample of the type carries.
-    package var kind: Kind { facts.kind }
-    /// The data type of the documents in which samples of the type show.
-    package var document: DataType { facts.document }
     /// The key of the samples in the `data` of such a document.
     package var documentKey: String { row.documentKey }
     /// The key's bytes.
@@ -49,23 +59,15 @@ package struct SampleType: Hashable, Sendable {
     package var canonicalUnit: Unit? { row.canonicalUnit }
 
     var enumeration: CategoryEnumeration? { row.enumeration }
-    /// Whether its samples add up, rather than being averaged.
-    package var isCumulative: Bool { facts.isCumulative }
 
     /// Whether its samples are listed as quantities in an item's `data`.
     package var isListed: Bool { kind == .quantity || kind == .category }
 
-    /// What is asked of every sample, apart from the rest of the row so that nothing is retained.
-    struct Facts {
-        let kind: Kind
-        let document: DataType
-        let isCumulative: Bool
-
-        static let all = SampleTypeRow.all.map {
-            Facts(kind: $0.kind, document: $0.document, isCumulative: $0.aggregation?.isCumulative ?? false)
-        }
-    }
-
-    private var facts: Facts { Facts.all[Int(index)] }
     private var row: SampleTypeRow { SampleTypeRow.all[Int(index)] }
+
+    /// Of equal types all is equal.
+    package static func == (left: Self, right: Self) -> Bool { left.index == right.index }
+
+    /// Hashes the place alone.
+    package func hash(into hasher: inout Hasher) { hasher.combine(index) }
 }

@@ -34,8 +34,9 @@ package struct Batch {
     package var accounting = Accounting()
     /// The refused records and elements so far, in order.
     var deadLetters: [OutputRecord] = []
-    /// The connections.
-    var works: [ConnectionID: Work] = [:]
+    /// The connections' parts, in the order in which they came: changed in place, since each refers to much.
+    var works: [Work] = []
+    private var indices: [ConnectionID: Int] = [:]
 
     /// An empty batch.
     package init() {}
@@ -43,11 +44,13 @@ package struct Batch {
     /// How many connections the batch touches, which is how many topics it can touch.
     package var connections: Int { works.count }
 
-    /// Opens a connection's part of the commit.
-    mutating func open(_ connection: ConnectionID, _ state: some State) {
-        guard works[connection] == nil else { return }
+    /// The index of a connection's part of the commit, which is opened when it was not.
+    mutating func open(_ connection: ConnectionID, _ state: some State) -> Int {
+        if let known = indices[connection] { return known }
         var overlay = Overlay(connection, state: state)
         let settings = overlay.held(at: Place(.settings), state).flatMap(ConnectionSettings.init)
-        works[connection] = Work(overlay: overlay, settings: settings)
+        works.append(Work(overlay: overlay, settings: settings))
+        indices[connection] = works.count - 1
+        return works.count - 1
     }
 }

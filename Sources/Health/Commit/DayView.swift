@@ -12,7 +12,7 @@ struct DayView {
     private var tallies: [DataType: [DayTally]] = [:]
 
     /// A day as a connection's zones have it.
-    init(_ day: Day, _ overlay: Overlay, _ context: inout Context) {
+    init(_ day: Day, _ overlay: borrowing Overlay, _ context: inout Context) {
         self.day = day
         guard let zones = overlay.zones(&context), !zones.isEmpty else {
             days = day.days - 1...day.days + 1

@@ -24,12 +24,12 @@ import JSON
                 zones: &context.zones
             )
             try checkKey(head.connection)
-            batch.open(head.connection, state)
-            if batch.works[head.connection]?.settings?.isClosed ?? false {
+            let index = batch.open(head.connection, state)
+            if batch.works.span[index].settings?.isClosed ?? false {
                 throw Refusal(.connectionIsClosed, "The connection is closed.")
             }
             batch.accounting.samplesIn += counted.samples
-            merge(head, into: &batch, state, &context)
+            merge(head, into: &batch, index, state, &context)
         } catch {
             batch.accounting.uploadsRefused += 1
             batch.accounting.samplesIn += counted.samples
@@ -46,9 +46,9 @@ import JSON
                 guard let key, let connection = ConnectionID(key) else {
                     throw Refusal(.invalidIdentifier, "The key of settings that are gone is no connection id.")
                 }
-                batch.open(connection, state)
-                batch.works[connection]?.settings = nil
-                batch.works[connection]?.settingsChanged = true
+                let index = batch.open(connection, state)
+                batch.works[index].settings = nil
+                batch.works[index].settingsChanged = true
                 return
             }
             let record = try parse(maximum: context.rules.uploadMaxBytes, &context.uploads)
@@ -56,9 +56,9 @@ import JSON
             if place.describesItself { key = connection.bytes }
             try checkKey(connection)
             let settings = try ConnectionSettings(record, rules: context.rules, zones: &context.zones)
-            batch.open(connection, state)
-            batch.works[connection]?.settings = settings
-            batch.works[connection]?.settingsChanged = true
+            let index = batch.open(connection, state)
+            batch.works[index].settings = settings
+            batch.works[index].settingsChanged = true
         } catch {
             refuse([(error, nil)], in: &batch, context.rules)
         }
@@ -91,13 +91,16 @@ import JSON
         }
     }
 
-    private func merge(_ head: UploadHead, into batch: inout Batch, _ state: some State, _ context: inout Context) {
-        // Taken out of the batch while it changes, so that nothing of it is copied.
-        guard var work = batch.works.removeValue(forKey: head.connection) else { return }
-        let before = work.overlay.readBytes
-        let refusals = work.merge(head, place, &batch.accounting, state, &context)
-        batch.weightBytes += work.overlay.readBytes - before
-        batch.works[head.connection] = work
+    private func merge(
+        _ head: UploadHead,
+        into batch: inout Batch,
+        _ index: Int,
+        _ state: some State,
+        _ context: inout Context
+    ) {
+        let before = batch.works[index].overlay.readBytes
+        let refusals = batch.works[index].merge(head, place, &batch.accounting, state, &context)
+        batch.weightBytes += batch.works[index].overlay.readBytes - before
         if refusals.isEmpty { return }
         refuse(zip(refusals, elements(refusals)).map { ($0, $1) }, in: &batch, context.rules)
     }

@@ -46,9 +46,9 @@ extension Batch.Work {
         if held?.isFrozen ?? false { return }
         var parts: [EncodedPart] = []
         var hashes: [UInt64] = []
-        if let document = publication.document {
-            let maximum = rules.documentMaxBytes
-            parts = document.encode(into: &encoded, maximum: maximum, connection: overlay.connection)
+        let maximum = rules.documentMaxBytes
+        if let made = publication.document?.encode(into: &encoded, maximum: maximum, connection: overlay.connection) {
+            parts = made
             hashes = parts.isEmpty ? [encoded.hash] : parts.map(\.hash)
         }
         let heldHashes = held?.hashes ?? []

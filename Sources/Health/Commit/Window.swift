@@ -31,7 +31,7 @@ struct Affected {
     private var lastWorkout: (id: UUID128, upload: Int)?
 
     /// Nothing affected yet of what an overlay has.
-    init(_ overlay: Overlay) {
+    init(_ overlay: borrowing Overlay) {
         workouts = WorkoutTimes(overlay.directory)
     }
 

@@ -30,25 +30,25 @@ extension Batch.Work {
             var view = views.removeValue(forKey: day) ?? DayView(day, overlay, &context)
             defer { views[day] = view }
             let tallies = view.tallies(type, &overlay, state, &context)
-            return publication(type, day, uploads, days.totals(type, day, tallies))
+            return publication(type, day, uploads, days.totals(type, day, tallies, of: overlay.pool))
         case .samples(let type, let day):
             let view = views[day] ?? DayView(day, overlay, &context)
             views[day] = view
             let rows = overlay.rows(of: type, days: view.days, state: state, context: &context)
-            return publication(type, day, uploads, days.samples(type, day, rows, context: &context))
+            return publication(type, day, uploads, days.samples(type, day, rows, of: overlay.pool, context: &context))
         case .summary(let day):
             var view = views.removeValue(forKey: day) ?? DayView(day, overlay, &context)
             defer { views[day] = view }
             let tallies = view.tallies(&overlay, state, &context)
             let rings = overlay.rows(of: .activitiesSummary, days: view.days, state: state, context: &context)
-            let document = days.summary(day, tallies, rings: rings, context: &context)
+            let document = days.summary(day, tallies, rings: rings, of: overlay.pool, context: &context)
             return publication(.activitiesSummary, day, uploads, document)
         case .hour(let hour): return deriveHour(hour, uploads, state, &context)
         case .characteristics:
             let place = Place(.published, stream: .characteristic)
             let rows = overlay.rows(of: .characteristic, days: 0...0, state: state, context: &context)
-            let document = HourDocuments(overlay.connection, pool: overlay.pool)
-                .characteristics(rows, context: &context)
+            let document = HourDocuments(overlay.connection)
+                .characteristics(rows, of: overlay.pool, context: &context)
             return Publication(place: place, type: .characteristic, name: [], document: document, uploads: uploads)
         case .workout(let id): return deriveWorkout(id, uploads, state, &context)
         }
@@ -64,7 +64,7 @@ extension Batch.Work {
         )
     }
 
-    private var days: DayDocuments { DayDocuments(overlay.connection, pool: overlay.pool) }
+    private var days: DayDocuments { DayDocuments(overlay.connection) }
 
     private mutating func deriveHour(
         _ hour: Int64,
@@ -76,7 +76,8 @@ extension Batch.Work {
         let day = Instant.utcDay(start)
         let ofDay = UInt8(clamping: hour - Int64(day) * 24)
         let rows = overlay.rows(of: .heart, day: day, hour: ofDay, state: state, context: &context)
-        let document = HourDocuments(overlay.connection, pool: overlay.pool).document(hour, rows, context: &context)
+        let document = HourDocuments(overlay.connection)
+            .document(hour, rows, of: overlay.pool, context: &context)
         return Publication(
             place: Place(.published, day: day, stream: .heart, hour: ofDay),
             type: .heart,

@@ -8,8 +8,8 @@ package struct Averages {
     package private(set) var maximum = -Double.infinity
 
     /// The averages of samples, which are taken in ascending order.
-    package init(_ samples: [Sample], pool: Pool) {
-        for sample in Sample.sorted(samples) {
+    package init(_ samples: borrowing [Sample], pool: borrowing Pool) {
+        for sample in Sample.sorted(copy samples) {
             if sample.flags.contains(.condensed) {
                 let extra = Extra(pool.extra(sample))
                 add(sample.value, times: Double(extra.count))

@@ -3,41 +3,53 @@
 /// Each is a function of the samples that the day's window holds.
 package struct DayDocuments {
     private let connection: ConnectionID
-    private let pool: Pool
 
     /// The documents of a connection.
-    package init(_ connection: ConnectionID, pool: Pool) {
+    package init(_ connection: ConnectionID) {
         self.connection = connection
-        self.pool = pool
     }
 
     /// A day's totals: `steps`, `distance`, `calories`, `flightsClimbed`.
     ///
     /// nil when no sample has time on that day.
-    package func totals(_ type: DataType, _ day: Day, _ tallies: [DayTally]) -> Document? {
+    package func totals(_ type: DataType, _ day: Day, _ tallies: [DayTally], of pool: Pool) -> Document? {
         var membership = Membership()
         for tally in tallies { membership.formUnion(tally.membership) }
-        guard var document = document(type, day, membership, Provenance(membership, pool: pool)) else { return nil }
+        if membership.isEmpty { return nil }
+        var document = document(type, day, membership, Provenance(membership, pool: pool), pool)
         document.item.data = series(tallies, of: document) { $0.documentKeyBytes }
         return document
     }
 
     /// A day's summary of every quantity type, and its activity rings.
-    package func summary(_ day: Day, _ tallies: [DayTally], rings: [Sample], context: inout Context) -> Document? {
+    package func summary(
+        _ day: Day,
+        _ tallies: [DayTally],
+        rings: [Sample],
+        of pool: Pool,
+        context: inout Context
+    ) -> Document? {
         var bounds = DayBounds(day)
         var membership = Membership()
         for tally in tallies { membership.formUnion(tally.membership) }
         let rings = rings.filter { bounds.holdsStart($0, pool) }
         for ring in rings { membership.add(ring, bounds.bounds(ring, pool)) }
+        if membership.isEmpty { return nil }
         let provenance = Provenance(membership, pool: pool)
-        guard var document = document(.activitiesSummary, day, membership, provenance) else { return nil }
+        var document = document(.activitiesSummary, day, membership, provenance, pool)
         document.item.data = series(tallies, of: document) { $0.identifierBytes }
-        document.item.nested = SampleItems(pool: pool, provenance: provenance).nested(rings, context: &context)
+        document.item.nested = SampleItems(provenance).nested(rings, of: pool, context: &context)
         return document
     }
 
     /// A day's samples of every other data type.
-    package func samples(_ type: DataType, _ day: Day, _ rows: [Sample], context: inout Context) -> Document? {
+    package func samples(
+        _ type: DataType,
+        _ day: Day,
+        _ rows: [Sample],
+        of pool: Pool,
+        context: inout Context
+    ) -> Document? {
         var bounds = DayBounds(day)
         var membership = Membership()
         var today: [Sample] = []
@@ -46,10 +58,10 @@ package struct DayDocuments {
             membership.add(row, bounds.bounds(row, pool))
             today.append(row)
         }
+        if membership.isEmpty { return nil }
         let provenance = Provenance(membership, pool: pool)
-        guard var document = document(type, day, membership, provenance) else { return nil }
-        SampleItems(pool: pool, provenance: provenance)
-            .show(Sample.sorted(today), in: &document.item, context: &context)
+        var document = document(type, day, membership, provenance, pool)
+        SampleItems(provenance).show(Sample.sorted(today), of: pool, in: &document.item, context: &context)
         return document
     }
 
@@ -69,10 +81,10 @@ package struct DayDocuments {
         _ type: DataType,
         _ day: Day,
         _ membership: Membership,
-        _ provenance: Provenance
-    ) -> Document? {
-        if membership.isEmpty { return nil }
-        return Document(
+        _ provenance: Provenance,
+        _ pool: Pool
+    ) -> Document {
+        Document(
             type,
             name: day.bytes,
             bounds: (membership.start, membership.end),

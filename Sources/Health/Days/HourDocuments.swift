@@ -1,12 +1,10 @@
 /// The document of one UTC hour of `heart`.
 package struct HourDocuments {
     private let connection: ConnectionID
-    private let pool: Pool
 
     /// The documents of a connection.
-    package init(_ connection: ConnectionID, pool: Pool) {
+    package init(_ connection: ConnectionID) {
         self.connection = connection
-        self.pool = pool
     }
 
     /// The name of an hour, counted from 2001-01-01T00Z: `2024-04-16T13Z`.
@@ -22,7 +20,7 @@ package struct HourDocuments {
     }
 
     /// An hour's samples; nil when none starts in it.
-    package func document(_ hour: Int64, _ rows: [Sample], context: inout Context) -> Document? {
+    package func document(_ hour: Int64, _ rows: [Sample], of pool: Pool, context: inout Context) -> Document? {
         let bounds = (start: Double(hour) * 3600, end: Double(hour + 1) * 3600)
         // Only standing samples can be of another hour.
         let isOfHour = { (sample: Sample) in Instant.utcHour(sample.start) == hour }
@@ -39,8 +37,9 @@ package struct HourDocuments {
             pool: pool,
             connection: connection
         )
-        SampleItems(pool: pool, provenance: provenance).show(samples, in: &document.item, context: &context)
-        let rates = samples.filter { $0.type == SampleType.heartRate.index }
+        SampleItems(provenance).show(samples, of: pool, in: &document.item, context: &context)
+        let heartRate = SampleType.heartRate.index
+        let rates = samples.filter { $0.type == heartRate }
         if rates.isEmpty { return document }
         let averages = Averages(rates, pool: pool)
         let unit = SampleType.heartRate.canonicalUnit?.string ?? "count"
@@ -53,11 +52,11 @@ package struct HourDocuments {
 
     /// The one document of characteristics: of each type only the sample with the greatest start, then version, then
     /// encoding.
-    package func characteristics(_ rows: [Sample], context: inout Context) -> Document? {
+    package func characteristics(_ rows: [Sample], of pool: Pool, context: inout Context) -> Document? {
         if rows.isEmpty { return nil }
         var shown: [Sample] = []
         for (_, samples) in SampleGroups(rows).groups {
-            guard let best = samples.max(by: isBefore) else { continue }
+            guard let best = samples.max(by: { Self.isBefore($0, $1, pool) }) else { continue }
             shown.append(best)
         }
         let bounds = (start: shown.map(\.start).min() ?? 0, end: shown.map(\.end).max() ?? 0)
@@ -72,13 +71,13 @@ package struct HourDocuments {
             pool: pool,
             connection: connection
         )
-        SampleItems(pool: pool, provenance: provenance).show(shown, in: &document.item, context: &context)
+        SampleItems(provenance).show(shown, of: pool, in: &document.item, context: &context)
         // Characteristics never expire, and so their document never freezes.
         document.firstSampleDay = .max
         return document
     }
 
-    private func isBefore(_ left: Sample, _ right: Sample) -> Bool {
+    private static func isBefore(_ left: Sample, _ right: Sample, _ pool: Pool) -> Bool {
         if left.start != right.start { return left.start < right.start }
         if left.version != right.version { return left.version < right.version }
         if pool.isSame(left, right) { return left.id < right.id }

@@ -6,7 +6,7 @@ struct RankTable {
     private var numbers: [Int32] = []
 
     /// The ranks of samples.
-    init(_ samples: [Sample], pool: Pool, priority: [String]) {
+    init(_ samples: [Sample], pool: borrowing Pool, priority: borrowing [String]) {
         guard let first = samples.first, samples.contains(where: { Self.slot($0) != Self.slot(first) }) else { return }
         numbers = [Int32](repeating: -1, count: pool.origins.count * 2)
         var found: [(rank: SourceRank, slot: Int)] = []

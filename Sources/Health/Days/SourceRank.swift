@@ -6,7 +6,7 @@ package struct SourceRank: Hashable, Comparable {
     package let sourceKey: [UInt8]
 
     /// The rank of a sample.
-    package init(_ sample: Sample, pool: Pool, priority: [String]) {
+    package init(_ sample: Sample, pool: borrowing Pool, priority: borrowing [String]) {
         let origin = pool.origin(sample)
         sourceKey = origin.sourceKey
         if sample.flags.contains(.userEntered) {

@@ -8,7 +8,7 @@ package struct Totals {
     private let rankCount: Int
 
     /// The totals of samples of one type, in any order.
-    package init(_ samples: [Sample], pool: Pool, priority: [String]) {
+    package init(_ samples: [Sample], pool: borrowing Pool, priority: borrowing [String]) {
         rows = Sample.sorted(samples)
         let table = RankTable(rows, pool: pool, priority: priority)
         rankCount = table.count

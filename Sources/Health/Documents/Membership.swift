@@ -62,10 +62,10 @@ extension Document {
         _ type: DataType,
         name: [UInt8],
         bounds: (start: Double, end: Double),
-        membership: Membership,
-        provenance: Provenance,
-        pool: Pool,
-        connection: ConnectionID
+        membership: borrowing Membership,
+        provenance: borrowing Provenance,
+        pool: borrowing Pool,
+        connection: borrowing ConnectionID
     ) {
         self.type = type
         self.name = name

@@ -4,20 +4,37 @@ package struct Provenance {
     package let sources: [[UInt8]]
     /// The devices as JSON, each once, ascending.
     package let devices: [[UInt8]]
-    /// By origin; empty where there is but one source.
-    private let sourcePositions: [Int32]
-    /// By origin; empty where there is but one device.
-    private let devicePositions: [Int32]
+    /// The places of origins in the lists.
+    let positions: Positions
+
+    /// The places of origins in a document's lists.
+    struct Positions {
+        /// By origin; empty where there is but one source.
+        fileprivate let sources: [Int32]
+        /// By origin; empty where there is but one device.
+        fileprivate let devices: [Int32]
+
+        /// The position of a sample's source, where the document has more than one.
+        func source(_ sample: Sample) -> Int? { Self.position(sample, sources) }
+
+        /// The position of a sample's device, where the document has more than one.
+        func device(_ sample: Sample) -> Int? { Self.position(sample, devices) }
+
+        private static func position(_ sample: Sample, _ positions: [Int32]) -> Int? {
+            if positions.isEmpty { return nil }
+            let position = positions[Int(sample.origin)]
+            return position < 0 ? nil : Int(position)
+        }
+    }
 
     /// The provenance of a document's samples.
-    package init(_ membership: Membership, pool: Pool) {
+    package init(_ membership: borrowing Membership, pool: borrowing Pool) {
         let origins = membership.origins.sorted
         if origins.count == 1, membership.correlations.isEmpty {
             let origin = pool.origins[Int(origins[0])]
             sources = origin.source.isEmpty ? [] : [origin.source]
             devices = origin.device.isEmpty ? [] : [origin.device]
-            sourcePositions = []
-            devicePositions = []
+            positions = Positions(sources: [], devices: [])
             return
         }
         var members: [(source: [UInt8], device: [UInt8])] = []
@@ -26,8 +43,7 @@ package struct Provenance {
         }
         sources = Self.distinct(origins.map { pool.origins[Int($0)].source } + members.map(\.source))
         devices = Self.distinct(origins.map { pool.origins[Int($0)].device } + members.map(\.device))
-        sourcePositions = Self.positions(origins, sources) { pool.origins[Int($0)].source }
-        devicePositions = Self.positions(origins, devices) { pool.origins[Int($0)].device }
+        positions = Self.positions(origins, pool, sources, devices)
     }
 
     private static func distinct(_ texts: [[UInt8]]) -> [[UInt8]] {
@@ -54,33 +70,28 @@ package struct Provenance {
         return low < list.count && list[low] == text ? Int32(low) : -1
     }
 
-    private init(sources: [[UInt8]], devices: [[UInt8]], sourcePositions: [Int32], devicePositions: [Int32]) {
+    private init(sources: [[UInt8]], devices: [[UInt8]], positions: Positions) {
         self.sources = sources
         self.devices = devices
-        self.sourcePositions = sourcePositions
-        self.devicePositions = devicePositions
+        self.positions = positions
+    }
+
+    private static func positions(
+        _ origins: [Int32],
+        _ pool: borrowing Pool,
+        _ sources: [[UInt8]],
+        _ devices: [[UInt8]]
+    ) -> Positions {
+        Positions(
+            sources: positions(origins, sources) { pool.origins[Int($0)].source },
+            devices: positions(origins, devices) { pool.origins[Int($0)].device }
+        )
     }
 
     /// The places of another pool's origins in the same lists: those of a correlation's members.
     package func of(_ pool: Pool) -> Provenance {
         let origins = pool.origins.indices.map { Int32($0) }
-        return Provenance(
-            sources: sources,
-            devices: devices,
-            sourcePositions: Self.positions(origins, sources) { pool.origins[Int($0)].source },
-            devicePositions: Self.positions(origins, devices) { pool.origins[Int($0)].device }
-        )
-    }
-
-    /// The position of a sample's source, where the document has more than one.
-    package func source(_ sample: Sample) -> Int? { Self.position(sample, sourcePositions) }
-
-    /// The position of a sample's device, where the document has more than one.
-    package func device(_ sample: Sample) -> Int? { Self.position(sample, devicePositions) }
-
-    private static func position(_ sample: Sample, _ positions: [Int32]) -> Int? {
-        if positions.isEmpty { return nil }
-        let position = positions[Int(sample.origin)]
-        return position < 0 ? nil : Int(position)
+        let positions = Self.positions(origins, pool, sources, devices)
+        return Provenance(sources: sources, devices: devices, positions: positions)
     }
 }

@@ -3,23 +3,21 @@ import JSON
 /// How samples are shown in an item: quantities and categories listed under their identifiers, every other kind as a
 /// nested item of its own.
 package struct SampleItems {
-    private let pool: Pool
     private let provenance: Provenance
 
     /// Samples of a document with this provenance.
-    package init(pool: Pool, provenance: Provenance) {
-        self.pool = pool
+    package init(_ provenance: Provenance) {
         self.provenance = provenance
     }
 
     /// Shows samples, which are ascending, in an item.
-    package func show(_ samples: [Sample], in item: inout Item, context: inout Context) {
-        item.data = series(samples)
-        item.nested = nested(samples, context: &context)
+    package func show(_ samples: [Sample], of pool: Pool, in item: inout Item, context: inout Context) {
+        item.data = series(samples, of: pool)
+        item.nested = nested(samples, of: pool, context: &context)
     }
 
     /// The quantity and category samples, listed by their keys.
-    package func series(_ samples: [Sample]) -> [Series] {
+    package func series(_ samples: [Sample], of pool: Pool) -> [Series] {
         var types: [SampleType] = []
         var last: UInt16?
         for sample in samples where sample.type != last {
@@ -37,20 +35,26 @@ package struct SampleItems {
     }
 
     /// The samples of every other kind, each as an item under its identifier; a route under `workoutRoute`.
-    package func nested(_ samples: [Sample], context: inout Context) -> [Nested] {
+    package func nested(_ samples: [Sample], of pool: Pool, context: inout Context) -> [Nested] {
         if samples.allSatisfy({ Catalogue.sampleType(at: $0.type)?.isListed ?? true }) { return [] }
         var items: [[UInt8]: [Item]] = [:]
         for sample in samples {
             guard let type = Catalogue.sampleType(at: sample.type), !type.isListed else { continue }
             let key = type.kind == .workoutRoute ? Array(DataType.workoutRoute.name.utf8) : type.identifierBytes
-            items[key, default: []].append(item(sample, type, key: key, context: &context))
+            items[key, default: []].append(item(sample, type, of: pool, key: key, context: &context))
         }
         return items.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
             Nested(key: $0.key, items: $0.value, isMovable: true)
         }
     }
 
-    private func item(_ sample: Sample, _ type: SampleType, key: [UInt8], context: inout Context) -> Item {
+    private func item(
+        _ sample: Sample,
+        _ type: SampleType,
+        of pool: Pool,
+        key: [UInt8],
+        context: inout Context
+    ) -> Item {
         let extra = Extra(pool.extra(sample))
         let origin = pool.origin(sample)
         var item = Item(id: sample.id, name: key, start: sample.start, end: sample.end)
@@ -74,8 +78,7 @@ package struct SampleItems {
         var own = Pool()
         guard let segment = Segment(Array(payload), pool: &own, zones: &context.zones) else { return [] }
         let samples = segment.rows.sorted(by: Sample.ascending)
-        let positions = provenance.of(own)
-        return SampleItems(pool: own, provenance: positions).series(samples).map { series in
+        return SampleItems(provenance.of(own)).series(samples, of: own).map { series in
             var fixed = series
             fixed.isMovable = false
             return fixed

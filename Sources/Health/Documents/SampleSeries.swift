@@ -8,16 +8,23 @@ package struct SampleSeries {
     private let samples: [Sample]
     /// What kind of number they are, as a JSON string in quotes; empty when they need no word.
     private let word: [UInt8]
-    private let pool: Pool
-    private let provenance: Provenance
+    /// The extras of the samples' pool.
+    private let extras: [UInt8]
+    private let positions: Provenance.Positions
 
     /// The series of a type.
-    package init(_ type: SampleType, of samples: [Sample], word: [UInt8] = [], pool: Pool, provenance: Provenance) {
+    package init(
+        _ type: SampleType,
+        of samples: [Sample],
+        word: [UInt8] = [],
+        pool: borrowing Pool,
+        provenance: borrowing Provenance
+    ) {
         self.type = type
         self.samples = samples
         self.word = word
-        self.pool = pool
-        self.provenance = provenance
+        extras = pool.extras
+        positions = provenance.positions
     }
 
     /// The same as quantities, for where one has to be told from the next.
@@ -48,10 +55,15 @@ package struct SampleSeries {
             quantity.start = sample.start
             quantity.end = sample.end
             quantity.value = sample.value
-            quantity.source = provenance.source(sample)
-            quantity.device = provenance.device(sample)
+            quantity.source = positions.source(sample)
+            quantity.device = positions.device(sample)
             if isCategory { quantity.unit = Self.unit(type, sample.value, &units) }
-            let extra = sample.extraCount > 0 ? Extra(pool.extra(sample)) : Extra()
+            if sample.extraCount == 0 {
+                if !quantity.metadata.isEmpty { quantity.metadata = [] }
+                show(quantity)
+                continue
+            }
+            let extra = Extra(extras[sample.extraRange])
             quantity.metadata = extra.metadata
             if extra.count == 0 { show(quantity) } else { showCondensed(quantity, extra, show) }
         }

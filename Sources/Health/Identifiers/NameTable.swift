@@ -8,6 +8,8 @@ package struct NameTable: Sendable {
     private var ends: [Int] = []
     /// The hash's upper half and, below it, the name's number plus one; 0 is a free slot.
     private var slots: [UInt64]
+    /// Different for every table, so that nobody can send names that all fall into one slot.
+    private let seed = UInt64.random(in: .min ... .max)
 
     /// Makes an empty table with room for some names; it grows when there are more.
     package init(capacity: Int = 16) {
@@ -27,7 +29,7 @@ package struct NameTable: Sendable {
 
     /// The number of a name; nil if it is not here.
     package func index(of name: UnsafeRawBufferPointer) -> Int? {
-        unsafe find(name, hash: Self.hash(of: name)).index
+        unsafe find(name, hash: hash(of: name)).index
     }
 
     /// The number of a name, given as a string.
@@ -39,7 +41,7 @@ package struct NameTable: Sendable {
     /// Adds a name and returns its number; one that is here already keeps its number.
     @discardableResult
     package mutating func insert(_ name: UnsafeRawBufferPointer) -> Int {
-        let hash = unsafe Self.hash(of: name)
+        let hash = unsafe hash(of: name)
         let found = unsafe find(name, hash: hash)
         if let index = found.index { return index }
         let index = ends.count
@@ -90,7 +92,7 @@ package struct NameTable: Sendable {
         var start = 0
         for (index, end) in ends.enumerated() {
             let hash = unsafe bytes.withUnsafeBytes {
-                unsafe Self.hash(of: UnsafeRawBufferPointer(rebasing: $0[start..<end]))
+                unsafe self.hash(of: UnsafeRawBufferPointer(rebasing: $0[start..<end]))
             }
             var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
             while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
@@ -106,27 +108,24 @@ package struct NameTable: Sendable {
 
 extension NameTable {
     /// Mixes all bytes of a name and its length, eight at a time.
-    private static func hash(of name: UnsafeRawBufferPointer) -> UInt64 {
+    private func hash(of name: UnsafeRawBufferPointer) -> UInt64 {
         var state = seed ^ UInt64(name.count)
         var place = 0
         while place + 8 <= name.count {
-            state = mixed(state, unsafe name.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            state = Self.mixed(state, unsafe name.loadUnaligned(fromByteOffset: place, as: UInt64.self))
             place += 8
         }
         if name.count >= 8 {
             // The last eight bytes once more instead of the rest byte by byte.
-            return mixed(state, unsafe name.loadUnaligned(fromByteOffset: name.count - 8, as: UInt64.self))
+            return Self.mixed(state, unsafe name.loadUnaligned(fromByteOffset: name.count - 8, as: UInt64.self))
         }
         var rest: UInt64 = 0
         for place in 0..<name.count { rest = rest << 8 | UInt64(unsafe name[place]) }
-        return mixed(state, rest)
+        return Self.mixed(state, rest)
     }
 
     private static func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
         let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return product.high ^ product.low
     }
-
-    /// New in every process, so that nobody can send names that all fall into one slot.
-    private static let seed = UInt64.random(in: .min ... .max)
 }

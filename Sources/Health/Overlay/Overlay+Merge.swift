@@ -95,6 +95,7 @@ extension Overlay {
         at index: Int,
         _ state: some State
     ) {
+        if slots[slot].segment.rows.isEmpty { slots[slot].segment.rows.reserveCapacity(16) }
         if index == slots[slot].segment.rows.count {
             slots[slot].segment.rows.append(sample)
         } else {

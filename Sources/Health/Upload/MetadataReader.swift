@@ -92,44 +92,57 @@ struct MetadataReader {
 
 /// Metadata that samples of one upload have had: most have that of one shortly before.
 struct MetadataMemory {
-    /// Metadata, read, and its place in the pool as the extra of a sample that has nothing else.
+    /// What is known of metadata that was read, and its place in the pool as the extra of a sample that has nothing else.
+    ///
+    /// Nothing in it is counted by references: each sample is given one.
     struct Entry {
-        let json: [UInt8]
-        let timeZone: Text?
-        let isUserEntered: Bool
-        let syncVersion: Int64?
-        let extraStart: Int32
-        let extraCount: Int32
+        /// The number of the zone that it names among those of the upload, 0 when it names none.
+        var zone = 0
+        var isUserEntered = false
+        var syncVersion: Int64?
+        var extraStart: Int32 = 0
+        var extraCount: Int32 = 0
+        /// Where its JSON is remembered.
+        fileprivate var place = -1
     }
 
     private var recent = Recent<(value: KnownValue, entry: Entry)>()
+    private var jsons = Recent<[UInt8]>()
 
-    /// A sample's metadata.
-    mutating func read(_ value: Value?, units: inout UnitTable, pool: inout Pool) throws(Refusal) -> Entry {
-        guard let value else {
-            return Entry(
-                json: [],
-                timeZone: nil,
-                isUserEntered: false,
-                syncVersion: nil,
-                extraStart: 0,
-                extraCount: 0
-            )
+    /// The metadata of an entry just given, as a JSON object with sorted keys; empty when there is none.
+    func json(_ entry: Entry) -> [UInt8] { entry.place < 0 ? [] : jsons.entries[entry.place] }
+
+    /// A sample's metadata; a zone that it names is one of the upload's from now on.
+    mutating func read(
+        _ value: Value?,
+        zones: inout [Zone],
+        pool: inout Pool,
+        context: inout Context
+    ) throws(Refusal) -> Entry {
+        guard let value else { return Entry() }
+        for index in recent.entries.indices where recent.entries[index].value.isSame(as: value) {
+            return recent.entries[index].entry
         }
-        for one in recent.entries where one.value.isSame(as: value) { return one.entry }
-        let read = try MetadataReader(value, units: &units)
+        let read = try MetadataReader(value, units: &context.units)
         var extra = Extra()
         extra.metadata = read.json[...]
-        let place = pool.store(extra)
+        let extraPlace = pool.store(extra)
+        let zone = read.timeZone.flatMap { unsafe $0.withBytes { unsafe context.zones.zone($0) } }
         let entry = Entry(
-            json: read.json,
-            timeZone: read.timeZone,
+            zone: zone.map { Self.number(of: $0, in: &zones) } ?? 0,
             isUserEntered: read.isUserEntered,
             syncVersion: read.syncVersion,
-            extraStart: place.start,
-            extraCount: place.count
+            extraStart: extraPlace.start,
+            extraCount: extraPlace.count,
+            place: jsons.add(read.json)
         )
         recent.add((KnownValue(value), entry))
         return entry
+    }
+
+    private static func number(of zone: Zone, in zones: inout [Zone]) -> Int {
+        if let known = zones.firstIndex(where: { $0 === zone }) { return known }
+        zones.append(zone)
+        return zones.count - 1
     }
 }

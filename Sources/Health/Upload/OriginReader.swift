@@ -84,14 +84,16 @@ enum OriginReader {
 
 /// Origins that samples of one upload have had: a day is of a watch and a phone.
 struct OriginMemory {
+    /// Nothing in it is counted by references: one is looked at for every sample.
     private struct Entry {
         let source: KnownValue?
         let device: KnownValue?
-        let zone: Zone
+        /// The number of the zone among those of the upload.
+        let zone: Int
         let origin: Int32
 
-        func isOf(_ source: Value?, _ device: Value?, _ zone: Zone) -> Bool {
-            zone === self.zone && Self.isSame(self.source, source) && Self.isSame(self.device, device)
+        func isOf(_ source: Value?, _ device: Value?, _ zone: Int) -> Bool {
+            zone == self.zone && Self.isSame(self.source, source) && Self.isSame(self.device, device)
         }
 
         private static func isSame(_ known: KnownValue?, _ value: Value?) -> Bool {
@@ -104,15 +106,22 @@ struct OriginMemory {
     /// The one that the sample before had.
     private var last = 0
 
-    /// The index in the pool of where a sample comes from.
-    mutating func read(source: Value?, device: Value?, zone: Zone, pool: inout Pool) throws(Refusal) -> Int32 {
-        let known = recent.entries
-        if last < known.count, known[last].isOf(source, device, zone) { return known[last].origin }
-        if let found = known.firstIndex(where: { $0.isOf(source, device, zone) }) {
-            last = found
-            return known[found].origin
+    /// The index in the pool of where a sample comes from that was taken in the zone of this number.
+    mutating func read(
+        source: Value?,
+        device: Value?,
+        zone: Int,
+        of zones: [Zone],
+        pool: inout Pool
+    ) throws(Refusal) -> Int32 {
+        if last < recent.entries.count, recent.entries[last].isOf(source, device, zone) {
+            return recent.entries[last].origin
         }
-        let origin = try OriginReader.read(source: source, device: device, zone: zone, pool: &pool)
+        for index in recent.entries.indices where recent.entries[index].isOf(source, device, zone) {
+            last = index
+            return recent.entries[index].origin
+        }
+        let origin = try OriginReader.read(source: source, device: device, zone: zones[zone], pool: &pool)
         let (source, device) = (source.map(KnownValue.init), device.map(KnownValue.init))
         last = recent.add(Entry(source: source, device: device, zone: zone, origin: origin))
         return origin

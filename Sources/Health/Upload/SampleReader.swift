@@ -7,7 +7,8 @@ package struct SampleReader {
     /// The longest canonical encoding of a sample, in bytes, without what can be cut.
     private static let encodingMax = 256 << 10
     private let collectedAt: Double
-    private let zone: Zone
+    /// The zones of its samples, that of the upload first.
+    private var zones: [Zone]
     private var dates = DateReader()
     private var origins = OriginMemory()
     private var metadata = MetadataMemory()
@@ -15,7 +16,7 @@ package struct SampleReader {
     /// A reader for samples of an upload that was collected then; `zone` is that of samples without one of their own.
     package init(collectedAt: Double, zone: Zone) {
         self.collectedAt = collectedAt
-        self.zone = zone
+        zones = [zone]
     }
 
     /// Reads a sample, or says why it is refused.
@@ -30,21 +31,26 @@ package struct SampleReader {
         let id = try UploadHead.uuid(fields[.id], "id")
         let type = try Self.type(fields[.type])
         let (start, end) = try bounds(fields, type)
-        let metadata = try metadata.read(fields[.metadata], units: &context.units, pool: &pool)
-        let zone = metadata.timeZone.flatMap { unsafe $0.withBytes { unsafe context.zones.zone($0) } } ?? zone
-        let origin = try origins.read(source: fields[.source], device: fields[.device], zone: zone, pool: &pool)
+        let known = try metadata.read(fields[.metadata], zones: &zones, pool: &pool, context: &context)
+        let origin = try origins.read(
+            source: fields[.source],
+            device: fields[.device],
+            zone: known.zone,
+            of: zones,
+            pool: &pool
+        )
         var sample = Sample(
             id: id,
             start: start,
             end: end,
             value: 0,
             startMilliseconds: Instant.milliseconds(start),
-            version: try Self.integer(fields[.version], "version") ?? metadata.syncVersion ?? 0,
+            version: try Self.integer(fields[.version], "version") ?? known.syncVersion ?? 0,
             origin: origin,
-            extraStart: metadata.extraStart,
-            extraCount: metadata.extraCount,
+            extraStart: known.extraStart,
+            extraCount: known.extraCount,
             type: type.index,
-            flags: metadata.isUserEntered ? .userEntered : []
+            flags: known.isUserEntered ? .userEntered : []
         )
         if fields[.workout] == nil, fields[.count] == nil, type.isListed {
             // What most samples are: their extra is nothing but the metadata, which lies in the pool already.
@@ -56,7 +62,7 @@ package struct SampleReader {
             return (sample, type)
         }
         var extra = Extra()
-        extra.metadata = metadata.json[...]
+        extra.metadata = metadata.json(known)[...]
         if let workout = fields[.workout] {
             extra.workout = try UploadHead.uuid(workout, "workout_id")
             sample.flags.insert(.namesWorkout)
@@ -164,7 +170,7 @@ package struct SampleReader {
         var pool = Pool()
         var segment = Segment()
         // Its members have a pool of their own.
-        var reader = SampleReader(collectedAt: collectedAt, zone: zone)
+        var reader = SampleReader(collectedAt: collectedAt, zone: zones[0])
         for element in elements {
             let (sample, type) = try reader.read(element, pool: &pool, context: &context)
             guard type.isListed else {

@@ -56,13 +56,13 @@ package struct WorkoutDocuments {
             let items = activities.map { activityItem($0, samples) }
             return Nested(key: items[0].name, items: items)
         }
-        let shown = SampleItems(pool: pool, provenance: provenance)
+        let shown = SampleItems(provenance)
         let isRoute = { (sample: Sample) in Catalogue.sampleType(at: sample.type)?.kind == .workoutRoute }
-        nested += shown.nested(samples.filter(isRoute), context: &context)
+        nested += shown.nested(samples.filter(isRoute), of: pool, context: &context)
         let others = samples.filter { !isRoute($0) }
         if !others.isEmpty {
             var item = Item(id: nil, name: Array("samples".utf8), start: sample.start, end: sample.end)
-            shown.show(others, in: &item, context: &context)
+            shown.show(others, of: pool, in: &item, context: &context)
             nested.append(Nested(key: item.name, items: [item]))
         }
         if !workout.events.isEmpty { nested.append(Self.events(workout.events)) }

@@ -45,7 +45,7 @@ extension Lane {
         outcomes = []
         for partition in batches.keys.sorted() {
             guard let batch = batches.removeValue(forKey: partition), let store = stores[partition] else { continue }
-            outcomes.append((partition, processor.finish(batch, state: store)))
+            outcomes.append((partition, processor.finish(consume batch, state: store)))
         }
         held = Held()
     }

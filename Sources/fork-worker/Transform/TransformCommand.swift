@@ -59,7 +59,7 @@ struct TransformCommand: ~Copyable {
             add(line, .connections, offset, to: &batch)
             offset += 1
         }
-        let outcome = processor.finish(batch, state: store)
+        let outcome = processor.finish(consume batch, state: store)
         store.apply(outcome.changes)
         guard let wrong = outcome.records.first else { return nil }
         func header(_ name: String) -> String {
@@ -98,7 +98,7 @@ struct TransformCommand: ~Copyable {
     }
 
     private mutating func commit(_ batch: consuming Batch) {
-        let outcome = processor.finish(batch, state: store)
+        let outcome = processor.finish(consume batch, state: store)
         store.apply(outcome.changes)
         accounting += outcome.accounting
         for record in outcome.records {

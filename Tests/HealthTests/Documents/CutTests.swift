@@ -25,7 +25,7 @@ struct CutTests {
             pool: samples.pool,
             connection: connection
         )
-        document.item.data = SampleItems(pool: samples.pool, provenance: provenance).series(rows)
+        document.item.data = SampleItems(provenance).series(rows, of: samples.pool)
         let points = (0..<voltages).map {
             Quantity(start: 0, end: 1, value: Double($0), unit: Words.microvolt)
         }
