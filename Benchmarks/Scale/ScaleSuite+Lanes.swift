@@ -30,7 +30,7 @@ extension ScaleSuite {
             // Partitions go from the first to the second.
             sleep(5)
             for subject in subjects { subject.setPaused(true) }
-            try Load().send(workload.uploads[...], to: field.uploads, at: field.servers, perSecond: nil)
+            try Load().send(workload.uploads[...], to: field.uploads, at: field.servers, .backlog)
             for subject in subjects { subject.setPaused(false) }
             let course = try Course(field.group, field.uploads, partitions: Field.partitions, at: field.servers)
             let end = Int(Double(workload.uploads.count) * measuredPart)

@@ -18,34 +18,57 @@ final class Load: Sendable {
     /// How many have not been asked for.
     var count: Int { times.withLock { $0.count } }
 
+    /// How uploads are to come.
+    enum Pace {
+        /// As fast as it goes, and without noting times.
+        case backlog
+        /// Evenly.
+        case perSecond(Double)
+        /// As soon as fewer than so many are on their way.
+        case inFlight(Int)
+    }
+
     /// Appends uploads, and returns when the broker has them.
     ///
     /// - Parameters:
     ///   - uploads: In their order.
     ///   - topic: Where.
     ///   - servers: The broker.
-    ///   - perSecond: The pace; nil: as fast as it goes, and without noting times.
-    /// - Returns: The pace that came of it: on a machine that is too busy it is less.
+    ///   - pace: How they are to come.
+    ///   - done: How many of them are no longer on their way.
+    /// - Returns: How many a second that came to: on a machine that is too busy fewer than asked for.
     /// - Throws: What the broker refuses.
     @discardableResult func send(
         _ uploads: ArraySlice<Workload.Upload>,
         to topic: String,
         at servers: String,
-        perSecond: Double?
+        _ pace: Pace,
+        done: () -> Int = { 0 }
     ) throws -> Double {
+        var linger = "0"
+        if case .backlog = pace { linger = "20" }
         let producer = try Producer([
-            "bootstrap.servers": servers, "compression.codec": "lz4", "batch.size": "900000",
-            "linger.ms": perSecond == nil ? "20" : "0",
+            "bootstrap.servers": servers, "compression.codec": "lz4", "batch.size": "900000", "linger.ms": linger,
         ])
         try producer.warmUp([topic], timeoutMilliseconds: 10_000)
         let began = ContinuousClock.now
+        var doneCount = 0
         for (index, upload) in uploads.enumerated() {
-            if let perSecond {
-                let due = began + .seconds(Double(index) / perSecond)
+            switch pace {
+            case .backlog: break
+            case .perSecond(let count):
+                let due = began + .seconds(Double(index) / count)
                 while ContinuousClock.now < due {
                     producer.poll(timeoutMilliseconds: 0)
                     usleep(200)
                 }
+            case .inFlight(let count):
+                while index - doneCount >= count {
+                    producer.poll(timeoutMilliseconds: 5)
+                    doneCount = done()
+                }
+            }
+            if linger == "0" {
                 let id = Array(upload.bytes[Self.idStart..<Self.idStart + Self.idBytes])
                 let now = DispatchTime.now().uptimeNanoseconds
                 times.withLock { $0[id] = now }

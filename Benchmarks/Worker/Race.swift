@@ -3,16 +3,24 @@ import Kafka
 
 /// Contenders, one after the other, on the same uploads.
 ///
-/// At saturation a backlog is read. At half load uploads come at half the pace that the contender itself had there, and
-/// each is timed from its append until a reader of committed records sees what it became. A document names the last
-/// upload that changed it: where one commit takes two of a connection, the first is not seen, which `seen` tells.
+/// At saturation a backlog is read. Then, at full load, uploads come as soon as fewer are on their way than the contender
+/// took of the backlog in a quarter of a second; at half load they come at half of that pace. Each of these is timed from its
+/// append until a reader of committed records sees what it became. A document names the last upload that changed it: where
+/// one commit takes two of a connection, the first is not seen, which `seen` tells.
 struct Race {
-    /// The part of the uploads that is there at the start; the rest comes at a pace.
-    private static let backlogPart = 0.6
+    /// A time in which uploads are timed one by one.
+    private enum Stage: String {
+        case full = "full load"
+        case half = "half load"
+    }
+
+    /// The part of the uploads that is there at the start, and what comes at full load; the rest comes at half.
+    private static let parts = (backlog: 0.45, full: 0.25)
 
     private let workload: Workload
     private let connections: [String]
-    private let backlog: Int
+    /// Where in the uploads the backlog ends, and what comes at full load.
+    private let ends: (backlog: Int, full: Int)
     private let samplesEach: Double
     private var standings: [Contender: Standing] = [:]
 
@@ -20,26 +28,27 @@ struct Race {
     private struct Standing {
         var uploadsPerSecond = Double.nan
         var cpuSeconds = Double.nan
-        var p50 = Double.nan
-        var p99 = Double.nan
+        var times: [Stage: [Double]] = [:]
     }
 
     init(_ workload: Workload) {
         self.workload = workload
         connections = Set(workload.uploads.map { String(decoding: $0.connection, as: UTF8.self) }).sorted()
-        backlog = Int(Double(workload.uploads.count) * Self.backlogPart)
+        let count = Double(workload.uploads.count)
+        ends = (Int(count * Self.parts.backlog), Int(count * (Self.parts.backlog + Self.parts.full)))
         samplesEach = Double(workload.samples) / Double(workload.uploads.count)
     }
 
     mutating func run(_ contender: Contender, _ broker: borrowing Broker, _ report: inout Report) throws {
         let field = try Field(broker, connections: contender.isPerConnection ? connections : [])
         defer { field.clear() }
-        try Load().send(workload.uploads[..<backlog], to: field.uploads, at: field.servers, perSecond: nil)
+        try Load().send(workload.uploads[..<ends.backlog], to: field.uploads, at: field.servers, .backlog)
         let subject = try contender.start(field)
         defer { subject.stop() }
         let course = try Course(field.group, field.uploads, partitions: Field.partitions, at: field.servers)
         try saturate(contender, subject, course, &report)
-        try halve(contender, subject, course, field, &report)
+        try time(.full, contender, subject, course, field, &report)
+        try time(.half, contender, subject, course, field, &report)
         if contender == .single {
             let samples = samplesEach * Double(workload.uploads.count)
             try WorkerSuite.restart(subject, field, samples, &report)
@@ -52,7 +61,7 @@ struct Race {
         _ course: borrowing Course,
         _ report: inout Report
     ) throws {
-        let full = try course.watch([subject], until: backlog, fromFirstCommit: true)
+        let full = try course.watch([subject], until: ends.backlog, fromFirstCommit: true)
         let rate = Double(full.records) / full.seconds
         let cpu = full.cpuSeconds / (Double(full.records) * samplesEach) * 1e6
         standings[contender] = Standing(uploadsPerSecond: rate, cpuSeconds: cpu)
@@ -71,15 +80,17 @@ struct Race {
         )
     }
 
-    private mutating func halve(
+    private mutating func time(
+        _ stage: Stage,
         _ contender: Contender,
         _ subject: Subject,
         _ course: borrowing Course,
         _ field: Field,
         _ report: inout Report
     ) throws {
+        let uploads =
+            stage == .full ? workload.uploads[ends.backlog..<ends.full] : workload.uploads[ends.full...]
         let half = (standings[contender]?.uploadsPerSecond ?? .nan) / 2
-        let rest = workload.uploads[backlog...]
         let load = Load()
         let visibility = Visibility()
         visibility.begin(
@@ -91,25 +102,29 @@ struct Race {
         // The reader finds its ends first.
         sleep(2)
         let cpu = subject.cpuSeconds
-        let pace = try load.send(rest, to: field.uploads, at: field.servers, perSecond: half)
-        _ = try course.watch([subject], until: workload.uploads.count, fromFirstCommit: false)
+        let pace = stage == .half ? Load.Pace.perSecond(half) : .inFlight(Int(half / 2))
+        let began = ContinuousClock.now
+        let sent = try load.send(uploads, to: field.uploads, at: field.servers, pace) {
+            max(0, (course.records ?? 0) - uploads.startIndex)
+        }
+        _ = try course.watch([subject], until: uploads.endIndex, fromFirstCommit: false)
+        let done = Double(uploads.count) / (ContinuousClock.now - began).seconds
         let spent = subject.cpuSeconds - cpu
         usleep(500_000)
         let seconds = visibility.end()
-        standings[contender]?.p50 = seconds.milliseconds(0.5)
-        standings[contender]?.p99 = seconds.milliseconds(0.99)
-        let measure = standings[contender.measure] ?? Standing()
+        standings[contender]?.times[stage] = seconds
+        let measure = standings[contender.measure]?.times[stage] ?? []
         report.add(
             "worker",
-            "half load, \(contender.rawValue)",
+            "\(stage.rawValue), \(contender.rawValue)",
             [
-                Report.Cell(name: "uploads/s", value: pace),
-                Report.Cell(name: "CPU s/M samples", value: spent / (Double(rest.count) * samplesEach) * 1e6),
-                Report.Cell(name: "seen", value: Double(seconds.count) / Double(rest.count)),
+                Report.Cell(name: "uploads/s", value: stage == .half ? sent : done),
+                Report.Cell(name: "CPU s/M samples", value: spent / (Double(uploads.count) * samplesEach) * 1e6),
+                Report.Cell(name: "seen", value: Double(seconds.count) / Double(uploads.count)),
                 Report.Cell(name: "p50 ms", value: seconds.milliseconds(0.5)),
-                Report.Cell(name: "p50 ÷ copy", value: seconds.milliseconds(0.5) / measure.p50),
+                Report.Cell(name: "p50 ÷ copy", value: seconds.milliseconds(0.5) / measure.milliseconds(0.5)),
                 Report.Cell(name: "p99 ms", value: seconds.milliseconds(0.99)),
-                Report.Cell(name: "p99 ÷ copy", value: seconds.milliseconds(0.99) / measure.p99),
+                Report.Cell(name: "p99 ÷ copy", value: seconds.milliseconds(0.99) / measure.milliseconds(0.99)),
                 Report.Cell(name: "p99.9 ms", value: seconds.milliseconds(0.999)),
             ]
         )

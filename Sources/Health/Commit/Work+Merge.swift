@@ -65,6 +65,7 @@ extension Batch.Work {
         let zone = head.zone ?? settings?.timeZone.flatMap { context.zones.zone($0) } ?? .utc
         var reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
         let horizonDay = overlay.horizonDay(context.rules)
+        let settings = settings
         var refusals: [Refusal] = []
         for (index, element) in elements.enumerated() {
             do throws(Refusal) {

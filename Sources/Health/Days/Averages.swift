@@ -8,8 +8,13 @@ package struct Averages {
     package private(set) var maximum = -Double.infinity
 
     /// The averages of samples, which are taken in ascending order.
-    package init(_ samples: borrowing [Sample], pool: borrowing Pool) {
-        for sample in Sample.sorted(copy samples) {
+    package init(_ samples: [Sample], pool: borrowing Pool) {
+        self.init(ascending: Sample.sorted(samples), pool: pool)
+    }
+
+    /// The averages of samples that are ascending.
+    init(ascending samples: some Sequence<Sample>, pool: borrowing Pool) {
+        for sample in samples {
             if sample.flags.contains(.condensed) {
                 let extra = Extra(pool.extra(sample))
                 add(sample.value, times: Double(extra.count))

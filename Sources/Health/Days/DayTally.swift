@@ -10,7 +10,7 @@ package struct DayTally {
     /// The tallies of the quantity samples of a stream on a day, ascending by the number of their type in the catalogue.
     ///
     /// `rows` are all that could have a part in it, in any order.
-    static func tallies(_ rows: [Sample], _ day: Day, pool: Pool, priority: [String]) -> [DayTally] {
+    static func tallies(_ rows: [ArraySlice<Sample>], _ day: Day, pool: Pool, priority: [String]) -> [DayTally] {
         var bounds = DayBounds(day)
         return SampleGroups(rows).groups.compactMap { index, samples in
             guard let type = Catalogue.sampleType(at: index), type.kind == .quantity else { return nil }

@@ -39,9 +39,9 @@ package struct HourDocuments {
         )
         SampleItems(provenance).show(samples, of: pool, in: &document.item, context: &context)
         let heartRate = SampleType.heartRate.index
-        let rates = samples.filter { $0.type == heartRate }
+        let rates = samples.lazy.filter { $0.type == heartRate }
         if rates.isEmpty { return document }
-        let averages = Averages(rates, pool: pool)
+        let averages = Averages(ascending: rates, pool: pool)
         let unit = SampleType.heartRate.canonicalUnit?.string ?? "count"
         document.item.metadata.computed = [
             ("average", averages.average, unit), ("minimum", averages.minimum, unit),

@@ -52,6 +52,7 @@ struct Listing {
             }
             let window = windows[index]
             let start = window.entries.entries.partitioningIndex { $0.place >= first }
+            if places.isEmpty { places.reserveCapacity(16) }
             for entry in window.entries.entries[start...] {
                 if entry.place > range.upperBound { break }
                 places.append(entry.place)

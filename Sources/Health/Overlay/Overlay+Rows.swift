@@ -20,15 +20,17 @@ extension Overlay {
         return rows
     }
 
-    /// The samples of a stream that start within a span of time, and its standing ones.
+    /// The samples of a stream that start within a span of time, and its standing ones, as they lie in their segments.
     mutating func rows(
         of stream: DataType,
         from: Double,
         to: Double,
         state: some State,
         context: inout Context
-    ) -> [Sample] {
+    ) -> [ArraySlice<Sample>] {
         var read: [ArraySlice<Sample>] = []
+        // The segments of a day, the one before and what is standing.
+        read.reserveCapacity(8)
         for day in Instant.utcDay(from)...max(Instant.utcDay(from), Instant.utcDay(to)) {
             let range = Place.range(.segment, day: day, stream: stream)
             for place in places(in: range, state) where place.canHold(from: from, to: to) {
@@ -38,10 +40,7 @@ extension Overlay {
         }
         let standing = standing(of: stream, state, &context)
         if !standing.isEmpty { read.append(standing[...]) }
-        var rows: [Sample] = []
-        rows.reserveCapacity(read.reduce(0) { $0 + $1.count })
-        for slice in read { rows += slice }
-        return rows
+        return read
     }
 
     /// The samples of a stream that is kept by the hour, and its standing ones.
@@ -53,7 +52,8 @@ extension Overlay {
         context: inout Context
     ) -> [Sample] {
         let slot = slot(Place(.segment, day: day, stream: stream, hour: hour), state, &context)
-        return slots[slot].segment.rows + standing(of: stream, state, &context)
+        let standing = standing(of: stream, state, &context)
+        return standing.isEmpty ? slots[slot].segment.rows : slots[slot].segment.rows + standing
     }
 
     /// Drops the samples that start before a UTC day; characteristics stay.
