@@ -4,8 +4,8 @@ package struct Provenance {
     package let sources: [[UInt8]]
     /// The devices as JSON, each once, ascending.
     package let devices: [[UInt8]]
-    /// The places of origins in the lists.
-    let positions: Positions
+    /// The origins of the samples, ascending.
+    private let origins: [Int32]
 
     /// The places of origins in a document's lists.
     struct Positions {
@@ -29,12 +29,11 @@ package struct Provenance {
 
     /// The provenance of a document's samples.
     package init(_ membership: borrowing Membership, pool: borrowing Pool) {
-        let origins = membership.origins.sorted
+        origins = membership.origins.sorted
         if origins.count == 1, membership.correlations.isEmpty {
             let origin = pool.origins[Int(origins[0])]
             sources = origin.source.isEmpty ? [] : [origin.source]
             devices = origin.device.isEmpty ? [] : [origin.device]
-            positions = Positions(sources: [], devices: [])
             return
         }
         var members: [(source: [UInt8], device: [UInt8])] = []
@@ -43,7 +42,6 @@ package struct Provenance {
         }
         sources = Self.distinct(origins.map { pool.origins[Int($0)].source } + members.map(\.source))
         devices = Self.distinct(origins.map { pool.origins[Int($0)].device } + members.map(\.device))
-        positions = Self.positions(origins, pool, sources, devices)
     }
 
     private static func distinct(_ texts: [[UInt8]]) -> [[UInt8]] {
@@ -70,28 +68,22 @@ package struct Provenance {
         return low < list.count && list[low] == text ? Int32(low) : -1
     }
 
-    private init(sources: [[UInt8]], devices: [[UInt8]], positions: Positions) {
+    private init(sources: [[UInt8]], devices: [[UInt8]], origins: [Int32]) {
         self.sources = sources
         self.devices = devices
-        self.positions = positions
+        self.origins = origins
     }
 
-    private static func positions(
-        _ origins: [Int32],
-        _ pool: borrowing Pool,
-        _ sources: [[UInt8]],
-        _ devices: [[UInt8]]
-    ) -> Positions {
+    /// The places of the samples' origins, which are needed where samples are shown one by one.
+    func positions(_ pool: borrowing Pool) -> Positions {
         Positions(
-            sources: positions(origins, sources) { pool.origins[Int($0)].source },
-            devices: positions(origins, devices) { pool.origins[Int($0)].device }
+            sources: Self.positions(origins, sources) { pool.origins[Int($0)].source },
+            devices: Self.positions(origins, devices) { pool.origins[Int($0)].device }
         )
     }
 
-    /// The places of another pool's origins in the same lists: those of a correlation's members.
+    /// The provenance of another pool's samples in the same lists: a correlation's members.
     package func of(_ pool: Pool) -> Provenance {
-        let origins = pool.origins.indices.map { Int32($0) }
-        let positions = Self.positions(origins, pool, sources, devices)
-        return Provenance(sources: sources, devices: devices, positions: positions)
+        Provenance(sources: sources, devices: devices, origins: pool.origins.indices.map { Int32($0) })
     }
 }

@@ -28,8 +28,10 @@ package struct SampleItems {
             types.append(type)
         }
         types.sort { $0.identifierBytes.lexicographicallyPrecedes($1.identifierBytes) }
+        if types.isEmpty { return [] }
+        let positions = provenance.positions(pool)
         return types.map { type in
-            let series = SampleSeries(type, of: samples, pool: pool, provenance: provenance)
+            let series = SampleSeries(type, of: samples, pool: pool, positions: positions)
             return Series(key: type.identifierBytes, samples: series, isMovable: true)
         }
     }

@@ -13,18 +13,18 @@ package struct SampleSeries {
     private let positions: Provenance.Positions
 
     /// The series of a type.
-    package init(
+    init(
         _ type: SampleType,
         of samples: [Sample],
         word: [UInt8] = [],
         pool: borrowing Pool,
-        provenance: borrowing Provenance
+        positions: Provenance.Positions
     ) {
         self.type = type
         self.samples = samples
         self.word = word
         extras = pool.extras
-        positions = provenance.positions
+        self.positions = positions
     }
 
     /// The same as quantities, for where one has to be told from the next.

@@ -24,7 +24,8 @@ extension Overlay {
         sample.upload = Int32(upload)
         let place = Place.segment(stream: type.document, start: sample.start, end: sample.end)
         let slot = slot(place, state, &context)
-        let position = slots[slot].segment.position(of: sample.key)
+        let position = slots[slot].segment.position(of: sample.key, expected: slots[slot].expected)
+        slots[slot].expected = position.index + 1
         let held =
             position.isHeld
             ? (slot: slot, row: position.index) : findElsewhere(sample, type, place, state, &context)

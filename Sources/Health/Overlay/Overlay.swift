@@ -10,6 +10,8 @@ package struct Overlay {
         var segment: Segment
         /// Whether it must be written.
         var isDirty = false
+        /// Where the next sample may be: a day that is uploaded again comes in the order in which it lies.
+        var expected = 0
     }
 
     /// The connection.

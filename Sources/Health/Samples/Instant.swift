@@ -16,7 +16,7 @@ package enum Instant {
 
     /// Milliseconds, rounded to the nearest, halves up.
     package static func milliseconds(_ seconds: Double) -> Int64 {
-        Int64((seconds * 1000 + 0.5).rounded(.down))
+        floor(seconds * 1000 + 0.5)
     }
 
     /// The instant of whole milliseconds.
@@ -24,11 +24,17 @@ package enum Instant {
 
     /// The UTC day that an instant lies in, counted from 2001-01-01.
     package static func utcDay(_ seconds: Double) -> Int32 {
-        Int32(max(-2e9, min(2e9, (seconds / day).rounded(.down))))
+        Int32(truncatingIfNeeded: floor(max(-2e9, min(2e9, seconds / day))))
     }
 
     /// The UTC hour that an instant lies in, counted from 2001-01-01T00Z.
     package static func utcHour(_ seconds: Double) -> Int64 {
-        Int64((seconds / 3600).rounded(.down))
+        floor(seconds / 3600)
+    }
+
+    /// The greatest integer that is not above; without the call that `rounded` is on a processor of any age.
+    private static func floor(_ number: Double) -> Int64 {
+        let whole = Int64(number)
+        return Double(whole) > number ? whole - 1 : whole
     }
 }

@@ -28,8 +28,9 @@ package struct Segment {
         return rows[low..<max(low, rows.partitioningIndex { $0.start > to })]
     }
 
-    /// Where a sample with this key is, or would be.
-    package func position(of key: SampleKey) -> (index: Int, isHeld: Bool) {
+    /// Where a sample with this key is, or would be; `expected` is where it is looked for first.
+    package func position(of key: SampleKey, expected: Int = 0) -> (index: Int, isHeld: Bool) {
+        if expected < rows.count, rows[expected].key == key { return (expected, true) }
         if let last = rows.last, last.key < key { return (rows.count, false) }
         let low = rows.partitioningIndex { !($0.key < key) }
         return (low, low < rows.count && rows[low].key == key)

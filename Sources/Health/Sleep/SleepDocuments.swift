@@ -45,7 +45,7 @@ package struct SleepDocuments {
             of: session.samples,
             word: Self.word,
             pool: pool,
-            provenance: provenance
+            positions: provenance.positions(pool)
         )
         document.item.data = [Series(key: Array("sleep".utf8), samples: samples, isMovable: true)]
         document.item.metadata.computed = Self.computed(session)
