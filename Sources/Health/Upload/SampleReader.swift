@@ -9,6 +9,7 @@ package struct SampleReader {
     private let collectedAt: Double
     /// The zones of its samples, that of the upload first.
     private var zones: [Zone]
+    private var types = TypeMemory()
     private var dates = DateReader()
     private var origins = OriginMemory()
     private var metadata = MetadataMemory()
@@ -29,7 +30,7 @@ package struct SampleReader {
     ) throws(Refusal) -> (sample: Sample, type: SampleType) {
         let fields = try SampleFields(value)
         let id = try UploadHead.uuid(fields[.id], "id")
-        let type = try Self.type(fields[.type])
+        let type = try types.read(fields[.type])
         let (start, end) = try bounds(fields, type)
         let known = try metadata.read(fields[.metadata], zones: &zones, pool: &pool, context: &context)
         let origin = try origins.read(
@@ -109,17 +110,6 @@ package struct SampleReader {
         if length > Self.encodingMax {
             throw Refusal(.tooLarge, "The sample is longer than 256 KiB without what can be cut.")
         }
-    }
-
-    private static func type(_ field: Value?) throws(Refusal) -> SampleType {
-        guard let field else { throw .missing("type") }
-        guard let text = field.text else { throw .wrongType("type", "a string") }
-        let type = unsafe text.withBytes { unsafe Catalogue.sampleType($0) }
-        if let type, type.kind != .documentCDA { return type }
-        if unsafe text.withBytes({ unsafe Catalogue.isKnownButNotProcessed($0) }) {
-            throw Refusal(.invalidType, "Samples of this type are not processed by this version.")
-        }
-        throw Refusal(.invalidIdentifier, "The type is no identifier of HealthKit that this version knows.")
     }
 
     private mutating func bounds(
