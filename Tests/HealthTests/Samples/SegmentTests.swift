@@ -48,7 +48,10 @@ struct SegmentTests {
                 #expect(unsafe Segment.hasAny(of: [one.id], in: packed.span.bytes))
                 #expect(unsafe Segment.hasAny(of: others.union([one.id]), in: packed.span.bytes))
             }
-            #expect(back.position(of: one.key).isHeld)
+            for expected in [0, back.rows.count / 2, back.rows.count] {
+                let position = back.position(of: one.key, expected: expected)
+                #expect(position.isHeld && back.rows[position.index].key == one.key, "seed \(seed)")
+            }
         }
         #expect(unsafe !Segment.hasAny(of: [UUID128(hi: 1, lo: 0)], in: bytes.span.bytes))
         #expect(unsafe !Segment.hasAny(of: others, in: bytes.span.bytes))

@@ -1,0 +1,63 @@
+import Foundation
+import Health
+import JSON
+import Testing
+
+/// What a reader remembers of the samples before changes nothing of what it reads.
+@Suite(.enabled(if: ZoneFiles.areInstalled)) struct SampleReaderTests {
+    private static let types = Catalogue.sampleTypes.filter { $0.isListed }
+
+    /// The samples of an upload as JSON, from more sources, metadata and types than a reader remembers.
+    private static func samples(_ dice: inout SeededDice) -> [String] {
+        let sources = (0..<12).map { #","source":{"name":"s\#($0 / 2)","bundle_identifier":"b\#($0)"}"# } + [""]
+        let devices = (0..<5).map { #","device":{"name":"d\#($0)","model":"Watch"}"# } + [""]
+        let zones = [#","HKTimeZone":"Asia/Kolkata""#, #","HKTimeZone":"Nowhere/There""#, ""]
+        let metadata = (0..<12).map { number in
+            let version = number % 3 == 0 ? #","HKMetadataKeySyncVersion":\#(number)"# : ""
+            let hand = number % 4 == 0 ? #","HKWasUserEntered":true"# : ""
+            return #","metadata":{"own":\#(number)\#(zones[number % zones.count])\#(version)\#(hand)}"#
+        }
+        return (0..<200).map { number in
+            let type = types[Int.random(in: types.indices, using: &dice)]
+            let value =
+                type.kind == .quantity ? #""value":7,"unit":"\#(type.canonicalUnit?.string ?? "")""# : #""value":0"#
+            let workout = Bool.random(using: &dice) ? #","workout_id":"\#(Line.id(1000 + number % 3))""# : ""
+            let shared = [sources, devices, metadata + [""]].map { $0[Int.random(in: $0.indices, using: &dice)] }
+            return #"{"id":"\#(Line.id(number))","type":"\#(type.identifier)","start_date":\#(number),"#
+                + value + shared.joined() + workout + "}"
+        }
+    }
+
+    /// What a sample says, apart from where its parts lie in the pool.
+    private static func said(_ sample: Sample, _ pool: Pool) -> String {
+        let origin = String(decoding: pool.origin(sample).canonical, as: UTF8.self)
+        let numbers = "\(sample.id) \(sample.value) \(sample.version) \(sample.type) \(sample.flags.rawValue)"
+        return "\(numbers) \(origin) \(Array(pool.extra(sample)))"
+    }
+
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `a sample after others is read as one alone`(seed: UInt64) throws {
+        var dice = SeededDice(seed: seed)
+        let bytes = Array("[\(Self.samples(&dice).joined(separator: ","))]".utf8)
+        var parser = Parser()
+        var context = Context(
+            rules: Rules(),
+            zones: ZoneTable { FileManager.default.contents(atPath: "/usr/share/zoneinfo/\($0)").map(Array.init) }
+        )
+        let (together, alone) = try unsafe bytes.withUnsafeBytes { bytes in
+            let elements = try unsafe parser.parse(bytes).elements
+            var shared = (reader: SampleReader(collectedAt: 1000, zone: .utc), pool: Pool())
+            var said: (together: [String], alone: [String]) = ([], [])
+            for element in try #require(elements) {
+                let sample = try shared.reader.read(element, pool: &shared.pool, context: &context).sample
+                said.together.append(Self.said(sample, shared.pool))
+                var own = (reader: SampleReader(collectedAt: 1000, zone: .utc), pool: Pool())
+                let same = try own.reader.read(element, pool: &own.pool, context: &context).sample
+                said.alone.append(Self.said(same, own.pool))
+            }
+            return said
+        }
+        #expect(together.count == 200)
+        #expect(together == alone, "seed \(seed)")
+    }
+}
