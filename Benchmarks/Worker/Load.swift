@@ -45,10 +45,10 @@ final class Load: Sendable {
         _ pace: Pace,
         done: () -> Int = { 0 }
     ) throws -> Double {
-        var linger = "0"
-        if case .backlog = pace { linger = "20" }
+        let isTimed = if case .backlog = pace { false } else { true }
         let producer = try Producer([
-            "bootstrap.servers": servers, "compression.codec": "lz4", "batch.size": "900000", "linger.ms": linger,
+            "bootstrap.servers": servers, "compression.codec": "lz4", "batch.size": "900000",
+            "linger.ms": isTimed ? "0" : "20",
         ])
         try producer.warmUp([topic], timeoutMilliseconds: 10_000)
         let began = ContinuousClock.now
@@ -68,7 +68,7 @@ final class Load: Sendable {
                     doneCount = done()
                 }
             }
-            if linger == "0" {
+            if isTimed {
                 let id = Array(upload.bytes[Self.idStart..<Self.idStart + Self.idBytes])
                 let now = DispatchTime.now().uptimeNanoseconds
                 times.withLock { $0[id] = now }

@@ -25,6 +25,7 @@ import JSON
             )
             try checkKey(head.connection)
             let index = batch.open(head.connection, state)
+            // Through the span: else the connection's part is copied whole.
             if batch.works.span[index].settings?.isClosed ?? false {
                 throw Refusal(.connectionIsClosed, "The connection is closed.")
             }

@@ -64,13 +64,14 @@ extension Batch.Work {
         guard let elements = head.samples?.elements else { return [] }
         let zone = head.zone ?? settings?.timeZone.flatMap { context.zones.zone($0) } ?? .utc
         var reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
-        let horizonDay = overlay.horizonDay(context.rules)
+        let horizon = Double(overlay.horizonDay(context.rules)) * Instant.day
+        // Once, and not for each sample.
         let settings = settings
         var refusals: [Refusal] = []
         for (index, element) in elements.enumerated() {
             do throws(Refusal) {
                 let (sample, type) = try reader.read(element, pool: &overlay.pool, context: &context)
-                if sample.utcDay < horizonDay, type.document != .characteristic {
+                if sample.start < horizon, type.document != .characteristic {
                     throw Refusal(.tooLate, "The sample starts before the horizon of retention.")
                 }
                 if let settings, !settings.allows(type) {

@@ -35,6 +35,36 @@ import Testing
         return "\(numbers) \(origin) \(Array(pool.extra(sample)))"
     }
 
+    /// A date of a sample, read by the reader that takes the usual form at once.
+    private static func start(_ date: [UInt8], _ context: inout Context) -> Double? {
+        let fields = #"{"type":"HKQuantityTypeIdentifierStepCount","value":1,"unit":"count","id":"\#(Line.id(1))""#
+        let bytes = Array((fields + #","start_date":""#).utf8) + date + Array("\"}".utf8)
+        var parser = Parser()
+        var pool = Pool()
+        var reader = SampleReader(collectedAt: 1e12, zone: .utc)
+        return unsafe bytes.withUnsafeBytes { bytes in
+            guard let value = unsafe try? parser.parse(bytes) else { return nil }
+            return try? reader.read(value, pool: &pool, context: &context).sample.start
+        }
+    }
+
+    @Test(arguments: ["2024-04-26T04:10:50.120Z", "2024-04-26T18:15:59Z"])
+    func `a date with any character changed is the date that it is elsewhere, or none`(date: String) {
+        var context = Context(rules: Rules(), zones: ZoneTable { _ in nil })
+        let text = Array(date.utf8)
+        for place in text.indices {
+            for byte in Array("0123456789:;/TZ.+- tz".utf8) {
+                var changed = text
+                changed[place] = byte
+                let string = String(decoding: changed, as: UTF8.self)
+                // What lies before 1900 is refused as a sample.
+                let expected = unsafe changed.withUnsafeBytes { unsafe DateText.instant($0) }
+                    .flatMap { $0 < Instant.of1900 ? nil : $0 }
+                #expect(Self.start(changed, &context) == expected, "\(string)")
+            }
+        }
+    }
+
     @Test(arguments: 0..<10 as Range<UInt64>)
     func `a sample after others is read as one alone`(seed: UInt64) throws {
         var dice = SeededDice(seed: seed)
