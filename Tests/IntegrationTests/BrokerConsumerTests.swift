@@ -36,7 +36,7 @@ extension BrokerTests {
                 try producer.beginTransaction()
                 try producer.send(topic, 1)
                 try producer.commitTransaction()
-                // Without the question no record comes before half a second; with it, on a machine with time, each within 20 ms.
+                // Without the question no record comes before half a second; with it, on a machine with time, most within 20 ms.
                 for _ in 0..<20 {
                     let consumer = try node.consumer(topic)
                     let first = Assignment(TopicPartition(topic, 0), from: .beginning)

@@ -102,15 +102,14 @@ struct MetadataMemory {
         var syncVersion: Int64?
         var extraStart: Int32 = 0
         var extraCount: Int32 = 0
-        /// Where its JSON is remembered.
+        /// Where it is remembered, -1 when there is no metadata.
         fileprivate var place = -1
     }
 
-    private var recent = Recent<(value: KnownValue, entry: Entry)>()
-    private var jsons = Recent<[UInt8]>()
+    private var recent = Recent<(value: KnownValue, entry: Entry, json: [UInt8])>()
 
     /// The metadata of an entry just given, as a JSON object with sorted keys; empty when there is none.
-    func json(_ entry: Entry) -> [UInt8] { entry.place < 0 ? [] : jsons.entries[entry.place] }
+    func json(_ entry: Entry) -> [UInt8] { entry.place < 0 ? [] : recent.entries[entry.place].json }
 
     /// A sample's metadata; a zone that it names is one of the upload's from now on.
     mutating func read(
@@ -121,22 +120,23 @@ struct MetadataMemory {
     ) throws(Refusal) -> Entry {
         guard let value else { return Entry() }
         for index in recent.entries.indices where recent.entries[index].value.isSame(as: value) {
-            return recent.entries[index].entry
+            var known = recent.entries[index].entry
+            known.place = index
+            return known
         }
         let read = try MetadataReader(value, units: &context.units)
         var extra = Extra()
         extra.metadata = read.json[...]
         let extraPlace = pool.store(extra)
         let zone = read.timeZone.flatMap { unsafe $0.withBytes { unsafe context.zones.zone($0) } }
-        let entry = Entry(
+        var entry = Entry(
             zone: zone.map { Self.number(of: $0, in: &zones) } ?? 0,
             isUserEntered: read.isUserEntered,
             syncVersion: read.syncVersion,
             extraStart: extraPlace.start,
-            extraCount: extraPlace.count,
-            place: jsons.add(read.json)
+            extraCount: extraPlace.count
         )
-        recent.add((KnownValue(value), entry))
+        entry.place = recent.add((KnownValue(value), entry, read.json))
         return entry
     }
 

@@ -5,7 +5,6 @@ struct Recent<Entry> {
     private var oldest = 0
 
     /// Remembers one in the place of the oldest, and says where it is.
-    @discardableResult
     mutating func add(_ entry: Entry) -> Int {
         if entries.count < Self.capacity {
             entries.append(entry)

@@ -18,7 +18,7 @@ extension Consumer {
     /// Reads these partitions from now on, and no others, by hand and at once: asks first who leads them.
     ///
     /// The library looks for leaders as soon as it is told to read; while it has no connection yet, that finds none, and it
-    /// looks again a second later.
+    /// looks again half a second to a second later.
     package func assign(
         _ assignments: [Assignment],
         findingLeadersWithin timeoutMilliseconds: Int32
