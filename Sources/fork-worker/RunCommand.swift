@@ -42,6 +42,8 @@ enum RunCommand {
             rules: rules
         )
         made.lanes = settings.lanes
+        made.isDynamic = settings.dynamicMembership
+        made.adoptsState = settings.adoptState
         made.assignor = Assignor(settings.assignment)
         made.storePath = "\(settings.stateDirectory)/store"
         made.memoryBytes = settings.memoryLimitBytes

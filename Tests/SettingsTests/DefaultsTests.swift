@@ -8,7 +8,9 @@ struct DefaultsTests {
         #expect(run.bootstrapServers == "localhost:9092")
         #expect(run.groupID == "fork-worker")
         #expect(run.groupInstanceID == nil)
+        #expect(!run.dynamicMembership)
         #expect(run.stateDirectory == "state")
+        #expect(!run.adoptState)
         #expect(run.lanes == 1)
         #expect(run.commitIntervalMilliseconds == 100)
         #expect(!run.createTopics)
@@ -50,5 +52,6 @@ struct DefaultsTests {
         #expect(documents.uploadMaxBytes == 16 * 1024 * 1024)
         #expect(documents.sourcePriority == ["Watch", "iPhone"])
         #expect(!documents.allowLoopbackCallbacks)
+        #expect(!documents.knownConnectionsOnly)
     }
 }

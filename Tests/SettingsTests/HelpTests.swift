@@ -28,12 +28,13 @@ struct HelpTests {
     @Test func `run has the options that the contract names, and transform those that shape documents`() {
         let shaping = [
             "topic-prefix", "output-topics", "sleep-threshold", "state-retention", "document-max-bytes",
-            "upload-max-bytes", "source-priority", "allow-loopback-callbacks", "log-level", "log-format", "config",
+            "upload-max-bytes", "source-priority", "allow-loopback-callbacks",
+            "known-connections-only", "log-level", "log-format", "config",
         ]
         let running = [
-            "bootstrap-servers", "group-id", "group-instance-id", "assignment", "state-directory", "memory-limit",
-            "lanes",
-            "commit-interval", "create-topics", "partitions", "replication-factor", "kafka",
+            "bootstrap-servers", "group-id", "group-instance-id", "dynamic-membership", "assignment", "state-directory",
+            "adopt-state", "memory-limit", "lanes", "commit-interval", "create-topics", "partitions",
+            "replication-factor", "kafka",
         ]
         #expect(Set(Self.options(of: "run")) == Set(shaping + running))
         #expect(Set(Self.options(of: "transform")) == Set(shaping + ["commit-every", "final", "connections"]))

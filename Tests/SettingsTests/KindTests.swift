@@ -21,6 +21,22 @@ struct KindTests {
     }
 
     @Test(arguments: [
+        ("0s", 0), ("0ms", 0), ("1ms", 1), ("7d", 604_800_000), ("604800001ms", nil), ("0", nil), ("-1s", nil),
+    ])
+    func `the gap that parts two nights may be nothing, and a week at most`(text: String, milliseconds: Int?) {
+        let outcome = parse("transform --sleep-threshold \(text)")
+        #expect(outcome.transform?.documents.sleepThresholdMilliseconds == milliseconds)
+    }
+
+    @Test func `the bounds of a time are times, nothing too`() {
+        #expect(
+            parse("transform --sleep-threshold 8d").complaint == [
+                "fork-worker transform: --sleep-threshold 8d: must be from 0s to 7d"
+            ]
+        )
+    }
+
+    @Test(arguments: [
         ("1000", 1000), ("64KiB", 65_536), ("16MiB", 16 << 20), ("512MiB", 512 << 20), ("999", nil), ("513MiB", nil),
         ("1GiB", nil), ("64KB", nil), ("64kib", nil), ("1e6", nil), ("-1", nil), ("KiB", nil), ("1.5MiB", nil),
         ("18446744073709551616", nil), ("9223372036854775807GiB", nil),

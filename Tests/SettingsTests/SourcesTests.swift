@@ -21,7 +21,8 @@ struct SourcesTests {
              "state-directory": "/var/lib/x", "lanes": 4, "commit-interval": "1s", "output-topics": "single",
              "sleep-threshold": "30min", "state-retention": "30d", "document-max-bytes": 5000,
              "upload-max-bytes": "1MiB", "create-topics": true, "partitions": 12, "replication-factor": 3,
-             "allow-loopback-callbacks": true, "source-priority": ["iPhone", "Watch"],
+             "allow-loopback-callbacks": true, "known-connections-only": true,
+             "dynamic-membership": true, "adopt-state": true, "source-priority": ["iPhone", "Watch"],
              "kafka": {"security.protocol": "SSL", "message.max.bytes": 2000000, "debug": null},
              "log-level": "debug", "log-format": "json", "commit-every": "nonsense"}
             """#
@@ -46,6 +47,9 @@ struct SourcesTests {
         #expect(run.documents.documentMaxBytes == 5000)
         #expect(run.documents.uploadMaxBytes == 1 << 20)
         #expect(run.documents.allowLoopbackCallbacks)
+        #expect(run.documents.knownConnectionsOnly)
+        #expect(run.dynamicMembership)
+        #expect(run.adoptState)
         #expect(run.documents.sourcePriority == ["iPhone", "Watch"])
     }
 
@@ -54,7 +58,8 @@ struct SourcesTests {
             "FORK_COMMIT_EVERY": "3", "FORK_FINAL": "true", "FORK_CONNECTIONS": "c.ndjson", "FORK_TOPIC_PREFIX": "x.",
             "FORK_OUTPUT_TOPICS": "app", "FORK_SLEEP_THRESHOLD": "2h", "FORK_STATE_RETENTION": "7d",
             "FORK_DOCUMENT_MAX_BYTES": "1000", "FORK_UPLOAD_MAX_BYTES": "1000", "FORK_SOURCE_PRIORITY": "x",
-            "FORK_ALLOW_LOOPBACK_CALLBACKS": "1", "FORK_LOG_LEVEL": "error", "FORK_LOG_FORMAT": "text",
+            "FORK_ALLOW_LOOPBACK_CALLBACKS": "1", "FORK_KNOWN_CONNECTIONS_ONLY": "1",
+            "FORK_LOG_LEVEL": "error", "FORK_LOG_FORMAT": "text",
             // Not of this command, and of none: Kubernetes makes such.
             "FORK_LANES": "wrong", "FORK_WORKER_SERVICE_HOST": "10.0.0.1",
         ]
@@ -70,6 +75,7 @@ struct SourcesTests {
         #expect(transform.documents.uploadMaxBytes == 1000)
         #expect(transform.documents.sourcePriority == ["x"])
         #expect(transform.documents.allowLoopbackCallbacks)
+        #expect(transform.documents.knownConnectionsOnly)
         #expect(transform.log.level == .error)
         #expect(transform.log.format == .text)
     }

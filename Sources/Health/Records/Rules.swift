@@ -28,6 +28,8 @@ package struct Rules: Sendable, Equatable {
     package var sourcePriority = ["Watch", "iPhone"]
     /// Whether callbacks may go to loopback by plain http.
     package var allowsLoopbackCallbacks = false
+    /// Whether uploads of connections without settings are refused, so that no key that somebody makes up gets a topic.
+    package var knownConnectionsOnly = false
     /// Whether jobs are made; a replay makes none.
     package var makesJobs = true
     /// The version that refusals name.

@@ -16,6 +16,8 @@ package struct DocumentSettings: Sendable {
     package let sourcePriority: [String]
     /// Callback URLs may be http to loopback.
     package let allowLoopbackCallbacks: Bool
+    /// Uploads of connections without settings are refused.
+    package let knownConnectionsOnly: Bool
 
     init(_ values: Values) throws(Fault) {
         topicPrefix = try values.required(Options.topicPrefix)
@@ -26,5 +28,6 @@ package struct DocumentSettings: Sendable {
         uploadMaxBytes = try values.required(Options.uploadMaxBytes)
         sourcePriority = try values.required(Options.sourcePriority)
         allowLoopbackCallbacks = try values.required(Options.allowLoopbackCallbacks)
+        knownConnectionsOnly = try values.required(Options.knownConnectionsOnly)
     }
 }

@@ -6,10 +6,14 @@ package struct RunSettings: Sendable {
     package let groupID: String
     /// The worker's name in the group; nil: the one kept in the state directory.
     package let groupInstanceID: String?
+    /// The worker joins its group without a name of its own.
+    package let dynamicMembership: Bool
     /// How the group shares partitions.
     package let assignment: Assignment
     /// Folder of the local state, absolute or relative to the working directory.
     package let stateDirectory: String
+    /// State, topics and offsets that belong to something else are taken over.
+    package let adoptState: Bool
     /// Bytes for store, queues and batches together.
     package let memoryLimitBytes: Int
     /// Threads with a consumer and a producer each, 1 to 64.
@@ -35,8 +39,10 @@ package struct RunSettings: Sendable {
         bootstrapServers = try values.required(Options.bootstrapServers)
         groupID = try values.required(Options.groupID)
         groupInstanceID = try values.optional(Options.groupInstanceID)
+        dynamicMembership = try values.required(Options.dynamicMembership)
         assignment = try values.required(Options.assignment)
         stateDirectory = try values.required(Options.stateDirectory)
+        adoptState = try values.required(Options.adoptState)
         memoryLimitBytes = try values.required(Options.memoryLimit)
         lanes = try values.required(Options.lanes)
         commitIntervalMilliseconds = try values.required(Options.commitInterval)

@@ -24,14 +24,18 @@ extension Kind<Int> {
 struct Measure: Sendable {
     /// Smallest first; the empty one stands for a bare number.
     let units: [(name: String, factor: Int)]
+    /// How nothing is written.
+    let zero: String
     let form: String
 
     static let duration = Measure(
         units: [("ms", 1), ("s", 1000), ("min", 60_000), ("h", 3_600_000), ("d", 86_400_000)],
+        zero: "0s",
         form: "a whole number with a unit, such as 100ms, 60s, 60min, 24h or 400d"
     )
     static let size = Measure(
         units: [("", 1), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)],
+        zero: "0",
         form: "a whole number of bytes, or with a unit: 64KiB, 16MiB or 2GiB"
     )
 
@@ -48,7 +52,7 @@ struct Measure: Sendable {
 
     /// The shortest whole form: 3600000 is `1h`.
     func write(_ value: Int) -> String {
-        let unit = units.last { value % $0.factor == 0 && value >= $0.factor }
-        return "\(value / (unit?.factor ?? 1))\(unit?.name ?? "")"
+        guard value > 0, let unit = units.last(where: { value.isMultiple(of: $0.factor) }) else { return zero }
+        return "\(value / unit.factor)\(unit.name)"
     }
 }

@@ -5,11 +5,11 @@ extension Options {
 
     static let sleepThreshold = Option(
         "sleep-threshold",
-        .duration(1000...7 * day),
+        .duration(0...7 * day),
         .text("60min"),
         in: .documents,
         of: shaping,
-        "A gap between sleep samples as long as this ends the session."
+        "A gap between sleep samples as long as this ends the session; with 0s samples must overlap to share one."
     )
     static let stateRetention = Option(
         "state-retention",
@@ -49,5 +49,12 @@ extension Options {
         in: .documents,
         of: shaping,
         "Take callback URLs with http, if they lead to this machine."
+    )
+    static let knownConnectionsOnly = Option(
+        "known-connections-only",
+        .toggle,
+        in: .documents,
+        of: shaping,
+        "Refuse uploads of connections without settings, so that no key that somebody makes up gets a topic."
     )
 }

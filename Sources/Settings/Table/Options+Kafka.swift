@@ -24,6 +24,16 @@ extension Options {
         of: [.run],
         "Name of this worker in the group, unlike all others, the same after a restart."
     )
+    static let dynamicMembership = Option(
+        "dynamic-membership",
+        .toggle,
+        in: .kafka,
+        of: [.run],
+        """
+        Join the group without an instance id, for pods that come and go: what one leaves others take at once, and \
+        every restart is a rebalance.
+        """
+    )
     static let assignment = Option(
         "assignment",
         .choice(Assignment.self),

@@ -11,14 +11,16 @@ enum Options {
 
     private static let inputRows = [commitEvery.row, final.row, connections.row]
     private static let kafkaRows = [
-        bootstrapServers.row, groupID.row, groupInstanceID.row, assignment.row, topicPrefix.row, outputTopics.row,
-        createTopics.row, partitions.row, replicationFactor.row, kafka.row,
+        bootstrapServers.row, groupID.row, groupInstanceID.row, dynamicMembership.row, assignment.row, topicPrefix.row,
+        outputTopics.row, createTopics.row, partitions.row, replicationFactor.row, kafka.row,
     ]
     private static let documentRows = [
         sleepThreshold.row, stateRetention.row, documentMaxBytes.row, uploadMaxBytes.row, sourcePriority.row,
-        allowLoopbackCallbacks.row,
+        allowLoopbackCallbacks.row, knownConnectionsOnly.row,
     ]
-    private static let workerRows = [stateDirectory.row, memoryLimit.row, lanes.row, commitInterval.row]
+    private static let workerRows = [
+        stateDirectory.row, adoptState.row, memoryLimit.row, lanes.row, commitInterval.row,
+    ]
     private static let generalRows = [logLevel.row, logFormat.row, config.row]
 }
 
@@ -56,6 +58,16 @@ extension Options {
         in: .worker,
         of: [.run],
         "Folder of the local state; locked, so that no two workers share one."
+    )
+    static let adoptState = Option(
+        "adopt-state",
+        .toggle,
+        in: .worker,
+        of: [.run],
+        """
+        Take state, topics and offsets that were moved or restored for this worker's own; what the group has not \
+        committed is read from the state's offset or, where that is gone, from the earliest record.
+        """
     )
     static let memoryLimit = Option(
         "memory-limit",

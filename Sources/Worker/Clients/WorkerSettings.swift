@@ -10,6 +10,10 @@ package struct WorkerSettings: Sendable {
     package var instanceID: String
     /// How many threads, each with a consumer and a producer.
     package var lanes = 1
+    /// The worker joins its group without an instance id: for pods that come and go.
+    package var isDynamic = false
+    /// State, topics and offsets that belong to something else are taken for this worker's own.
+    package var adoptsState = false
     /// How the group shares the partitions.
     package var assignor = Assignor.range
     /// What shapes topics and documents.

@@ -13,6 +13,7 @@ extension Rules {
         uploadMaxBytes = settings.uploadMaxBytes
         sourcePriority = settings.sourcePriority
         allowsLoopbackCallbacks = settings.allowLoopbackCallbacks
+        knownConnectionsOnly = settings.knownConnectionsOnly
         workerVersion = Version.current
     }
 }
