@@ -1,9 +1,6 @@
 import JSON
 
 extension Batch.Work {
-    /// The most bytes of documents that a job holds, unless it holds one document only.
-    private static let documentsMax = 900_000
-
     /// The webhook jobs of a commit: one for each data type that changed something, cut into parts where it is too long.
     ///
     /// The records are ascending by id, which begins with the type.
@@ -45,7 +42,7 @@ extension Batch.Work {
         var size = 0
         for index in records.indices {
             let length = records[index].bytes?.count ?? 0
-            if index > from, size + length > documentsMax {
+            if index > from, size + length > RecordBounds.jobDocuments {
                 parts.append(records[from..<index])
                 from = index
                 size = 0

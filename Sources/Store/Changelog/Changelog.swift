@@ -25,7 +25,7 @@ package enum Changelog {
 
     /// The longest record, key and value together, in bytes: below the broker's default limit with room for its
     /// framing.
-    package static let longestRecordBytes = 900_000
+    package static let longestRecordBytes = RecordBounds.changelogRecord
 
     /// The most bytes of a value that one record carries, whatever the length of its key.
     package static let chunkBytes = longestRecordBytes - longestKeyBytes - longestHeaderBytes

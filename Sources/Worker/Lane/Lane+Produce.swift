@@ -19,7 +19,7 @@ extension Lane {
         guard record.kind == .deadLetter else {
             return try send(record.topic, record.partition, record.key, record.value, record.headers)
         }
-        if record.weightBytes <= clients.limits.longestDeadLetter {
+        if RecordBounds.bytes(of: record) <= clients.limits.longestDeadLetter {
             do throws(KafkaError) {
                 return try send(record.topic, record.partition, record.key, record.value, record.headers)
             } catch  where error.verdict == .tooLarge {
@@ -43,13 +43,5 @@ extension Lane {
         let keyBytes = unsafe key?.span.bytes
         let valueBytes = unsafe value?.span.bytes
         try producer?.produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: list)
-    }
-}
-
-extension OutputRecord {
-    /// How long the record is as the only one of its batch, with room for the batch's own fields.
-    var weightBytes: Int {
-        let headers = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.count + 10 }
-        return headers + (key?.count ?? 0) + (value?.count ?? 0) + 512
     }
 }
