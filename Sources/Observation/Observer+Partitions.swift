@@ -26,6 +26,45 @@ extension Observer {
         }
     }
 
+    /// Something is wrong with one partition alone: its uploads wait, and it is tried again later.
+    ///
+    /// - Parameters:
+    ///   - lane: the lane that owns it.
+    ///   - partition: its number.
+    ///   - reason: a sentence for whoever is on call.
+    ///   - pauseSeconds: until it is tried again.
+    ///   - isFirst: whether it went on before; else it has failed again, for another reason.
+    package func partitionLeftAlone(lane: Int, partition: Int32, reason: String, pauseSeconds: Double, isFirst: Bool) {
+        if isFirst { metrics.partitionsLeftAlone.add(1) }
+        log(.error, "partition_left_alone", "partition left alone, its uploads wait; the others go on") { line in
+            line.number("lane", lane)
+            line.number("partition", Int(partition))
+            line.text("reason", reason)
+            line.seconds("again_in_seconds", pauseSeconds)
+        }
+    }
+
+    /// Partitions are still left alone for the same reason; said once a minute.
+    package func partitionsStillLeftAlone(lane: Int, _ partitions: [Int32], reason: String, seconds: Double) {
+        log(.warning, "partitions_still_left_alone", "partitions still left alone, their uploads wait") { line in
+            line.number("lane", lane)
+            line.partitions(partitions)
+            line.text("reason", reason)
+            line.seconds("for_seconds", seconds)
+        }
+    }
+
+    /// A partition that was left alone goes on.
+    package func partitionGoesOn(lane: Int, partition: Int32) {
+        log(.info, "partition_goes_on", "partition goes on again") { line in
+            line.number("lane", lane)
+            line.number("partition", Int(partition))
+        }
+    }
+
+    /// One partition less is left alone: it goes on, or is no longer this lane's.
+    package func partitionNoLongerLeftAlone() { metrics.partitionsLeftAlone.add(-1) }
+
     /// The state of a partition is being read back; at most one line a second and partition.
     ///
     /// - Parameters:

@@ -50,6 +50,22 @@ struct EventTests {
 
     static let partitions = [
         EventCase(
+            "error   partition left alone, its uploads wait; the others go on lane=0 partition=3 reason=torn "
+                + "again_in_seconds=10",
+            #""level":"error","event":"partition_left_alone","message":"partition left alone, its uploads wait; "#
+                + #"the others go on","lane":0,"partition":3,"reason":"torn","again_in_seconds":10"#
+        ) { $0.partitionLeftAlone(lane: 0, partition: 3, reason: "torn", pauseSeconds: 10, isFirst: true) },
+        EventCase(
+            "warning partitions still left alone, their uploads wait lane=0 partitions=3-4 reason=torn for_seconds=70",
+            #""level":"warning","event":"partitions_still_left_alone","#
+                + #""message":"partitions still left alone, their uploads wait","lane":0,"partitions":"3-4","#
+                + #""reason":"torn","for_seconds":70"#
+        ) { $0.partitionsStillLeftAlone(lane: 0, [4, 3], reason: "torn", seconds: 70) },
+        EventCase(
+            "info    partition goes on again lane=0 partition=3",
+            #""level":"info","event":"partition_goes_on","message":"partition goes on again","lane":0,"partition":3"#
+        ) { $0.partitionGoesOn(lane: 0, partition: 3) },
+        EventCase(
             "info    partitions assigned lane=0 partitions=0-3,7,9-10",
             #""level":"info","event":"partitions_assigned","message":"partitions assigned","lane":0,"#
                 + #""partitions":"0-3,7,9-10""#

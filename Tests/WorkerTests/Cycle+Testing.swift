@@ -30,6 +30,15 @@ extension Cycle {
         return cycle
     }
 
+    /// A cycle that reads these partitions from their starts, which have no settings.
+    static func reading(_ partitions: [Int32]) -> Cycle {
+        var cycle = joined(partitions)
+        for partition in partitions {
+            _ = cycle.restored(partition, uploads: 0, connections: 0, settingsEnd: 0)
+        }
+        return cycle
+    }
+
     /// Lets the commit that is due succeed up to the call for this step.
     mutating func advance(to step: Step, at now: Int64) {
         var actions = tick(positions: [:], at: now)

@@ -11,7 +11,7 @@ extension Metrics {
         for metric in [jobs, commits, aborts, fences, producerRebuilds] { text.add(metric) }
         text.add(commitSeconds)
         text.add(rebalances)
-        for metric in [partitions, restores, restoredRecords, restoredBytes] { text.add(metric) }
+        for metric in [partitions, partitionsLeftAlone, restores, restoredRecords, restoredBytes] { text.add(metric) }
         addRestoring(to: &text)
         for metric in [storeRebuilds, topicsCreated] { text.add(metric) }
         text.add(brokerMessages)

@@ -43,6 +43,11 @@ struct Metrics: Sendable {
         values: ["assigned", "revoked", "lost"]
     )
     let partitions = Metric(.gauge, "fork_worker_partitions", "Partitions owned now.")
+    let partitionsLeftAlone = Metric(
+        .gauge,
+        "fork_worker_partitions_left_alone",
+        "Partitions owned now that failed by themselves: their uploads wait."
+    )
     let restores = Metric(.counter, "fork_worker_restores_total", "Partitions whose state was restored.")
     let restoredRecords = Metric(.counter, "fork_worker_restored_records_total", "Records of state read back.")
     let restoredBytes = Metric(.counter, "fork_worker_restored_bytes_total", "Bytes of state read back.")

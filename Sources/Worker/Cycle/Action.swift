@@ -63,6 +63,9 @@ package enum Action: Equatable, Sendable {
     case resume([Input])
     /// Take no input from these.
     case pause([Input])
+    /// Forget what is in hand of these partitions, their state too, and take no input from them: they are tried again
+    /// later.
+    case leaveAlone([Int32])
     /// Forget the batches and what they brought.
     case drop
     /// Write what was committed to the stores.

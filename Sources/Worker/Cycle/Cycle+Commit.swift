@@ -76,7 +76,8 @@ extension Cycle {
             hasSubscribed = true
             return [.subscribe]
         }
-        return partitions.isEmpty ? [] : [.restore(assigned)]
+        let wanted = assigned.filter { partitions[$0]?.phase == .restoring }
+        return wanted.isEmpty ? [] : [.restore(wanted)]
     }
 
     /// The transaction has ended, committed or aborted.
@@ -87,6 +88,7 @@ extension Cycle {
         abortsInARow = 0
         heldSince = nil
         for (input, offset) in commit.offsets {
+            partitions[input.partition]?.failures = 0
             switch input.topic {
             case .uploads: partitions[input.partition]?.committedUploads = offset
             case .connections: partitions[input.partition]?.committedConnections = offset
@@ -134,7 +136,7 @@ extension Cycle {
         return [.performAgain(commit.step, afterMilliseconds: pause(afterRepetitions: commit.repetitions))]
     }
 
-    private mutating func abort(_ commit: Commit, at now: Int64) -> [Action] {
+    mutating func abort(_ commit: Commit, at now: Int64) -> [Action] {
         switch commit.step {
         case .openProducer, .finishBatches, .prepareTopics: return givenUp(commit, at: now)
         case .abort: return rebuild(commit, at: now)
@@ -167,7 +169,9 @@ extension Cycle {
     private mutating func rebuild(_ commit: Commit, at now: Int64) -> [Action] {
         flow = .closed(dueAt: now, attempts: 0)
         heldSince = nil
-        for number in partitions.keys { partitions[number] = Partition() }
+        for (number, partition) in partitions where partition.phase.isRead {
+            partitions[number] = partition.begunAnew
+        }
         return [.suspend, .drop] + (stopBy == nil ? (commit.revoked.map { release($0) } ?? []) : after(commit))
     }
 

@@ -40,7 +40,8 @@ extension Cycle {
             committedConnections: connections,
             nextUploads: uploads,
             nextConnections: connections,
-            settingsEnd: settingsEnd
+            settingsEnd: settingsEnd,
+            failures: partitions[number]?.failures ?? 0
         )
         let both: [Input: Int64] = [.connections(number): connections, .uploads(number): uploads]
         return [.seek(both), .resume(isComplete ? [.connections(number), .uploads(number)] : [.connections(number)])]
@@ -69,7 +70,7 @@ extension Cycle {
     mutating func rewind() -> [Action] {
         heldSince = nil
         var paused: [Input] = []
-        for (number, partition) in partitions where partition.phase != .restoring {
+        for (number, partition) in partitions where partition.phase.isRead {
             var back = partition
             back.nextUploads = partition.committedUploads
             back.nextConnections = partition.committedConnections

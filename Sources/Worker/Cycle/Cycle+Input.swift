@@ -14,7 +14,7 @@ extension Cycle {
 
     /// A record was read.
     package mutating func received(_ input: Input, offset: Int64, at now: Int64) -> Reception {
-        guard var partition = partitions[input.partition], partition.phase != .restoring else { return .skip }
+        guard var partition = partitions[input.partition], partition.phase.isRead else { return .skip }
         switch input.topic {
         case .uploads:
             guard offset >= partition.nextUploads else { return .skip }
@@ -87,8 +87,9 @@ extension Cycle {
         case .polling: break
         }
         advance(to: positions)
+        var actions = tryLeftAlone(at: now)
         let resumed = endSettings()
-        var actions: [Action] = resumed.isEmpty ? [] : [.resume(resumed)]
+        if !resumed.isEmpty { actions.append(.resume(resumed)) }
         if hasInput || !offsetsToSend.isEmpty {
             actions += beginCommit(at: now)
         } else {
@@ -100,7 +101,7 @@ extension Cycle {
     /// The inputs that were read further than they were committed.
     var offsetsToSend: [Input: Int64] {
         var offsets: [Input: Int64] = [:]
-        for (number, partition) in partitions where partition.phase != .restoring {
+        for (number, partition) in partitions where partition.phase.isRead {
             if partition.nextUploads > partition.committedUploads { offsets[.uploads(number)] = partition.nextUploads }
             if partition.nextConnections > partition.committedConnections {
                 offsets[.connections(number)] = partition.nextConnections
@@ -111,7 +112,7 @@ extension Cycle {
 
     private mutating func advance(to positions: [Input: Int64]) {
         for (input, position) in positions {
-            guard var partition = partitions[input.partition], partition.phase != .restoring else { continue }
+            guard var partition = partitions[input.partition], partition.phase.isRead else { continue }
             switch input.topic {
             case .uploads: partition.nextUploads = max(partition.nextUploads, position)
             case .connections: partition.nextConnections = max(partition.nextConnections, position)

@@ -23,6 +23,10 @@ package struct Cycle: Sendable {
         package var retryWhileRevokedMilliseconds: Int64 = 10_000
         /// How long a commit may go on after the stop was asked for.
         package var stopMilliseconds: Int64 = 5_000
+        /// How long a partition that failed by itself is left alone, the first time; twice as long each next time.
+        package var leftAloneMilliseconds: Int64 = 10_000
+        /// The longest that it is left alone.
+        package var longestLeftAloneMilliseconds: Int64 = 300_000
         /// Fenced again within this time, the lane has a rival and stops.
         package var fencedTwiceMilliseconds: Int64 = 60_000
 
@@ -38,6 +42,16 @@ package struct Cycle: Sendable {
             case settings(end: Int64)
             /// All its input is read.
             case active
+            /// It failed by itself and is not tried again before this time.
+            case leftAlone(until: Int64)
+
+            /// Whether its input is taken: its state is there.
+            var isRead: Bool {
+                switch self {
+                case .settings, .active: true
+                case .restoring, .leftAlone: false
+                }
+            }
         }
 
         var phase = Phase.restoring
@@ -49,11 +63,16 @@ package struct Cycle: Sendable {
         var nextConnections: Int64 = 0
         /// How far the settings reached when the partition was assigned.
         var settingsEnd: Int64 = 0
+        /// How often it was left alone since it was last committed.
+        var failures = 0
+
+        /// The same partition before its restore.
+        var begunAnew: Partition { Partition(failures: failures) }
     }
 
     struct Commit {
         var step: Step
-        let offsets: [Input: Int64]
+        var offsets: [Input: Int64]
         let takesBatches: Bool
         /// The partitions that are going, if the group waits for this commit: they are not read again after an abort.
         let revoked: [Int32]?
@@ -98,7 +117,7 @@ package struct Cycle: Sendable {
         intervalMilliseconds = limits.intervalMilliseconds
     }
 
-    /// Whether every assigned partition is past its restore.
+    /// Whether every assigned partition is past its restore, or left alone.
     package var isRestored: Bool { partitions.values.allSatisfy { $0.phase != .restoring } }
     /// Whether records are in hand that no commit has taken.
     package var hasInput: Bool { heldSince != nil }
@@ -120,7 +139,7 @@ package struct Cycle: Sendable {
     /// Where each input that is past its restore was last committed.
     package var committed: [Input: Int64] {
         var offsets: [Input: Int64] = [:]
-        for (number, partition) in partitions where partition.phase != .restoring {
+        for (number, partition) in partitions where partition.phase.isRead {
             offsets[.uploads(number)] = partition.committedUploads
             offsets[.connections(number)] = partition.committedConnections
         }

@@ -45,7 +45,9 @@ extension Lane {
         outcomes = []
         for partition in batches.keys.sorted() {
             guard let batch = batches.removeValue(forKey: partition), let store = stores[partition] else { continue }
-            outcomes.append((partition, processor.finish(consume batch, state: store)))
+            let outcome = processor.finish(consume batch, state: store)
+            if outcome.isUnreadable { blame(partition, "\(StoreError.unreadableValue)") }
+            outcomes.append((partition, outcome))
         }
         held = Held()
     }

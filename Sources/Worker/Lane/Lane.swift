@@ -48,6 +48,10 @@ final class Lane {
     /// The broker did not answer when the topics were subscribed to.
     var needsSubscription = false
     var positions = PositionWatch()
+    /// What is wrong with single partitions, until they have been committed again.
+    var failing: [Int32: Failing] = [:]
+    /// The partitions for which the step under way cannot be done, and why.
+    var blamed: [Int32: String] = [:]
     /// The last error, for the sentence at the end.
     var lastError: KafkaError?
     /// Why the store can't be relied on.
@@ -115,6 +119,7 @@ final class Lane {
         producer?.poll(timeoutMilliseconds: 0)
         admin.poll(timeoutMilliseconds: 0)
         noteInStep(at: now)
+        noteFailing(at: now)
         perform(cycle.tick(positions: currentPositions(), at: now))
     }
 
@@ -136,6 +141,7 @@ final class Lane {
             case .seek(let offsets): seek(offsets)
             case .resume(let inputs): resume(inputs)
             case .pause(let inputs): pause(inputs)
+            case .leaveAlone(let partitions): leave(partitions)
             case .drop: drop()
             case .apply: apply(at: now)
             case .release(let partitions): release(partitions)
@@ -150,12 +156,14 @@ final class Lane {
         do throws(KafkaError) {
             try call(step)
             // What a failed read gave must not be committed: better to end, and to begin again from what is there.
-            if step == .finishBatches, let error = unreadable {
+            if step == .finishBatches, let error = database.readFailure {
                 storeFailure = error
                 return cycle.cannotGoOn()
             }
+            if !blamed.isEmpty { return leaveBlamedAlone() }
             return cycle.succeeded(at: MonotonicClock.milliseconds())
         } catch {
+            if !blamed.isEmpty { return leaveBlamedAlone() }
             lastError = error
             let verdict = Verdict(error, in: step)
             report(error, verdict, in: step)
@@ -163,14 +171,9 @@ final class Lane {
         }
     }
 
-    /// What is wrong with the state that a commit was made from.
-    private var unreadable: StoreError? {
-        if let error = database.readFailure { return error }
-        return outcomes.contains(where: \.outcome.isUnreadable) ? .unreadableValue : nil
-    }
-
     private func close() {
         endRestores()
+        forgetAllFailing()
         _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassignAll($0) }
         producer = nil
         status.finish(failure.map { isFenced ? .fenced($0) : .failed($0) } ?? .done)

@@ -105,6 +105,7 @@ struct SimulatedLane {
         case .seek(let offsets): positions.merge(offsets) { $1 }
         case .resume(let inputs): paused.subtract(inputs)
         case .pause(let inputs): paused.formUnion(inputs)
+        case .leaveAlone(let partitions): leave(partitions)
         case .drop: drop()
         case .apply: apply()
         case .release(let partitions): release(partitions, &broker)
@@ -112,6 +113,16 @@ struct SimulatedLane {
         case .fail(let failure):
             self.failure = failure
             hasEnded = true
+        }
+    }
+
+    private mutating func leave(_ partitions: [Int32]) {
+        for partition in partitions {
+            batches[partition] = nil
+            outcome[partition] = nil
+            stores[partition] = nil
+            restores[partition] = nil
+            paused.formUnion([.uploads(partition), .connections(partition)])
         }
     }
 

@@ -109,6 +109,10 @@ struct Simulation {
         case 17: broker.timeOut(producer: machine)
         case 18: lanes[machine].pending += lanes[machine].cycle.stopRequested(at: now)
         case 19: lanes[machine].pending += lanes[machine].pending.isEmpty ? lanes[machine].cycle.consumerFailed() : []
+        case 39 where lanes[machine].pending.isEmpty && !lanes[machine].owned.isEmpty:
+            // What is wrong with one partition is no concern of the others.
+            let partition = lanes[machine].owned[dice.below(lanes[machine].owned.count)]
+            lanes[machine].pending += lanes[machine].cycle.leaveAlone([partition], at: now)
         case 20 where dice.below(3) == 0:
             lanes[machine].database.wipe()
             restart(machine)
