@@ -53,8 +53,12 @@ package struct Worker: Sendable {
         }
         let store: StoreFolder
         let database: Database
+        do throws(StartError) {
+            store = try StoreFolder(settings.storePath)
+        } catch {
+            return .failed(error)
+        }
         do throws(StoreError) {
-            store = StoreFolder(settings.storePath)
             database = try Database(path: store.path, memory: settings.memory.store)
         } catch {
             return .failed(StartError(error.description))

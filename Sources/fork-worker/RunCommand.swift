@@ -10,6 +10,7 @@ enum RunCommand {
     static func run(_ settings: RunSettings) -> Int32 {
         // Before any thread, so that all of them inherit it: signals are waited for, never handled.
         let signals = StopSignals()
+        PrivateFolder.becomeOnlyReader()
         Allocator.giveBackInBackground()
         let observer = Observer(level: Level(settings.log.level), format: LineFormat(settings.log.format))
         let given = settings.given.map { "\($0.name)=\($0.value)" }

@@ -90,6 +90,29 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(1)))
+        func `all that a worker keeps is its user's alone`() async throws {
+            let permissions = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create()
+                let worker = topics.worker(0)
+                try worker.startUntilReady()
+                let state = topics.directory.appending(path: "w0")
+                var permissions: [String: Int] = [:]
+                for name in try FileManager.default.subpathsOfDirectory(atPath: state.path) {
+                    let found = try FileManager.default.attributesOfItem(atPath: state.appending(path: name).path)
+                    permissions[name] = found[.posixPermissions] as? Int
+                }
+                #expect(worker.stop() == 0)
+                return permissions
+            }
+            #expect(permissions["store"] == 0o700)
+            #expect(permissions["store/LOG"] == 0o600)
+            #expect(permissions.values.allSatisfy { $0 == 0o600 || $0 == 0o700 }, "\(permissions)")
+            // The test itself lets others read what it makes.
+            #expect(permissions.count > 5)
+        }
+
+        @Test(.timeLimit(.minutes(1)))
         func `a thread of the allocator gives freed memory back`() async throws {
             let threads = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

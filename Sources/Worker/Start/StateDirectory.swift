@@ -1,26 +1,28 @@
 import Glibc
 
-/// The folder of a worker's local state: one process at a time, and the worker's name in the group.
+/// The folder of a worker's local state: one process at a time, one user, and the worker's name in the group.
 package struct StateDirectory: ~Copyable {
     /// The worker's name, made once.
     package let instanceID: String
     private let lock: Int32
 
-    /// Makes the folder if need be, locks it, and reads the name, or makes one.
+    /// Makes the folder if need be, closes it to other users, locks it, and reads the name, or makes one.
     ///
     /// - Parameter path: Absolute, or relative to the working directory.
-    /// - Throws: A sentence when the folder cannot be had, or is another process's.
+    /// - Throws: A sentence when the folder cannot be had, is another process's or user's, or has a link in it.
     package init(_ path: String) throws(StartError) {
         guard Self.makeDirectory(path) else {
-            throw StartError("the state directory \(path) cannot be made: \(Self.reason)", isUsage: true)
+            throw StartError("the state directory \(path) cannot be made: \(systemReason())", isUsage: true)
         }
-        let lock = unsafe open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        try PrivateFolder.close(path)
+        let lock = unsafe open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else {
-            throw StartError("the state directory \(path) cannot be written to: \(Self.reason)", isUsage: true)
+            let reason = errno == ELOOP ? "its lock is a link" : systemReason()
+            throw StartError("the state directory \(path) cannot be written to: \(reason)", isUsage: true)
         }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let isTaken = errno == EWOULDBLOCK
-            let reason = Self.reason
+            let reason = systemReason()
             Glibc.close(lock)
             throw StartError(
                 isTaken
@@ -29,6 +31,7 @@ package struct StateDirectory: ~Copyable {
             )
         }
         do throws(StartError) {
+            try PrivateFolder.closeContents(of: path)
             instanceID = try Self.instanceID(in: path)
             self.lock = lock
         } catch {
@@ -42,13 +45,11 @@ package struct StateDirectory: ~Copyable {
         Glibc.close(lock)
     }
 
-    private static var reason: String { unsafe String(cString: strerror(errno)) }
-
     private static func makeDirectory(_ path: String) -> Bool {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
             made += (made.isEmpty || made == "/" ? "" : "/") + part
-            if unsafe mkdir(made, 0o755) != 0, errno != EEXIST, errno != EISDIR { return false }
+            if unsafe mkdir(made, 0o700) != 0, errno != EEXIST, errno != EISDIR { return false }
         }
         return unsafe access(path, W_OK | X_OK) == 0
     }
@@ -64,14 +65,14 @@ package struct StateDirectory: ~Copyable {
         }
         let made = InstanceName.of(path)
         guard write(made + "\n", to: file, by: "\(path)/instance-id.new") else {
-            throw StartError("\(file) cannot be written: \(reason)", isUsage: true)
+            throw StartError("\(file) cannot be written: \(systemReason())", isUsage: true)
         }
         return made
     }
 
     /// Whole or not at all, whatever happens meanwhile.
     private static func write(_ text: String, to file: String, by temporary: String) -> Bool {
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return false }
         let bytes = Array(text.utf8)
         let count = unsafe Glibc.write(descriptor, bytes, bytes.count)

@@ -1,13 +1,23 @@
 import Glibc
 
-/// The folder of the store; a temporary one goes with its owner.
+/// The folder of the store, its user's alone; a temporary one goes with its owner.
 final class StoreFolder {
     let path: String
     private let isTemporary: Bool
 
-    init(_ path: String?) {
+    /// Makes the folder if it is not there.
+    ///
+    /// - Parameter path: Below a state directory that was closed to other users; nil: a new one among the temporary files.
+    init(_ path: String?) throws(StartError) {
         isTemporary = path == nil
-        self.path = path ?? "/tmp/fork-worker-\(getpid())-\(UInt64.random(in: .min ... .max))"
+        if let path {
+            guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+                throw StartError("the folder \(path) of the state cannot be made: \(systemReason())")
+            }
+            self.path = path
+        } else {
+            self.path = try Self.makeTemporary()
+        }
     }
 
     deinit {
@@ -20,5 +30,15 @@ final class StoreFolder {
         }
         unsafe closedir(entries)
         unsafe rmdir(path)
+    }
+
+    /// Under a name that nobody can have taken before, and open to nobody else.
+    private static func makeTemporary() throws(StartError) -> String {
+        let blank = String(repeating: "X", count: 6)
+        var template = Array("/tmp/fork-worker-\(blank)".utf8CString)
+        guard let made = unsafe mkdtemp(&template) else {
+            throw StartError("no folder can be made in /tmp: \(systemReason())")
+        }
+        return unsafe String(cString: made)
     }
 }
