@@ -57,8 +57,9 @@ let package = Package(
         .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: inlined),
         .target(name: "Health", dependencies: ["JSON", "CCrypto"], swiftSettings: strict),
         .target(name: "Store", dependencies: ["Health", "CRocksDB"], swiftSettings: strict),
-        .target(name: "Kafka", dependencies: ["CRDKafka"], swiftSettings: lending),
-        .target(name: "Settings", dependencies: ["JSON"], swiftSettings: strict),
+        .target(name: "Secrets", swiftSettings: strict),
+        .target(name: "Kafka", dependencies: ["CRDKafka", "Secrets"], swiftSettings: lending),
+        .target(name: "Settings", dependencies: ["JSON", "Secrets"], swiftSettings: strict),
         .target(name: "Observation", dependencies: ["JSON"], swiftSettings: strict),
         .target(name: "Worker", dependencies: ["Health", "Kafka", "Store", "Observation"], swiftSettings: lending),
         .executableTarget(
@@ -85,7 +86,8 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(name: "HealthTests", dependencies: ["Health", "JSON", "Store"], swiftSettings: strict),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Health"], swiftSettings: strict),
-        .testTarget(name: "KafkaTests", dependencies: ["Kafka"], swiftSettings: lending),
+        .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: strict),
+        .testTarget(name: "KafkaTests", dependencies: ["Kafka", "Secrets"], swiftSettings: lending),
         .testTarget(name: "SettingsTests", dependencies: ["Settings", "JSON"], swiftSettings: strict),
         .testTarget(name: "ObservationTests", dependencies: ["Observation", "JSON"], swiftSettings: strict),
         // Optimized, so that the simulation gets through thousands of histories.

@@ -119,6 +119,7 @@ struct FaultTests {
         ("sasl.password", true), ("ssl.key.password", true), ("ssl.keystore.password", true), ("ssl.key.pem", true),
         ("sasl.oauthbearer.client.secret", true), ("sasl.oauthbearer.config", true), ("sasl.jaas.config", true),
         ("sasl.kerberos.kinit.cmd", true), ("x.token", true), ("x.credentials", true), ("SASL.PASSWORD", true),
+        ("sasl.oauthbearer.assertion.private.key.passphrase", true), ("sasl.oauthbearer.assertion.file", true),
         ("sasl.username", false), ("ssl.certificate.pem", false), ("ssl.key.location", false), ("debug", false),
     ])
     func `a property is secret by its name`(name: String, isSecret: Bool) throws {

@@ -7,8 +7,10 @@ enum Imports {
         "JSON": ["CSimdjson"],
         "Health": ["JSON", "CCrypto", "Synchronization"],
         "Store": ["Health", "CRocksDB", "Synchronization"],
-        "Kafka": ["CRDKafka", "Synchronization", "Glibc"],
-        "Settings": ["JSON", "Glibc"],
+        // What Kafka and Settings both must keep quiet about, and neither may know the other.
+        "Secrets": [],
+        "Kafka": ["CRDKafka", "Secrets", "Synchronization", "Glibc"],
+        "Settings": ["JSON", "Secrets", "Glibc"],
         "Observation": ["JSON", "Synchronization", "Glibc"],
         "Worker": ["Health", "Kafka", "Store", "Observation", "Synchronization", "Glibc"],
         "fork-worker": [

@@ -1,11 +1,13 @@
 import CRDKafka
 import Glibc
+import Secrets
 
 /// What the callbacks of one client may touch: it travels through C as the opaque pointer.
 ///
 /// All of them are served while the owner polls, on the owner's thread; none runs on a thread of librdkafka. The owner
 /// touches nothing here while C is called, so no access overlaps.
 final class ClientContext {
+    let secrets: SecretValues
     private let onEvent: (ClientEvent) -> Void
     /// The owner's answer to a rebalance, set while it polls or closes.
     var onRebalance: ((Rebalance) -> Void)?
@@ -21,12 +23,19 @@ final class ClientContext {
     /// The greatest delivered offset of each partition of the watched topic.
     var deliveredOffsets: [Int32: Int64] = [:]
 
-    init(onEvent: @escaping (ClientEvent) -> Void) {
+    init(secrets: SecretValues, onEvent: @escaping (ClientEvent) -> Void) {
+        self.secrets = secrets
         self.onEvent = onEvent
     }
 
+    /// What the library says goes on without the client's secrets: it quotes what it was given.
     func report(_ event: ClientEvent) {
-        onEvent(event)
+        switch event {
+        case .log(let line):
+            let text = secrets.masked(line.text)
+            onEvent(.log(ClientEvent.LogLine(severity: line.severity, facility: line.facility, text: text)))
+        case .notice(let error): onEvent(.notice(error.masked(by: secrets)))
+        }
     }
 
     /// A purge only follows from another failure, so that one is kept where both come.

@@ -1,4 +1,5 @@
 import CRDKafka
+import Secrets
 
 /// Owns a client of C and the context of its callbacks.
 ///
@@ -17,7 +18,7 @@ import CRDKafka
         // Log lines wait in a queue, so that no Swift runs on a thread of the library.
         configuration["log.queue"] = "true"
         let settings = try ConfigurationHandle(configuration)
-        let context = ClientContext(onEvent: onEvent)
+        let context = ClientContext(secrets: configuration.secrets, onEvent: onEvent)
         unsafe rd_kafka_conf_set_opaque(settings.pointer, Unmanaged.passUnretained(context).toOpaque())
         unsafe rd_kafka_conf_set_log_cb(settings.pointer, logCallback)
         unsafe rd_kafka_conf_set_error_cb(settings.pointer, errorCallback)
@@ -31,7 +32,7 @@ import CRDKafka
             unsafe client = rd_kafka_new(type, settings.pointer, buffer, size)
         }
         guard let client = unsafe client else {
-            throw KafkaError(.configure, .invalidArgument, reason: Secret.masked(reason, configuration.entries))
+            throw KafkaError(.configure, .invalidArgument, reason: configuration.secrets.masked(reason))
         }
         settings.release()
         unsafe rd_kafka_set_log_queue(client, nil)
@@ -55,7 +56,7 @@ import CRDKafka
             unsafe code = rd_kafka_fatal_error(pointer, buffer, size)
         }
         guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return nil }
-        return KafkaError(operation, ErrorCode(code), reason: reason, isFatal: true)
+        return KafkaError(operation, ErrorCode(code), reason: context.secrets.masked(reason), isFatal: true)
     }
 
     deinit {

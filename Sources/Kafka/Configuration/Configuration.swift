@@ -1,4 +1,5 @@
 import CRDKafka
+import Secrets
 
 /// Settings for one client by librdkafka's own names, in the order given; the last of a name wins.
 package struct Configuration: Sendable, Equatable, ExpressibleByDictionaryLiteral {
@@ -42,10 +43,15 @@ package struct Configuration: Sendable, Equatable, ExpressibleByDictionaryLitera
     }
 }
 
+extension Configuration {
+    /// The values that no text may show.
+    var secrets: SecretValues { SecretValues(entries.lazy.map { ($0.name, $0.value) }) }
+}
+
 extension Configuration: CustomStringConvertible {
     /// All names with their values, secrets hidden.
     package var description: String {
-        entries.map { "\($0.name)=\(Secret.isSecret($0.name) ? Secret.mask : $0.value)" }.joined(separator: ", ")
+        entries.map { "\($0.name)=\(Secret.shown($0.value, of: $0.name))" }.joined(separator: ", ")
     }
 }
 

@@ -1,4 +1,5 @@
 import CRDKafka
+import Secrets
 
 /// Owns an `rd_kafka_conf_t` until a client takes it over.
 @safe struct ConfigurationHandle: ~Copyable {
@@ -15,6 +16,7 @@ import CRDKafka
 
     /// The lines name a setting and say what is wrong with it; no secrets in them.
     private func setAll(_ configuration: Configuration) -> [String] {
+        let secrets = configuration.secrets
         var problems: [String] = []
         for entry in configuration.entries {
             var outcome = RD_KAFKA_CONF_OK
@@ -26,7 +28,7 @@ import CRDKafka
             // The reason would quote the value, perhaps cut off in the middle.
             case RD_KAFKA_CONF_INVALID where Secret.isSecret(entry.name):
                 problems.append("\(entry.name): not a valid value")
-            default: problems.append("\(entry.name): \(Secret.masked(reason, configuration.entries))")
+            default: problems.append("\(entry.name): \(secrets.masked(reason))")
             }
         }
         return problems

@@ -1,4 +1,5 @@
 import CRDKafka
+import Secrets
 
 /// The one error of this room: what was being done, what the library said, and what to do about it.
 ///
@@ -41,6 +42,20 @@ package struct KafkaError: Error, Sendable, Equatable {
     /// What the lane must do.
     package var verdict: Verdict {
         Verdict(of: operation, code: code, isFatal: isFatal, isAbortable: isAbortable, isRetriable: isRetriable)
+    }
+}
+
+extension KafkaError {
+    /// The same without what is secret in its reason.
+    func masked(by secrets: SecretValues) -> KafkaError {
+        KafkaError(
+            operation,
+            code,
+            reason: secrets.masked(reason),
+            isFatal: isFatal,
+            isAbortable: isAbortable,
+            isRetriable: isRetriable
+        )
     }
 }
 

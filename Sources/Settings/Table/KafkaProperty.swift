@@ -1,18 +1,11 @@
+import Secrets
+
 /// One `--kafka name=value`: a property handed to librdkafka as it stands.
 package struct KafkaProperty: Sendable, Equatable {
     /// librdkafka's name of it, such as `security.protocol`.
     package let name: String
     /// Its value, which may be a secret: print `description`, never this.
     package let value: String
-
-    static let mask = "***"
-
-    /// Passwords, keys and tokens, by the words in librdkafka's names of them; rather one too many than one too few.
-    static func isSecret(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return ["password", "secret", "token", "credential", "key.pem", "jaas", "oauthbearer.config", "kinit.cmd"]
-            .contains { name.contains($0) }
-    }
 
     /// Properties on which exactly-once rests; the worker sets them itself.
     static let reserved: [String: String] = [
@@ -33,7 +26,7 @@ package struct KafkaProperty: Sendable, Equatable {
 /// However it is printed, a secret is not.
 extension KafkaProperty: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// `name=value`, or `name=***` if the value is a secret.
-    package var description: String { "\(name)=\(Self.isSecret(name) ? Self.mask : value)" }
+    package var description: String { "\(name)=\(Secret.shown(value, of: name))" }
     /// For `String(reflecting:)`, and where a property stands in a printed array.
     package var debugDescription: String { description }
     /// For `dump`.
@@ -48,7 +41,7 @@ extension Kind<KafkaProperty> {
         shape: .pairs,
         shown: { text in
             // Without a name nothing says that the text is no secret.
-            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return KafkaProperty.mask }
+            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return Secret.mask }
             return KafkaProperty(name: String(text[..<equals]), value: String(text[equals...].dropFirst())).description
         },
         read: { text throws(Reason) in

@@ -8,6 +8,7 @@ final class StoreFolder {
     /// Makes the folder if it is not there.
     ///
     /// - Parameter path: Below a state directory that was closed to other users; nil: a new one among the temporary files.
+    /// - Throws: A sentence when it cannot be made.
     init(_ path: String?) throws(StartError) {
         isTemporary = path == nil
         if let path {

@@ -1,0 +1,52 @@
+/// The secrets of one client, to be taken out of what the library says: it quotes values in its reasons and log lines.
+package struct SecretValues: Sendable {
+    /// So many bytes of a secret's beginning or end give it away where the library quotes a piece only.
+    private static let pieceBytes = 6
+
+    private let values: [[UInt8]]
+
+    /// Takes those of the properties that are secret by their names, the longest first.
+    package init(_ properties: some Sequence<(name: String, value: String)>) {
+        values = properties.filter { Secret.isSecret($0.name) && !$0.value.isEmpty }.map { Array($0.value.utf8) }
+            .sorted { $0.count > $1.count }
+    }
+
+    /// The text without the secrets, and without pieces of them: a quotation may begin in the middle of a value, and a
+    /// buffer that is full cuts its end off.
+    package func masked(_ text: String) -> String {
+        guard !values.isEmpty else { return text }
+        var bytes = Array(text.utf8)
+        var isFound = false
+        for value in values {
+            for range in Self.ranges(of: value, in: bytes).reversed() {
+                bytes.replaceSubrange(range, with: Secret.mask.utf8)
+                isFound = true
+            }
+        }
+        return isFound ? String(decoding: bytes, as: UTF8.self) : text
+    }
+
+    /// Where a value, its beginning or its end stands, each as long as it agrees; ascending, none in another.
+    private static func ranges(of value: [UInt8], in text: [UInt8]) -> [Range<Int>] {
+        let length = min(pieceBytes, value.count)
+        let head = value.prefix(length)
+        let tail = value.suffix(length)
+        var found: [Range<Int>] = []
+        var at = 0
+        while at + length <= text.count {
+            let piece = text[at..<at + length]
+            var range: Range<Int>?
+            if piece.elementsEqual(head) {
+                let agreed = zip(text[at...], value).prefix { $0 == $1 }.count
+                range = at..<at + agreed
+            } else if piece.elementsEqual(tail) {
+                let floor = found.last?.upperBound ?? 0
+                let agreed = zip(text[floor..<at + length].reversed(), value.reversed()).prefix { $0 == $1 }.count
+                range = at + length - agreed..<at + length
+            }
+            if let range { found.append(range) }
+            at = range.map(\.upperBound) ?? at + 1
+        }
+        return found
+    }
+}
