@@ -54,7 +54,7 @@ package struct WorkoutDocuments {
     ) -> [Nested] {
         var nested = Dictionary(grouping: workout.activities, by: \.id).values.map { activities in
             let items = activities.map { activityItem($0, samples) }
-            return Nested(key: items[0].name, items: items)
+            return Nested(key: items[0].name, items: items, isMovable: true)
         }
         let shown = SampleItems(provenance)
         let isRoute = { (sample: Sample) in Catalogue.sampleType(at: sample.type)?.kind == .workoutRoute }
@@ -92,7 +92,7 @@ package struct WorkoutDocuments {
             item.metadata.sample = event.metadata[...]
             return item
         }
-        return Nested(key: Array("workoutEvents".utf8), items: items)
+        return Nested(key: Array("workoutEvents".utf8), items: items, isMovable: true)
     }
 
     /// What was measured, by identifier: what the uploaded statistics say, else what follows from the samples.

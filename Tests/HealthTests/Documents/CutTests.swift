@@ -97,4 +97,47 @@ struct CutTests {
         #expect(Set(hashes).count == hashes.count && hashes.count > 1)
         #expect(try Self.parts(document, maximum: 900).map(\.hash) == hashes)
     }
+
+    @Test(arguments: [1_000, 1_203, 2_000, 4_711]) func `a part is as full as the next piece lets it be`(maximum: Int)
+        throws
+    {
+        let document = try Self.document(voltages: 300, condensed: 0)
+        let texts = try Self.texts(document, maximum: maximum)
+        let lengths = try Self.parts(document, maximum: maximum).map(\.count)
+        #expect(lengths.allSatisfy { $0 <= maximum })
+        for (length, next) in zip(lengths, texts.dropFirst()) {
+            let from = try #require(next.firstRange(of: "\"voltages\":[")).upperBound
+            let to = try #require(next[from...].firstRange(of: "}}")).upperBound
+            // With the comma before it.
+            #expect(length + 1 + next[from..<to].utf8.count > maximum)
+        }
+    }
+
+    @Test func `samples with one id that differ in their start are no one sample`() throws {
+        var document = try Self.document(voltages: 0, condensed: 40)
+        document.item = document.item.spelledOut
+        for index in document.item.data[0].quantities.indices {
+            document.item.data[0].quantities[index].id = UUID128(hi: 1, lo: 1)
+        }
+        let lengths = try Self.parts(document, maximum: 1500).map(\.count)
+        #expect(lengths.count > 5 && lengths.allSatisfy { $0 <= 1500 })
+    }
+
+    @Test(arguments: [10, 11]) func `lists of more than a quarter of the limit are cut before everything else`(
+        count: Int
+    ) throws {
+        var document = try Self.document(voltages: 0, condensed: 20)
+        // With brackets and commas 25 bytes each, and one more.
+        document.sources = (10..<10 + count).map {
+            Array(#"{"name":"source \#($0) abc"}"#.utf8).dropLast(4) + Array("\"}".utf8)
+        }
+        let list = document.sources.reduce(1) { $0 + $1.count + 1 }
+        let limit = 4 * (document.sources.prefix(10).reduce(1) { $0 + $1.count + 1 })
+        let texts = try Self.texts(document, maximum: limit)
+        let lists = try texts.map { try Tree(json: Array($0.utf8))["source"]?.list.map(\.json) ?? [] }
+        #expect(texts.count > 2)
+        let all = document.sources.map { String(decoding: $0, as: UTF8.self) }
+        #expect(list > limit / 4 ? lists.flatMap { $0 } == all : lists.allSatisfy { $0 == all })
+        #expect(list > limit / 4 ? lists.last == [] : true)
+    }
 }

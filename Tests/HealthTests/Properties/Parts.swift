@@ -7,6 +7,19 @@ enum Parts {
         return document
     }
 
+    /// A document with what a later part has of it: lists that were cut go on, those that were not are repeated.
+    static func joined(document: Tree, _ part: Tree) -> Tree {
+        var document = document
+        for field in ["source", "device"] {
+            var list = document[field]?.list ?? []
+            let known = Set(list.map(\.json))
+            list += (part[field]?.list ?? []).filter { !known.contains($0.json) }
+            document[field] = list.isEmpty && field == "device" ? nil : .list(list)
+        }
+        document["data"] = .list([joined(document["data"]?.list[0] ?? .null, part["data"]?.list[0] ?? .null)])
+        return document
+    }
+
     /// An item with what a later part has of it.
     static func joined(_ item: Tree, _ part: Tree) -> Tree {
         var item = item
@@ -16,7 +29,9 @@ enum Parts {
                 var held = object[key]?.list ?? []
                 for element in list.list {
                     // What was begun in an earlier part goes on here.
-                    if field == "nested_data", let index = held.firstIndex(where: { isSame($0, element) }) {
+                    if field == "nested_data", hasContent(element),
+                        let index = held.firstIndex(where: { isSame($0, element) })
+                    {
                         held[index] = joined(held[index], element)
                     } else {
                         held.append(element)
@@ -35,6 +50,22 @@ enum Parts {
         ["id", "name", "start_date", "end_date"].allSatisfy { one[$0]?.json == other[$0]?.json }
     }
 
+    private static func hasContent(_ item: Tree) -> Bool {
+        ["data", "nested_data", "coordinates"].contains { item[$0] != nil }
+    }
+
+    /// Whether a first record holds nothing that may move.
+    static func isFixed(_ document: Tree) -> Bool { isFixed(item: document["data"]?.list.first ?? .null) }
+
+    private static func isFixed(item: Tree) -> Bool {
+        let quantities = (item["data"]?.members ?? [:]).values.flatMap(\.list)
+        // Of what is nested only the list of a workout's samples must stay, and it is empty.
+        let nested = (item["nested_data"]?.members ?? [:]).filter { $0.key != "samples" }
+        let samples = item["nested_data"]?["samples"]?.list ?? []
+        return quantities.allSatisfy { $0["id"] == nil } && item["coordinates"] == nil && nested.isEmpty
+            && samples.allSatisfy { isFixed(item: $0) }
+    }
+
     /// Whether a part holds but one thing that can't be cut: a sample with all its quantities, or a nested sample.
     static func isOneUnit(_ document: Tree) -> Bool {
         var item = document["data"]?.list.first ?? .null
@@ -44,8 +75,10 @@ enum Parts {
             let points = item["coordinates"]?.list ?? []
             if nested.count == 1, nested[0].count == 1, lists.isEmpty, points.isEmpty {
                 item = nested[0][0]
-                // A nested sample stays together, unless it is a route.
-                if item["id"] != nil, item["coordinates"] == nil { return true }
+                // A nested sample stays together, unless it is a route; so does an event.
+                if (item["id"] != nil || item["data"] == nil), !hasContent(item) || item["coordinates"] == nil {
+                    return true
+                }
                 continue
             }
             if nested.isEmpty, points.isEmpty, lists.count == 1 {
