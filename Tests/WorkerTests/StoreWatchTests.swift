@@ -10,6 +10,8 @@ struct StoreWatchTests {
             // Offset, in step, begin, end, and whether it is made anew, at 100 h with tombstones kept for 50.
             (0, nil, 0, 9, false), (9, 1, 0, 9, false), (5, 60, 0, 9, false), (5, 49, 0, 9, true), (5, nil, 0, 9, true),
             (5, 99, 6, 9, true), (10, 99, 0, 9, true),
+            // A clock that ran ahead tells no age.
+            (5, 101, 0, 9, true), (9, 101, 0, 9, false),
         ] as [(Int64, Int64?, Int64, Int64, Bool)]
     )
     func `a store is made anew when the changelog no longer tells what it lacks`(
@@ -28,6 +30,12 @@ struct StoreWatchTests {
             wall: 100 * Self.hour
         )
         #expect((reason != nil) == isRebuilt, "\(reason ?? "")")
+    }
+
+    @Test func `a clock that was set back by moments is no reason`() {
+        let watch = StoreWatch(tombstoneMilliseconds: 50 * Self.hour)
+        #expect(watch.missedReason(100 * Self.hour + 5_000, wall: 100 * Self.hour) == nil)
+        #expect(watch.missedReason(100 * Self.hour + 900_000, wall: 100 * Self.hour)?.contains("clock") == true)
     }
 
     @Test func `a process that was stopped for days does not say that nothing is missing now`() {

@@ -37,7 +37,10 @@ struct ClientSettings {
         var configuration = common
         configuration["group.id"] = settings.groupID
         boundQueue(&configuration)
-        return given(configuration)
+        configuration = given(configuration)
+        // What was deleted from the changelog while it was read must not be stepped over.
+        configuration["auto.offset.reset"] = "error"
+        return configuration
     }
 
     /// The transactional producer.

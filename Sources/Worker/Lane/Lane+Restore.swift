@@ -45,11 +45,9 @@ extension Lane {
     /// Takes over the partitions whose state has come.
     func takeRestored() {
         for talk in restores {
-            do throws(RestoreError) {
-                for restored in try talk.take() { take(restored) }
-            } catch {
-                failRestore(error)
-            }
+            let results = talk.take()
+            for restored in results.restored { take(restored) }
+            for failed in results.failed { failRestore(failed) }
         }
         forgetEndedRestores()
     }
@@ -106,9 +104,13 @@ extension Lane {
         perform(cycle.cannotGoOn())
     }
 
-    private func failRestore(_ error: RestoreError) {
-        if case .kafka(let cause) = error { lastError = cause }
-        perform(cycle.cannotGoOn())
-        failure = "lane \(number): the state could not be restored from \(topics.state): \(error)"
+    private func failRestore(_ failed: RestoreTalk.Failed) {
+        let reason = "its state could not be restored from \(topics.state): \(failed.error)"
+        switch failed.error {
+        case .store(.database(let sentence)): failStore(.database(sentence))
+        case .store(.diskFull(let path, let free, let needed)):
+            failStore(.diskFull(path: path, freeBytes: free, neededBytes: needed))
+        case .kafka, .store, .refused: leaveAlone(failed.partition, reason: reason)
+        }
     }
 }

@@ -15,9 +15,16 @@ final class RestoreTalk: Sendable {
         let seconds: Double
     }
 
-    private struct Results {
+    /// A partition whose state could not be brought up to date.
+    struct Failed: Sendable {
+        let partition: Int32
+        let error: RestoreError
+    }
+
+    /// What has become of partitions since the lane last looked.
+    struct Results: Sendable {
         var restored: [Restored] = []
-        var failure: RestoreError?
+        var failed: [Failed] = []
     }
 
     /// Held while the store is written to, so that nothing is written after a cancellation.
@@ -46,10 +53,16 @@ final class RestoreTalk: Sendable {
         hasResults.store(true, ordering: .releasing)
     }
 
-    /// Tells the lane that it will not go on.
-    func fail(_ error: RestoreError) {
-        results.withLock { $0.failure = error }
+    /// Tells the lane that one partition can't be restored; the others go on.
+    func fail(_ partition: Int32, _ error: RestoreError) {
+        guard wanted.withLock({ $0.remove(partition) != nil }) else { return }
+        results.withLock { $0.failed.append(Failed(partition: partition, error: error)) }
         hasResults.store(true, ordering: .releasing)
+    }
+
+    /// Tells the lane that none of what is left can be restored.
+    func failAll(_ error: RestoreError) {
+        for partition in wanted.withLock({ $0 }).sorted() { fail(partition, error) }
     }
 
     /// The thread has come to its end.
@@ -61,7 +74,10 @@ final class RestoreTalk: Sendable {
     /// Takes partitions away; afterwards nothing is written to their stores.
     func cancel(_ partitions: some Sequence<Int32>) {
         wanted.withLock { $0.subtract(partitions) }
-        results.withLock { results in results.restored.removeAll { partitions.contains($0.partition) } }
+        results.withLock { results in
+            results.restored.removeAll { partitions.contains($0.partition) }
+            results.failed.removeAll { partitions.contains($0.partition) }
+        }
     }
 
     /// Takes all partitions away.
@@ -73,29 +89,30 @@ final class RestoreTalk: Sendable {
     /// Whether something waits to be taken.
     var isTelling: Bool { hasResults.load(ordering: .acquiring) }
 
-    /// What has been restored since the last time.
-    func take() throws(RestoreError) -> [Restored] {
-        guard hasResults.exchange(false, ordering: .acquiring) else { return [] }
-        let taken = results.withLock { results in
+    /// What has become of partitions since the last time.
+    func take() -> Results {
+        guard hasResults.exchange(false, ordering: .acquiring) else { return Results() }
+        return results.withLock { results in
             defer { results = Results() }
             return results
         }
-        if let failure = taken.failure { throw failure }
-        return taken.restored
     }
 }
 
-/// Why a restore failed.
+/// Why a partition's restore failed.
 enum RestoreError: Error, CustomStringConvertible {
     /// A question to the broker.
     case kafka(KafkaError)
     /// A record that the store cannot take.
     case store(StoreError)
+    /// What is there does not belong together: the figures, and what to do.
+    case refused(String)
 
     var description: String {
         switch self {
         case .kafka(let error): "\(error)"
         case .store(let error): "\(error)"
+        case .refused(let sentence): sentence
         }
     }
 }

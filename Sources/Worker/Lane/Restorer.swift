@@ -4,7 +4,8 @@ import Store
 
 /// Reads changelogs back on a thread of its own, so that it neither waits for the lane's other partitions nor they for it.
 ///
-/// One serves one assignment and ends with it.
+/// One serves one assignment and ends with it. Its partitions go on independently: each question is asked once and, while
+/// brokers do not answer it, again later; what fails fails for one partition.
 struct Restorer: ~Copyable {
     /// What it is told.
     struct Plan {
@@ -19,26 +20,31 @@ struct Restorer: ~Copyable {
     /// What is known of one partition.
     struct Progress {
         let store: RocksStore
-        /// Where its changelog ended when it was assigned: all that its former owner wrote lies before.
-        let end: Int64
-        /// When that was asked, by the wall clock.
-        let endAsked: Int64
-        /// Where the replay began.
-        let start: Int64
         let began: Int64
+        var course = RestoreCourse()
+        /// Where the replay began, once that is known.
+        var start: Int64?
+        /// The next offset of the changelog to be read.
+        var next: Int64 = 0
+        /// When the changelog's end was asked, by the wall clock.
+        var endAsked: Int64 = 0
+        /// When its next question may be asked.
+        var dueAt: Int64 = 0
         var records = 0
         var bytes = 0
-        var isReplayed = false
-        /// It took longer than the changelog keeps tombstones: the store was emptied.
-        var isMissed = false
         /// Nothing that is read any more is taken.
         var isCancelled = false
+
+        /// Up to where the changelog is to be read, if that is what is due.
+        var end: Int64? { if case .read(let end) = course.step { end } else { nil } }
     }
 
     /// How many records are taken at most before it is looked whether they are still wanted.
     private static let turnRecords = 5_000
-    private static let pollMilliseconds: Int32 = 100
+    private static let pollMilliseconds: Int64 = 100
     static let askMilliseconds: Int32 = 1_000
+    /// How long questions may take before records are read again.
+    private static let questionsMilliseconds: Int64 = 200
     private static let pauseMilliseconds: Int64 = 500
     private static let reportMilliseconds: Int64 = 1_000
 
@@ -49,6 +55,8 @@ struct Restorer: ~Copyable {
     let committed: Admin
     let uncommitted: Admin
     var progress: [Int32: Progress] = [:]
+    /// The consumer reads other partitions, or from elsewhere, than it should.
+    var needsAssignment = false
     private var reported: Int64 = 0
 
     private init(_ plan: Plan, _ talk: RestoreTalk) throws(KafkaError) {
@@ -74,106 +82,167 @@ struct Restorer: ~Copyable {
                 var restorer = try Restorer(plan, talk)
                 restorer.run(partitions)
             } catch {
-                talk.fail(.kafka(error))
+                talk.failAll(.kafka(error))
             }
         }
         return isStarted ? talk : nil
     }
 
-    /// Works until every partition is restored or no longer wanted.
+    /// Works until every partition is restored, has failed or is no longer wanted.
     private mutating func run(_ partitions: [Int32]) {
-        do throws(RestoreError) {
-            for partition in partitions { try open(partition) }
-            try assign()
-            while talk.isWanted {
-                try replay()
-                try openMissed()
-                try finishReplayed()
-            }
-        } catch {
-            talk.fail(error)
+        for partition in partitions { open(partition) }
+        while talk.isWanted, !progress.isEmpty {
+            askQuestions()
+            if needsAssignment { assign() }
+            replay()
         }
         for partition in progress.keys { plan.observer.restoreEnded(partition: partition) }
     }
 
-    /// Reads the changelogs that go beyond what their stores have.
-    func assign() throws(RestoreError) {
-        let open = progress.filter { !$0.value.isReplayed }
-        guard !open.isEmpty else { return }
-        let assignments = open.map {
-            Assignment(TopicPartition(plan.topics.state, $0), from: .offset($1.store.changelogOffset))
+    private mutating func open(_ partition: Int32) {
+        let store = RocksStore(partition, in: plan.database)
+        progress[partition] = Progress(store: store, began: MonotonicClock.milliseconds())
+    }
+
+    /// Nothing more can be done for a partition.
+    mutating func fail(_ partition: Int32, _ error: RestoreError) {
+        forget(partition)
+        talk.fail(partition, error)
+    }
+
+    mutating func forget(_ partition: Int32) {
+        if progress[partition]?.end != nil { needsAssignment = true }
+        progress[partition] = nil
+        plan.observer.restoreEnded(partition: partition)
+    }
+
+    /// Asks what is due, those first that have waited longest, and comes back soon for the others' records.
+    private mutating func askQuestions() {
+        let until = MonotonicClock.milliseconds() + Self.questionsMilliseconds
+        let waiting = progress.filter { $0.value.end == nil }.sorted {
+            ($0.value.dueAt, $0.key) < ($1.value.dueAt, $1.key)
         }
-        _ = try asking { () throws(KafkaError) in
+        for (partition, known) in waiting {
+            let now = MonotonicClock.milliseconds()
+            guard known.dueAt <= now, now < until else { return }
+            ask(partition)
+        }
+    }
+
+    /// Asks the questions of one partition until it must read, or until one is not answered.
+    private mutating func ask(_ partition: Int32) {
+        do throws(RestoreError) {
+            while let known = progress[partition], known.end == nil, isWanted(partition) {
+                do throws(KafkaError) {
+                    guard try answer(partition, known.course.step) else { break }
+                } catch {
+                    guard error.verdict == .retry else { throw .kafka(error) }
+                    plan.observer.brokerLog(severity: 5, facility: error.name, text: "\(error)")
+                    progress[partition]?.dueAt = MonotonicClock.milliseconds() + Self.pauseMilliseconds
+                    return
+                }
+            }
+        } catch {
+            fail(partition, error)
+        }
+    }
+
+    private mutating func isWanted(_ partition: Int32) -> Bool {
+        var isWanted = false
+        talk.whileWanted { isWanted = $0.contains(partition) }
+        if !isWanted { forget(partition) }
+        return isWanted
+    }
+
+    /// Reads the changelogs that go beyond what their stores have.
+    private mutating func assign() {
+        let assignments = progress.filter { $0.value.end != nil }.map {
+            Assignment(TopicPartition(plan.topics.state, $0.key), from: .offset($0.value.next))
+        }
+        do throws(KafkaError) {
             try consumer.assign(assignments, findingLeadersWithin: Self.askMilliseconds)
+            needsAssignment = false
+        } catch {
+            guard error.verdict != .retry else {
+                return plan.observer.brokerLog(severity: 5, facility: error.name, text: "\(error)")
+            }
+            for assignment in assignments { fail(assignment.partition.partition, .kafka(error)) }
         }
     }
 
     /// Takes what is there, and marks the partitions that have come to their ends.
-    private mutating func replay() throws(RestoreError) {
-        guard progress.contains(where: { !$0.value.isReplayed && !$0.value.isCancelled }) else { return }
-        if let first = consumer.poll(timeoutMilliseconds: Self.pollMilliseconds) {
-            try turn { restorer throws(RestoreError) in
-                try restorer.take(first)
+    private mutating func replay() {
+        let due = progress.values.filter { $0.end == nil }.map(\.dueAt).min()
+        let wait = max(0, min(due.map { $0 - MonotonicClock.milliseconds() } ?? .max, Self.pollMilliseconds))
+        guard progress.contains(where: { $0.value.end != nil }) else { return MonotonicClock.sleep(milliseconds: wait) }
+        if let first = consumer.poll(timeoutMilliseconds: Int32(wait)) {
+            turn { restorer in
+                restorer.take(first)
                 for _ in 1..<Self.turnRecords {
                     guard let message = restorer.consumer.poll(timeoutMilliseconds: 0) else { return }
-                    try restorer.take(message)
+                    restorer.take(message)
                 }
             }
         } else {
-            try turn { _ throws(RestoreError) in }
+            turn { _ in }
         }
         report()
     }
 
     /// Works on the stores while nobody can take them away.
-    private mutating func turn(_ body: (inout Restorer) throws(RestoreError) -> Void) throws(RestoreError) {
-        var failure: RestoreError?
+    private mutating func turn(_ body: (inout Restorer) -> Void) {
         talk.whileWanted { wanted in
             for partition in progress.keys where !wanted.contains(partition) { progress[partition]?.isCancelled = true }
-            do throws(RestoreError) {
-                try body(&self)
-                try markReplayed()
-            } catch {
-                failure = error
-            }
+            body(&self)
+            markRead()
         }
-        if let failure { throw failure }
+        // Not while the lock is held, which a failure needs.
+        for (partition, error) in failures { fail(partition, error) }
+        failures = []
+        for (partition, known) in progress where known.isCancelled { forget(partition) }
     }
 
-    private mutating func take(_ message: borrowing Message) throws(RestoreError) {
+    /// Of this turn, to be told when the stores are nobody's again.
+    private var failures: [(Int32, RestoreError)] = []
+
+    private mutating func note(_ partition: Int32, _ error: RestoreError) {
+        guard progress[partition]?.isCancelled == false else { return }
+        progress[partition]?.isCancelled = true
+        failures.append((partition, error))
+    }
+
+    private mutating func take(_ message: borrowing Message) {
+        let partition = message.partition
         if let error = message.error {
-            if error.verdict == .stop { throw .kafka(error) }
+            guard error.verdict == .stop else { return }
+            // One that names no partition is about all of them.
+            for number in progress.keys where partition < 0 || number == partition { note(number, .kafka(error)) }
             return
         }
-        let partition = message.partition
-        guard let known = progress[partition], !known.isCancelled else { return }
-        guard let key = message.key else { throw .store(.malformedKey(offset: message.offset)) }
+        guard let known = progress[partition], !known.isCancelled, message.offset >= known.next else { return }
+        guard let key = message.key else { return note(partition, .store(.malformedKey(offset: message.offset))) }
         let value = message.value
         do throws(StoreError) {
             try known.store.replay(key: key, value: value, offset: message.offset)
         } catch {
-            throw .store(error)
+            return note(partition, .store(error))
         }
+        progress[partition]?.next = message.offset + 1
         progress[partition]?.records += 1
         progress[partition]?.bytes += key.byteCount + (value?.byteCount ?? 0)
     }
 
-    private mutating func markReplayed() throws(RestoreError) {
-        let open = progress.filter { !$0.value.isReplayed && !$0.value.isCancelled }
+    private mutating func markRead() {
+        let open = progress.filter { $0.value.end != nil && !$0.value.isCancelled }
         let topic = plan.topics.state
-        guard let positions = try? consumer.positions(of: open.keys.map({ TopicPartition(topic, $0) })) else { return }
+        let positions = try? consumer.positions(of: open.keys.map { TopicPartition(topic, $0) })
         for (partition, known) in open {
-            guard let position = positions[TopicPartition(topic, partition)], position >= known.end else { continue }
+            let position = max(known.next, positions?[TopicPartition(topic, partition)] ?? 0)
+            guard let end = known.end, position >= end else { continue }
             do throws(StoreError) {
-                if missedReason(partition, known.store) == nil {
-                    try known.store.endReplay(at: known.end, atMilliseconds: known.endAsked)
-                    progress[partition]?.isReplayed = true
-                } else {
-                    try known.store.clear()
-                    progress[partition]?.isMissed = true
-                }
+                try endReading(partition, known, at: end)
             } catch {
-                throw .store(error)
+                note(partition, .store(error))
             }
         }
     }
@@ -182,31 +251,17 @@ struct Restorer: ~Copyable {
         let now = MonotonicClock.milliseconds()
         guard now - reported >= Self.reportMilliseconds else { return }
         reported = now
-        for (partition, known) in progress where !known.isReplayed && !known.isCancelled {
-            let done = known.store.changelogOffset - known.start
-            let left = known.end - known.start - done
+        for (partition, known) in progress {
+            guard let end = known.end, let start = known.start else { continue }
+            let done = known.next - start
             plan.observer.restoring(
                 lane: plan.lane,
                 partition: partition,
                 records: known.records,
                 bytes: known.bytes,
-                left: Int(left),
-                etaSeconds: done > 0 ? Double(left) * Double(now - known.began) / Double(done) / 1_000 : nil
+                left: Int(max(0, end - known.next)),
+                etaSeconds: done > 0 ? Double(end - known.next) * Double(now - known.began) / Double(done) / 1_000 : nil
             )
         }
-    }
-
-    /// Asks again while brokers do not answer, as long as the answer is wanted.
-    func asking<Answer>(_ question: () throws(KafkaError) -> Answer) throws(RestoreError) -> Answer? {
-        while talk.isWanted {
-            do throws(KafkaError) {
-                return try question()
-            } catch {
-                guard error.verdict == .retry else { throw .kafka(error) }
-                plan.observer.brokerLog(severity: 5, facility: error.name, text: "\(error)")
-                MonotonicClock.sleep(milliseconds: Self.pauseMilliseconds)
-            }
-        }
-        return nil
     }
 }

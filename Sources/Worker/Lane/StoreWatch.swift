@@ -3,6 +3,8 @@
 /// The changelog keeps a tombstone for some days and then forgets it. A store that was last in step before that may have
 /// missed some, and would bring back what was deleted.
 package struct StoreWatch: Sendable {
+    /// How far a clock may be set back without a word: what the usual corrections take.
+    private static let skewMilliseconds: Int64 = 600_000
     /// How long the changelog keeps tombstones.
     private let tombstoneMilliseconds: Int64
     private let everyMilliseconds: Int64
@@ -59,6 +61,10 @@ package struct StoreWatch: Sendable {
     /// Why a store that was last in step then may lack tombstones of what lies between; nil if it can't.
     package func missedReason(_ inStepMilliseconds: Int64?, wall: Int64) -> String? {
         let since = wall - (inStepMilliseconds ?? 0)
+        if since < -Self.skewMilliseconds {
+            let ahead = -since / 60_000
+            return "it was last in step \(ahead) min from now: a clock is or was wrong, so it may have missed some"
+        }
         guard since > tombstoneMilliseconds else { return nil }
         return "it was last in step \(since / 3_600_000) h ago, longer than the changelog keeps tombstones"
     }

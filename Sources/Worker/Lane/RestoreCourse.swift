@@ -1,0 +1,62 @@
+/// What a partition's restore needs next, as a value: answers in, the next question out.
+///
+/// The former owner may have stalled between sending its offsets and its records. Until its transaction has ended the
+/// broker does not tell the group's offsets; once it does, the transaction's records are in the changelog. So the
+/// changelog's end counts only when it was asked after the offsets, and offsets only while reading up to that end has
+/// found nothing newer.
+package struct RestoreCourse: Sendable {
+    /// The next thing to do.
+    package enum Step: Equatable, Sendable {
+        /// Ask where the changelog ends.
+        case askEnd
+        /// Read the changelog up to this offset.
+        case read(upTo: Int64)
+        /// Ask which offsets the group has committed.
+        case askOffsets
+        /// State and offsets belong together.
+        case done
+    }
+
+    /// The group's offsets; nil where it has none.
+    package struct Offsets: Hashable, Sendable {
+        /// Of the uploads.
+        package var uploads: Int64?
+        /// Of the settings.
+        package var connections: Int64?
+
+        /// Offsets of both inputs.
+        package init(uploads: Int64?, connections: Int64?) {
+            self.uploads = uploads
+            self.connections = connections
+        }
+    }
+
+    /// What is due.
+    package private(set) var step = Step.askEnd
+    /// What the group said last.
+    package private(set) var offsets: Offsets?
+    /// The end up to which the changelog was read.
+    private var readEnd: Int64?
+
+    /// A restore that begins.
+    package init() {}
+
+    /// The changelog ends here now.
+    package mutating func changelogEnds(at end: Int64) {
+        let isRead = readEnd.map { end <= $0 } ?? false
+        step = isRead && offsets != nil ? .done : .read(upTo: end)
+    }
+
+    /// The changelog was read up to the end that was asked for.
+    package mutating func hasRead() {
+        guard case .read(let end) = step else { return }
+        readEnd = end
+        step = .askOffsets
+    }
+
+    /// The group's offsets are these, and no transaction is about to change them.
+    package mutating func groupStands(at answer: Offsets) {
+        step = answer == offsets ? .done : .askEnd
+        offsets = answer
+    }
+}

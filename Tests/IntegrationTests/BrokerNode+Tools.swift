@@ -1,0 +1,45 @@
+import Foundation
+
+/// Kafka's own command-line tools, for what only an operator does.
+extension BrokerNode {
+    private struct ToolFailed: Error {
+        let tool: String
+        let output: String
+    }
+
+    /// Deletes the records of partitions before an offset.
+    func deleteRecords(of topic: String, before offsets: [Int32: Int64]) throws {
+        let partitions = offsets.map { #"{"topic":"\#(topic)","partition":\#($0.key),"offset":\#($0.value)}"# }
+        let file = FileManager.default.temporaryDirectory.appending(path: "offsets-\(UUID().uuidString).json")
+        try Data(#"{"version":1,"partitions":[\#(partitions.joined(separator: ","))]}"#.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try run("DeleteRecordsCommand", ["--offset-json-file", file.path])
+    }
+
+    /// Deletes topics, and waits until they are gone.
+    func deleteTopics(_ names: [String]) throws {
+        for name in names { try run("TopicCommand", ["--delete", "--topic", name]) }
+        usleep(500_000)
+    }
+
+    /// Gives topics more partitions.
+    func grow(_ topics: [String], to partitions: Int) throws {
+        for topic in topics { try run("TopicCommand", ["--alter", "--topic", topic, "--partitions", "\(partitions)"]) }
+    }
+
+    private func run(_ tool: String, _ arguments: [String]) throws {
+        let home = ProcessInfo.processInfo.environment["KAFKA_HOME"] ?? ""
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments =
+            ["java", "-cp", "\(home)/libs/*", "org.apache.kafka.tools.\(tool)", "--bootstrap-server", bootstrapServers]
+            + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw ToolFailed(tool: tool, output: text) }
+    }
+}
