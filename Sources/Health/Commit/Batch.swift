@@ -10,6 +10,8 @@ package struct Batch {
         var settingsChanged = false
         /// Its accepted uploads, in order.
         var uploads: [AcceptedUpload] = []
+        /// The records that its uploads changed, as far as they are settled.
+        var changed = ChangedRecords()
     }
 
     /// What an accepted upload leaves behind for the documents that it changes.

@@ -14,23 +14,6 @@ struct Publication {
     var uploads: [Int]
 }
 
-/// One record of a document that has changed.
-struct ChangedRecord {
-    /// The document's type.
-    var type: DataType
-    /// The document's id.
-    var id: [UInt8]
-    /// Which of its records, from 1.
-    var part: Int
-    /// The new bytes, nil when it is gone.
-    var bytes: [UInt8]?
-    /// The uploads that had a hand in it, by number, ascending.
-    var uploads: [Int]
-
-    /// The key of the record.
-    var key: [UInt8] { part == 1 ? id : id + Array("#\(part)".utf8) }
-}
-
 extension Batch.Work {
     /// Compares a document with what was published, and appends the records that have changed.
     ///
@@ -56,13 +39,17 @@ extension Batch.Work {
             let cause = cause(uploads[publication.uploads[publication.uploads.count - 1]])
             let id = Document.id(publication.type, publication.name)
             for index in 0..<max(hashes.count, heldHashes.count) {
-                if index < hashes.count, index < heldHashes.count, hashes[index] == heldHashes[index] { continue }
+                let hash = index < hashes.count ? hashes[index] : nil
+                let heldHash = index < heldHashes.count ? heldHashes[index] : nil
+                if hash == heldHash { continue }
                 records.append(
                     ChangedRecord(
                         type: publication.type,
                         id: id,
                         part: index + 1,
-                        bytes: index < hashes.count ? (parts.isEmpty ? encoded : parts[index]).bytes(cause) : nil,
+                        bytes: hash == nil ? nil : (parts.isEmpty ? encoded : parts[index]).bytes(cause),
+                        hash: hash,
+                        heldHash: heldHash,
                         uploads: publication.uploads
                     )
                 )

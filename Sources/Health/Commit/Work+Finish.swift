@@ -1,9 +1,8 @@
 extension Batch.Work {
     /// Ends a connection's part of a commit.
     mutating func finish(into outcome: inout Outcome, _ state: some State, _ context: inout Context) {
-        var affected = Affected(overlay)
-        affected.note(&overlay, &context)
-        let records = derive(affected, state, &context)
+        deriveChanges(state, &context)
+        let records = changed.inOrder
         let envelopes = uploads.map { Envelope($0, topic: topic($0, context.rules)) }
         for record in records {
             outcome.records.append(output(record, envelopes[record.uploads[record.uploads.count - 1]], context.rules))

@@ -4,7 +4,7 @@ extension Batch.Work {
     /// The longest that a sample can reach beyond its start, in days: 40, and one for zones.
     private static let reachDays: Int32 = 41
 
-    /// Freezes and drops, when the commit has moved the horizon to another day.
+    /// Freezes and drops, when an upload has moved the horizon to another day.
     mutating func freeze(_ state: some State, _ context: inout Context) {
         let day = overlay.horizonDay(context.rules)
         guard day > overlay.header.horizonDay else { return }
@@ -18,7 +18,9 @@ extension Batch.Work {
 
     /// Documents of days and hours: forgotten where nothing can come any more, else marked.
     private mutating func freezeDays(_ day: Int32, _ state: some State) {
-        for entry in overlay.published(days: Int32.min...day + Self.reachDays, state: state) {
+        // What could not change any more when the horizon moved the last time was forgotten then.
+        let first = overlay.header.horizonDay == .min ? .min : overlay.header.horizonDay - 2
+        for entry in overlay.published(days: first...day + Self.reachDays, state: state) {
             let place = entry.place
             if place.stream == DataType.sleep.rawValue { continue }
             if place.stream == DataType.heart.rawValue {

@@ -23,6 +23,7 @@ extension Batch.Work {
         overlay.header.newestCollectedAt = max(overlay.header.newestCollectedAt, head.collectedAt)
         let refusedDeletions = delete(head.deleted, number, &accounting, state, &context)
         let refusedSamples = merge(head, number, &accounting, state, &context)
+        settleWhatExpired(state, &context)
         return refusedSamples + refusedDeletions
     }
 

@@ -3,7 +3,7 @@ extension Overlay {
     /// The changes of state, ascending by place.
     package mutating func changes(state: some State) -> [StateChange] {
         var changes = deletedIDs.changes(connection, state)
-        for slot in slots where slot.isDirty {
+        for slot in slots where slot.mustBeWritten {
             if slot.segment.rows.isEmpty {
                 if slot.heldBytes != nil { changes.append(Self.change(connection, slot.place, nil, slot.heldBytes)) }
             } else {

@@ -58,7 +58,9 @@ extension Overlay {
 
     /// Drops the samples that start before a UTC day; characteristics stay.
     package mutating func drop(before day: Int32, state: some State, context: inout Context) {
-        for place in places(in: Place.range(.segment, days: Int32.min...day - 1), state) where !place.isOrigins {
+        // What lay before the horizon as it was has been dropped.
+        let days = min(header.horizonDay, day - 1)...day - 1
+        for place in places(in: Place.range(.segment, days: days), state) where !place.isOrigins {
             let slot = slot(place, state, &context)
             slots[slot].segment.rows = []
             slots[slot].isDirty = true

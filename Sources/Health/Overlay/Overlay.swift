@@ -8,10 +8,15 @@ package struct Overlay {
         let heldBytes: Int?
         /// Its samples.
         var segment: Segment
-        /// Whether it must be written.
+        /// Whether it was changed since the uploads before were settled.
         var isDirty = false
+        /// Whether it was changed before they were settled.
+        var wasDirty = false
         /// Where the next sample may be: a day that is uploaded again comes in the order in which it lies.
         var expected = 0
+
+        /// Whether it must be written.
+        var mustBeWritten: Bool { isDirty || wasDirty }
     }
 
     /// The connection.
@@ -64,8 +69,11 @@ package struct Overlay {
     }
 
     /// The UTC day that the horizon lies in: what starts on an earlier day is too late.
+    ///
+    /// It never goes back, not even when retention is made longer: what is frozen is no longer known, and would be
+    /// published anew from the few samples that come again.
     func horizonDay(_ rules: Rules) -> Int32 {
-        Instant.utcDay(header.newestCollectedAt - rules.stateRetentionSeconds)
+        max(header.horizonDay, Instant.utcDay(header.newestCollectedAt - rules.stateRetentionSeconds))
     }
 
     /// The slot of a segment, read when it was not.

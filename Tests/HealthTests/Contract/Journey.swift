@@ -22,7 +22,10 @@ struct Journey: ~Copyable {
     }
 
     /// Processes uploads in one commit, each written as a line of JSON.
-    mutating func commit(_ lines: String...) {
+    mutating func commit(_ lines: String...) { commit(lines) }
+
+    /// Processes uploads in one commit, each written as a line of JSON.
+    mutating func commit(_ lines: [String]) {
         var batch = Batch()
         for line in lines {
             var place = RecordPlace(topic: .uploads, partition: 0, offset: offset, timestampMilliseconds: nil)

@@ -122,6 +122,12 @@ struct History {
         ["name": "Ring", "model": "iPhone case"], ["name": "Ring", "model": "Watch strap", "localIdentifier": "2"],
     ]
 
+    /// Lets the samples that are made from now on be of a day or near it.
+    mutating func move(to day: Double) {
+        days = [day]
+        mixed.start = instant()
+    }
+
     // What the dice say.
 
     mutating func pick<T>(_ list: [T]) -> T { list[Int.random(in: 0..<list.count, using: &dice)] }

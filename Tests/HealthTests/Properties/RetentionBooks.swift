@@ -25,14 +25,12 @@ struct RetentionBooks {
         var taken = upload
         taken.samples.removeAll { Self.expires($0, before: horizonDay) }
         accepted += upload.deletions.map { .deletion($0) } + taken.samples.map { .sample($0) }
+        // What lies behind the horizon is forgotten with the upload, whatever else its commit holds: a copy that starts a
+        // fraction of a millisecond later can lie on the next day, and then it is new.
+        defer {
+            let day = horizonDay
+            books.drop { Self.expires($0, before: day) }
+        }
         return books.enter(upload, taking: taken, refusing: .tooLate)
-    }
-
-    /// Enters that a commit ends: it forgets what lies behind the horizon.
-    ///
-    /// A copy that starts a fraction of a millisecond later can lie on the next day: then it is new.
-    mutating func endCommit() {
-        let day = horizonDay
-        books.drop { Self.expires($0, before: day) }
     }
 }

@@ -1,0 +1,62 @@
+/// One record of a document that has changed.
+struct ChangedRecord {
+    /// The document's type.
+    var type: DataType
+    /// The document's id.
+    var id: [UInt8]
+    /// Which of its records, from 1.
+    var part: Int
+    /// The new bytes, nil when it is gone.
+    var bytes: [UInt8]?
+    /// The hash of its content now, nil when it is gone.
+    var hash: UInt64?
+    /// The hash of its content before the commit, nil when there was none.
+    var heldHash: UInt64?
+    /// The uploads that had a hand in it, by number, ascending.
+    var uploads: [Int]
+
+    /// The key of the record.
+    var key: [UInt8] { part == 1 ? id : id + Array("#\(part)".utf8) }
+}
+
+/// The records that one connection's part of a commit changes.
+///
+/// Mostly all of them come at once. Where retention freezes documents between two uploads, those of before come first:
+/// what the same commit changes again is still one record, and no record when it is again what it was.
+struct ChangedRecords {
+    private var records: [ChangedRecord] = []
+    private var indices: [ByteString: Int] = [:]
+
+    /// Adds records that differ from those of before, each key once, ascending by id and part.
+    mutating func add(_ new: [ChangedRecord]) {
+        if records.isEmpty {
+            records = new
+            return
+        }
+        if indices.isEmpty { for (index, record) in records.enumerated() { indices[ByteString(record.key)] = index } }
+        for record in new {
+            if let index = indices[ByteString(record.key)] {
+                change(index, to: record)
+            } else {
+                indices[ByteString(record.key)] = records.count
+                records.append(record)
+            }
+        }
+    }
+
+    private mutating func change(_ index: Int, to record: ChangedRecord) {
+        let isAsBefore = record.hash == records[index].heldHash
+        records[index].hash = record.hash
+        records[index].bytes = isAsBefore ? nil : record.bytes
+        // What was undone names nobody.
+        records[index].uploads = isAsBefore ? [] : Set(records[index].uploads + record.uploads).sorted()
+    }
+
+    /// What is not as it was before the commit, ascending by id and part.
+    var inOrder: [ChangedRecord] {
+        if indices.isEmpty { return records }
+        return records.filter { $0.hash != $0.heldHash }.sorted {
+            $0.id == $1.id ? $0.part < $1.part : $0.id.lexicographicallyPrecedes($1.id)
+        }
+    }
+}
