@@ -40,27 +40,38 @@ extension Batch.Work {
     /// What has joined a frozen session without making one, and is dropped now, has lengthened it.
     private mutating func freezeSleep(_ day: Int32, _ state: some State, _ rules: Rules, _ context: inout Context) {
         let horizon = Double(day) * Instant.day
-        let old = overlay.header.horizonDay == .min ? day : overlay.header.horizonDay
-        var dropped: [Sample]?
+        let threshold = rules.sleepThresholdSeconds
+        var dropped: [ByteString: [Sample]]?
         for entry in overlay.published(days: Int32.min...day - 1, state: state)
         where entry.place.stream == DataType.sleep.rawValue {
             var known = entry.document
             if known.isFrozen {
-                let rows =
-                    dropped
-                    ?? overlay.rows(of: .sleep, days: min(old, day)...day, state: state, context: &context)
-                    .sorted(by: Sample.ascending)
-                dropped = rows
-                for row in rows where row.utcDay < day && overlay.pool.origin(row).sourceKey == known.sourceKey {
-                    if row.start < known.end + rules.sleepThresholdSeconds { known.end = max(known.end, row.end) }
+                let bySource = dropped ?? droppedSleep(before: day, state, &context)
+                dropped = bySource
+                for row in bySource[ByteString(known.sourceKey)] ?? [] where row.start < known.end + threshold {
+                    known.end = max(known.end, row.end)
                 }
+            } else {
+                known.isFrozen = true
+                overlay.header.hasNewlyFrozenSleep = true
             }
-            known.isFrozen = true
-            let isOver = known.end + rules.sleepThresholdSeconds <= horizon
+            let isOver = known.end + threshold <= horizon
             if isOver || known != entry.document {
                 overlay.publish(isOver ? nil : known, at: entry.place, state: state)
             }
         }
+    }
+
+    /// The samples of sleep that are to be dropped, by the keys of their sources, ascending.
+    private mutating func droppedSleep(
+        before day: Int32,
+        _ state: some State,
+        _ context: inout Context
+    ) -> [ByteString: [Sample]] {
+        let first = min(overlay.header.horizonDay, day - 1)
+        let rows = overlay.rows(of: .sleep, days: first...day - 1, state: state, context: &context)
+        let dropped = Sample.sorted(rows.filter { $0.utcDay < day })
+        return Dictionary(grouping: dropped) { ByteString(overlay.pool.origin($0).sourceKey) }
     }
 
     /// Workouts: the directory remembers which are frozen.

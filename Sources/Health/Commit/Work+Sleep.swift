@@ -1,87 +1,79 @@
 extension Batch.Work {
     /// Derives the sessions around the samples of sleep that came, changed or went.
     ///
-    /// All sources together fall into clusters, stretches of time between which nothing can join; a session, and what
-    /// decides which of several is primary, never reaches beyond its cluster. So each affected cluster is derived whole
-    /// and compared with the sessions that were published in it. A cluster is drawn around the samples of before and of
-    /// now, because what is gone may have held sessions together.
+    /// What a change reaches is all that can have been joined by it, before or now; with what overlaps that, all of it is
+    /// derived whole and compared with what was published.
     mutating func deriveSleep(
-        _ seeds: [(start: Double, end: Double, upload: Int)],
+        _ changes: [(start: Double, end: Double, upload: Int)],
         _ state: some State,
         _ context: inout Context
     ) -> [Publication] {
-        guard let last = seeds.map(\.upload).max() else { return [] }
-        var publications: [Publication] = []
-        // What a session that has frozen since overlaps may be primary now.
+        guard let last = changes.map(\.upload).max() else { return [] }
         let frozen = frozen(state)
-        var all = frozen.map { Seed(start: $0.start, end: $0.end, upload: nil) }
-        all += seeds.map { Seed(start: $0.start, end: $0.end, upload: $0.upload) }
-        var rest = all.sorted { $0.start < $1.start }[...]
-        while let seed = rest.first {
-            let cluster = cluster(around: seed, rest, frozen, state, &context)
-            let reached = rest.prefix { $0.start <= cluster.end }
-            rest = rest.dropFirst(reached.count)
-            let uploads = Set(reached.compactMap(\.upload)).sorted()
-            publications += derive(cluster, uploads.isEmpty ? [last] : uploads, state, context.rules)
+        var seeds = changes.map { SleepSeed(start: $0.start, end: $0.end, upload: $0.upload) }
+        if overlay.header.hasNewlyFrozenSleep {
+            // What a session that has frozen since overlaps may be primary now.
+            seeds += unfrozenParts(of: frozen)
+            overlay.header.hasNewlyFrozenSleep = false
         }
-        return publications
+        let removed = removedSleep
+        var rest = seeds.sorted { $0.start < $1.start }[...]
+        var all: [Publication] = []
+        while let stretch = stretch(&rest, frozen, state, &context) {
+            var published = published(within: stretch.reach, state)[...]
+            for cluster in SleepCluster.clusters(of: stretch, frozen: frozen) {
+                let own = published.prefix { $0.start <= cluster.end }
+                published = published.dropFirst(own.count)
+                var publications = derive(
+                    cluster,
+                    own,
+                    uploads: cluster.uploads.isEmpty ? [last] : cluster.uploads,
+                    context.rules
+                )
+                if cluster.uploads.count > 1 { attribute(&publications, cluster, removed, context.rules) }
+                all += publications
+            }
+        }
+        return all
     }
 
-    /// A stretch of time in which sleep may have changed, and by which upload.
-    private struct Seed {
-        var start: Double
-        var end: Double
-        var upload: Int?
+    /// The time of frozen sessions in which there are sessions that are not.
+    private func unfrozenParts(of frozen: [SleepSessions.Frozen]) -> [SleepSeed] {
+        let horizon = Double(overlay.header.horizonDay) * Instant.day
+        return frozen.filter { $0.end > horizon }.map { SleepSeed(start: horizon, end: $0.end, upload: nil) }
     }
 
-    private struct Cluster {
-        var start: Double
-        var end: Double
-        var samples: [Sample] = []
-        var frozen: [SleepSessions.Frozen] = []
-    }
-
-    private mutating func cluster(
-        around seed: Seed,
-        _ seeds: ArraySlice<Seed>,
+    /// The next stretch of changes, read as far as it goes.
+    private mutating func stretch(
+        _ seeds: inout ArraySlice<SleepSeed>,
         _ frozen: [SleepSessions.Frozen],
         _ state: some State,
         _ context: inout Context
-    ) -> Cluster {
-        let threshold = context.rules.sleepThresholdSeconds
-        var cluster = Cluster(start: seed.start, end: seed.end)
-        while true {
-            let before = (cluster.start, cluster.end)
-            let days = Instant.utcDay(cluster.start - threshold) - 1...Instant.utcDay(cluster.end + threshold)
-            let rows = overlay.rows(of: .sleep, days: days, state: state, context: &context)
-            var spans = rows.map { ($0.start, $0.end) }
-            spans += frozen.map { ($0.start, $0.end) }
-            // Ascending, and those of earlier clusters can't join: so what follows within a day is enough to go on.
-            let reach = cluster.end + threshold + Instant.day
-            spans += seeds.prefix { $0.start < reach }.map { ($0.start, $0.end) }
-            func joins(_ start: Double, _ end: Double) -> Bool {
-                start < cluster.end + threshold && cluster.start < end + threshold
-            }
-            // Ascending, so that one pass mostly finds all that follows.
-            for (start, end) in spans.sorted(by: { $0.0 < $1.0 }) where joins(start, end) {
-                cluster.start = min(cluster.start, start)
-                cluster.end = max(cluster.end, end)
-            }
-            if before == (cluster.start, cluster.end) {
-                cluster.samples = rows.filter { joins($0.start, $0.end) }
-                cluster.frozen = frozen.filter { joins($0.start, $0.end) }
-                return cluster
-            }
+    ) -> SleepStretch? {
+        let standing = overlay.standing(of: .sleep, state, &context)
+        var found = SleepStretch(
+            &seeds,
+            standing: standing,
+            frozen: frozen,
+            thresholdSeconds: context.rules.sleepThresholdSeconds,
+            longestSeconds: overlay.header.longestSeconds(of: .sleep),
+            firstDay: overlay.header.horizonDay
+        )
+        while let missing = found?.missing, !missing.isEmpty {
+            var rows: [Sample] = []
+            for days in missing { overlay.addRows(of: .sleep, days: days, to: &rows, state: state, context: &context) }
+            found?.add(rows, &seeds, pool: overlay.pool)
         }
+        return found
     }
 
-    /// The frozen sessions that are still remembered.
+    /// The frozen sessions that are still remembered: one for each source at most, however long it is.
     ///
-    /// They begin before the horizon, by no more than a session is long, and end where something can still join them.
+    /// All else that was published of the days before the horizon is forgotten.
     private mutating func frozen(_ state: some State) -> [SleepSessions.Frozen] {
         let horizonDay = overlay.header.horizonDay
         if horizonDay == Int32.min { return [] }
-        return published(horizonDay - 41...horizonDay - 1, state).compactMap { entry in
+        return published(Int32.min...horizonDay - 1, state).compactMap { entry in
             let known = entry.document
             return known.isFrozen
                 ? SleepSessions.Frozen(sourceKey: known.sourceKey, start: known.start, end: known.end) : nil
@@ -93,10 +85,32 @@ extension Batch.Work {
         overlay.published(days: days, state: state).filter { $0.place.stream == DataType.sleep.rawValue }
     }
 
-    private mutating func derive(
-        _ cluster: Cluster,
-        _ uploads: [Int],
-        _ state: some State,
+    /// The sessions that were published and begin where something changed, ascending by start.
+    ///
+    /// Those that are gone do: the first sample is gone, or something new comes before it and joins it.
+    private mutating func published(
+        within reach: ClosedSpans,
+        _ state: some State
+    ) -> [(start: Double, place: Place)] {
+        var found: [(start: Double, place: Place)] = []
+        var next = overlay.header.horizonDay
+        for span in reach.spans {
+            let last = Instant.utcDay(span.end)
+            let first = max(next, Instant.utcDay(span.start))
+            if first > last { continue }
+            for entry in published(first...last, state) where reach.touch(entry.document.start, entry.document.start) {
+                found.append((entry.document.start, entry.place))
+            }
+            next = last + 1
+        }
+        return found.sorted { $0.start < $1.start }
+    }
+
+    /// What was published of a cluster, and what is to be.
+    private func derive(
+        _ cluster: SleepCluster,
+        _ published: ArraySlice<(start: Double, place: Place)>,
+        uploads: [Int],
         _ rules: Rules
     ) -> [Publication] {
         let documents = SleepDocuments(overlay.connection, pool: overlay.pool)
@@ -117,41 +131,43 @@ extension Batch.Work {
                 )
             )
         }
-        for entry in published(Instant.utcDay(cluster.start)...Instant.utcDay(cluster.end), state) {
-            let (place, known) = (entry.place, entry.document)
-            guard !places.contains(place), cluster.start <= known.start, known.start <= cluster.end else { continue }
+        for (_, place) in published where !places.contains(place) {
             var name: [UInt8] = []
             place.id.append(to: &name)
-            publications.append(
-                Publication(place: place, type: .sleep, name: name, document: nil, uploads: uploads)
-            )
+            publications.append(Publication(place: place, type: .sleep, name: name, document: nil, uploads: uploads))
         }
-        if uploads.count > 1, publications.count > 1 { attribute(&publications, cluster, uploads, rules) }
         return publications
     }
 
-    /// Leaves each of several sessions the uploads that had a hand in it.
+    /// The samples of sleep that are gone or were replaced, ascending by start.
+    private var removedSleep: [SleepCourse.Removed] {
+        overlay.removed.values.filter { Catalogue.sampleType(at: $0.sample.type)?.document == .sleep }
+            .sorted { $0.sample.start < $1.sample.start }
+    }
+
+    /// Leaves each of the sessions of a cluster the uploads that had a hand in it.
     private func attribute(
         _ publications: inout [Publication],
-        _ cluster: Cluster,
-        _ uploads: [Int],
+        _ cluster: SleepCluster,
+        _ removed: [SleepCourse.Removed],
         _ rules: Rules
     ) {
         let documents = SleepDocuments(overlay.connection, pool: overlay.pool)
-        let removed = overlay.removed.values.filter { sample, _ in
-            Catalogue.sampleType(at: sample.type)?.document == .sleep
-                && cluster.start <= sample.start && sample.start <= cluster.end
-        }
-        let course = SleepCourse(of: uploads, samples: cluster.samples, removed: removed) { samples in
+        let first = removed.partitioningIndex { $0.sample.start >= cluster.start }
+        let course = SleepCourse(
+            of: cluster.uploads,
+            samples: cluster.samples,
+            removed: removed[first...].prefix { $0.sample.start <= cluster.end }
+        ) { samples in
             let sessions = sessions(samples, cluster, rules).map { (documents.id($0), $0) }
             return Dictionary(sessions) { $1 }
         }
         for index in publications.indices {
-            publications[index].uploads = course.uploads[publications[index].place.id] ?? uploads
+            publications[index].uploads = course.uploads[publications[index].place.id] ?? cluster.uploads
         }
     }
 
-    private func sessions(_ samples: [Sample], _ cluster: Cluster, _ rules: Rules) -> [SleepSession] {
+    private func sessions(_ samples: [Sample], _ cluster: SleepCluster, _ rules: Rules) -> [SleepSession] {
         SleepSessions.split(
             samples,
             frozen: cluster.frozen,

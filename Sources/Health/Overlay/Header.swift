@@ -13,10 +13,12 @@ package struct Header: Equatable {
     /// The longest that a sample of each stream lasts, in whole seconds, standing ones apart; by the stream's number.
     private var longest = [Int32](repeating: 0, count: 64)
 
+    /// Whether a session of sleep has frozen since sleep was derived the last time: what it overlaps may be primary now.
+    package var hasNewlyFrozenSleep = false
     /// Whether its samples were taken in more zones than are worth listing.
     package var hasManyZones = false
     /// The version of the packed form, and of how a connection's state is laid out.
-    private static let format: UInt8 = 5
+    private static let format: UInt8 = 6
     /// How many zones are listed.
     private static let zonesMax = 16
 
@@ -58,7 +60,7 @@ package struct Header: Equatable {
         packer.signed(Int64(horizonDay))
         packer.count(deletedCount)
         packer.word(standingStreams)
-        packer.byte(hasManyZones ? 1 : 0)
+        packer.byte((hasManyZones ? 1 : 0) | (hasNewlyFrozenSleep ? 2 : 0))
         packer.count(zones.count)
         for zone in zones { packer.string(Array(zone.utf8)) }
         packer.count(longest.count { $0 > 0 })
@@ -77,7 +79,9 @@ package struct Header: Equatable {
         horizonDay = Int32(clamping: unpacker.signed())
         deletedCount = Int(clamping: unpacker.unsigned())
         standingStreams = unpacker.word()
-        hasManyZones = unpacker.byte() != 0
+        let flags = unpacker.byte()
+        hasManyZones = flags & 1 != 0
+        hasNewlyFrozenSleep = flags & 2 != 0
         for _ in 0..<unpacker.count() { zones.append(String(decoding: unpacker.slice(), as: UTF8.self)) }
         for _ in 0..<unpacker.count(bytesEach: 2) {
             let stream = Int(clamping: unpacker.unsigned())

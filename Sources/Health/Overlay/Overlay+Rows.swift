@@ -7,17 +7,38 @@ extension Overlay {
         state: some State,
         context: inout Context
     ) -> [Sample] {
-        var read: [Int] = []
-        for day in days {
-            let range = Place.range(.segment, day: day, stream: stream)
-            for place in places(in: range, state) { read.append(slot(place, state, &context)) }
-        }
+        var read = slots(of: stream, days: days, state, &context)
         if header.hasStanding(stream) { read.append(slot(Place(.standing, stream: stream), state, &context)) }
         if read.count == 1 { return slots[read[0]].segment.rows }
         var rows: [Sample] = []
         rows.reserveCapacity(read.reduce(0) { $0 + slots[$1].segment.rows.count })
         for slot in read { rows += slots[slot].segment.rows }
         return rows
+    }
+
+    /// Adds the samples of a stream that start on these UTC days, without its standing ones.
+    mutating func addRows(
+        of stream: DataType,
+        days: ClosedRange<Int32>,
+        to rows: inout [Sample],
+        state: some State,
+        context: inout Context
+    ) {
+        for slot in slots(of: stream, days: days, state, &context) { rows += slots[slot].segment.rows }
+    }
+
+    private mutating func slots(
+        of stream: DataType,
+        days: ClosedRange<Int32>,
+        _ state: some State,
+        _ context: inout Context
+    ) -> [Int] {
+        var read: [Int] = []
+        for day in days {
+            let range = Place.range(.segment, day: day, stream: stream)
+            for place in places(in: range, state) { read.append(slot(place, state, &context)) }
+        }
+        return read
     }
 
     /// The samples of a stream that start within a span of time, and its standing ones, as they lie in their segments.
@@ -106,7 +127,8 @@ extension Overlay {
         return slots[slot].segment.rows.first { $0.id == id && $0.start == entry.start }
     }
 
-    private mutating func standing(
+    /// The standing samples of a stream.
+    mutating func standing(
         of stream: DataType,
         _ state: some State,
         _ context: inout Context

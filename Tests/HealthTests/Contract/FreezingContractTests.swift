@@ -27,6 +27,18 @@ import Testing
         for night in nights.values { #expect(night.contains("\"recorded\":{\"quantity\":5400,")) }
     }
 
+    @Test func `a frozen session is remembered for as long as something can join it, however long it has become`() {
+        var journey = Journey(Self.rules(days: 20))
+        for day in 0..<130 {
+            func instant(_ day: Int, _ hour: String) -> String {
+                Day(days: 8400 + Int32(day)).text + "T" + hour + ":00Z"
+            }
+            let awake = Line.sleep(day, instant(day, "00:10"), instant(day, "23:40"), 2, source: "A")
+            journey.commit(Line.upload(instant(day + 1, "01:00"), [awake]))
+        }
+        #expect(journey.documents.count == 1)
+    }
+
     /// The records of uploads in one commit, of a connection with a callback and one upload before.
     private static func records(after first: String, of uploads: [String]) -> [OutputRecord] {
         var course = Course(rules: rules(days: 10))

@@ -21,7 +21,9 @@ import Testing
             let today = Double(first) + Double(index) * day
             history.move(to: today)
             var samples: [PlainSample] = []
-            if !isLong || history.oneIn(6) { for _ in 0...history.number(0...2) { samples += history.samplesOfOneKind() } }
+            if !isLong || history.oneIn(6) {
+                for _ in 0...history.number(0...2) { samples += history.samplesOfOneKind() }
+            }
             if isLong || seed % 3 == 0 { samples.append(awake(on: today, &history)) }
             for _ in 0...history.number(0...2) {
                 let number = String(uploads.count + 1)
@@ -95,6 +97,7 @@ import Testing
         let uploads = Self.uploads(seed)
         var rules = Course.rules
         rules.stateRetentionSeconds = [3, 10][Int(seed % 2)] * Self.day
+        rules.sleepThresholdSeconds = [3600, 3600, 0, 900][Int(seed % 4)]
         if seed % 7 == 3 { rules.documentMaxBytes = 1500 }
         let expected = try Self.run(uploads, rules, largest: 1)
         for largest in [2, 3, 7, 100] {

@@ -88,14 +88,15 @@ struct SleepSessionsTests {
 
     private static func split(
         _ rows: [Row],
-        frozen: [SleepSessions.Frozen] = []
+        frozen: [SleepSessions.Frozen] = [],
+        thresholdSeconds: Double = 3600
     ) throws -> (sessions: [SleepSession], ids: [UUID128]) {
         var samples = Samples()
         let type = try Samples.type("SleepAnalysis")
         let made = try rows.map { row in
             try samples.sample(type, row.from * 60, row.to * 60, row.stage, from: samples.origin(row.source))
         }
-        let sessions = SleepSessions.split(made, frozen: frozen, thresholdSeconds: 3600, pool: samples.pool)
+        let sessions = SleepSessions.split(made, frozen: frozen, thresholdSeconds: thresholdSeconds, pool: samples.pool)
         return (sessions.sorted { ($0.start, $0.end) < ($1.start, $1.end) }, made.map(\.id))
     }
 
@@ -105,6 +106,23 @@ struct SleepSessionsTests {
         #expect(
             sessions.map { $0.samples.map(\.id) } == one.sessions.map { $0.map { ids[$0] } }.sorted { $0[0] < $1[0] }
         )
+    }
+
+    @Test(
+        arguments: [
+            // What only touches splits, and so do points at one instant; what lies within joins.
+            ([Row(from: 0, to: 60, stage: 3), Row(from: 60, to: 90, stage: 4)], [[0], [1]]),
+            ([Row(from: 0, to: 60, stage: 3), Row(from: 59, to: 90, stage: 4)], [[0, 1]]),
+            ([Row(from: 0, to: 60, stage: 3), Row(from: 30, to: 30, stage: 2)], [[0, 1]]),
+            ([Row(from: 0, to: 60, stage: 3), Row(from: 60, to: 60, stage: 2)], [[0], [1]]),
+            ([Row(from: 0, to: 60, stage: 3), Row(from: 0, to: 0, stage: 2)], [[1], [0]]),
+            ([Row(from: 0, to: 0, stage: 3), Row(from: 0, to: 0, stage: 2)], [[0], [1]]),
+            ([Row(from: 0, to: 60, stage: 3), Row(from: 0, to: 30, stage: 2)], [[1, 0]]),
+        ] as [([Row], [[Int]])]
+    )
+    func `without a threshold only what overlaps joins`(rows: [Row], expected: [[Int]]) throws {
+        let (sessions, ids) = try Self.split(rows, thresholdSeconds: 0)
+        #expect(sessions.map { $0.samples.map(\.id) } == expected.map { $0.map { ids[$0] } })
     }
 
     @Test func `stages are unions of time`() throws {

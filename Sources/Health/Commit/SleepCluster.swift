@@ -1,0 +1,44 @@
+/// Sessions of a stretch that changes reach and that have to do with each other: derived together.
+struct SleepCluster {
+    /// From when on.
+    let start: Double
+    /// Until when.
+    let end: Double
+    /// The samples of its sessions, ascending.
+    private(set) var samples: [Sample] = []
+    /// The frozen sessions that reach into it.
+    private(set) var frozen: [SleepSessions.Frozen] = []
+    /// The uploads whose changes reach it, ascending.
+    private(set) var uploads: [Int] = []
+
+    /// The clusters of a stretch, ascending.
+    static func clusters(of stretch: SleepStretch, frozen: [SleepSessions.Frozen]) -> [SleepCluster] {
+        let extents = stretch.extents.extents
+        var parts = stretch.reach.spans
+        for (extent, isReached) in zip(extents, stretch.isReached) where isReached {
+            parts.append((extent.start, extent.end))
+        }
+        var spans = ClosedSpans()
+        for part in parts.sorted(by: { $0.start < $1.start }) { spans.append(part.start, part.end) }
+        var clusters = spans.spans.map { SleepCluster(start: $0.start, end: $0.end) }
+        for (number, sample) in zip(stretch.extents.numbers, stretch.samples) where stretch.isReached[Int(number)] {
+            if let index = spans.index(touching: sample.start, sample.start) { clusters[index].samples.append(sample) }
+        }
+        for one in frozen {
+            // Those of one source end before the next begins; one may reach into several clusters of other sources.
+            var index = spans.spans.partitioningIndex { $0.end >= one.start }
+            while index < clusters.count, clusters[index].start <= one.end {
+                clusters[index].frozen.append(one)
+                index += 1
+            }
+        }
+        for seed in stretch.seeds {
+            guard let upload = seed.upload, let index = spans.index(touching: seed.start, seed.end) else { continue }
+            if clusters[index].uploads.last != upload { clusters[index].uploads.append(upload) }
+        }
+        for index in clusters.indices where clusters[index].uploads.count > 1 {
+            clusters[index].uploads = Set(clusters[index].uploads).sorted()
+        }
+        return clusters
+    }
+}
