@@ -16,8 +16,8 @@ extension BrokerTests {
                 try topics.create(partitions: 6)
                 try topics.configure(connections: 12)
                 let uploads = RunUpload.made(900, connections: 12, seed: 11)
-                // A short session, so that a static member that has left is missed soon.
-                let arguments = ["--assignment", assignment, "--kafka", "session.timeout.ms=6000"]
+                // Members that come and go: one that has left is not waited for.
+                let arguments = ["--assignment", assignment, "--dynamic-membership"]
                 let workers = (0..<2).map { topics.worker($0, arguments) }
                 var statuses: [Int32?] = []
                 try workers[0].start()
