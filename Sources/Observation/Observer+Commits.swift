@@ -71,7 +71,16 @@ extension Observer {
     /// Another producer of the same name has taken over.
     package func fenced(lane: Int, reason: String) {
         metrics.fences.add()
-        log(.warning, "fenced", "producer fenced by another of its name") { line in
+        log(.warning, "fenced", "producer fenced by another of its name, or by the broker after a long outage") {
+            line in
+            line.number("lane", lane)
+            line.text("reason", reason)
+        }
+    }
+
+    /// A producer is of no use any more, and a new one is made; who reads along need do nothing.
+    package func producerBroken(lane: Int, reason: String) {
+        log(.warning, "producer_broken", "a new producer is made, what was not committed is read again") { line in
             line.number("lane", lane)
             line.text("reason", reason)
         }

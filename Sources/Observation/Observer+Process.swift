@@ -25,6 +25,32 @@ extension Observer {
         log(.info, "stopped", "stopped")
     }
 
+    /// One lane of several has failed by itself; the others go on, and it is started again.
+    package func laneFailed(lane: Int, reason: String, pauseSeconds: Double) {
+        metrics.lanesFailed.add(1)
+        log(.error, "lane_failed", "lane failed and is started again; the others go on") { line in
+            line.number("lane", lane)
+            line.text("reason", reason)
+            line.seconds("again_in_seconds", pauseSeconds)
+        }
+    }
+
+    /// A lane has been down for a while; said once a minute.
+    package func laneStillFailed(lane: Int, reason: String, seconds: Double, pauseSeconds: Double) {
+        log(.warning, "lane_still_failed", "lane still down, its partitions wait or have gone to others") { line in
+            line.number("lane", lane)
+            line.text("reason", reason)
+            line.seconds("for_seconds", seconds)
+            line.seconds("again_in_seconds", pauseSeconds)
+        }
+    }
+
+    /// A lane that had failed is started again.
+    package func laneStartedAgain(lane: Int) {
+        metrics.lanesFailed.add(-1)
+        log(.info, "lane_started_again", "lane started again") { line in line.number("lane", lane) }
+    }
+
     /// The process cannot go on.
     ///
     /// - Parameter reason: a sentence that says what happened, where, and what to do.

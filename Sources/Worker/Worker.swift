@@ -15,8 +15,6 @@ package struct Worker: Sendable {
 
     /// After a stop the process does not wait longer for its lanes.
     private static let stopMilliseconds: Int64 = 17_000
-    /// A lane that shows no life for so long is stuck.
-    private static let stuckMilliseconds: Int64 = 240_000
     private static let watchMilliseconds: Int64 = 100
 
     private let settings: WorkerSettings
@@ -63,27 +61,27 @@ package struct Worker: Sendable {
         } catch {
             return .failed(StartError(error.description))
         }
-        var lanes = (0..<settings.lanes).map { _ in LaneStatus() }
-        let readiness = Readiness(lanes: lanes.count)
-        for (number, status) in lanes.enumerated() { startLane(number, plan, database, readiness, status) }
+        let readiness = Readiness(lanes: settings.lanes)
+        var lanes = Lanes(
+            settings.lanes,
+            at: MonotonicClock.milliseconds(),
+            sessionMilliseconds: ClientSettings(settings, lane: 0).sessionMilliseconds,
+            observer: observer,
+            readiness: readiness
+        ) { number, status in startLane(number, plan, database, readiness, status) }
         var asked: String?
-        let clients = ClientSettings(settings: settings, lane: 0, limits: plan.limits)
-        var fences = FenceLog(sessionMilliseconds: clients.sessionMilliseconds)
-        while asked == nil {
-            for number in fencedLanes(lanes, &fences) {
-                lanes[number] = LaneStatus()
-                startLane(number, plan, database, readiness, lanes[number])
-            }
-            guard lanes.allSatisfy({ $0.outcome == nil && !isStuck($0) }) else { break }
+        var failure: StartError?
+        while asked == nil, failure == nil {
             asked = waitForStop(Self.watchMilliseconds)
+            failure = lanes.look(at: MonotonicClock.milliseconds())
         }
         if let asked { observer.stopping(signal: asked) }
-        let failure = fault(of: lanes)
-        for lane in lanes { lane.requestStop() }
+        lanes.requestStop()
         let deadline = MonotonicClock.milliseconds() + Self.stopMilliseconds
-        while lanes.contains(where: { $0.outcome == nil && !isStuck($0) }), MonotonicClock.milliseconds() < deadline {
+        while lanes.areRunning(at: MonotonicClock.milliseconds()), MonotonicClock.milliseconds() < deadline {
             MonotonicClock.sleep(milliseconds: 10)
         }
+        failure = failure ?? lanes.fault(at: MonotonicClock.milliseconds())
         // What is in files need not be replayed; a failure costs no more than that.
         try? database.flush()
         withExtendedLifetime(store) {}
@@ -93,6 +91,7 @@ package struct Worker: Sendable {
 
     /// Asks until a broker answers.
     private func start(_ waitForStop: (Int64) -> String?) -> Result<TopicPlan, StartError>? {
+        if let fault = ClientSettings(settings, lane: 0).fault { return .failure(StartError(fault, isUsage: true)) }
         do throws(KafkaError) {
             let check = try TopicCheck(settings, observer: observer)
             while true {
@@ -132,37 +131,10 @@ package struct Worker: Sendable {
                 )
                 lane.run()
             } catch {
-                status.finish(.failed("lane \(number) could not begin: \(error)"))
+                status.finish(.failed("lane \(number) could not begin: \(error)", isFinal: error.isForPerson))
             }
         }
-        if !isStarted { status.finish(.failed("lane \(number) could not begin: the system gives no more threads")) }
-    }
-
-    /// The lanes that were put out of the group and may come back.
-    private func fencedLanes(_ lanes: [LaneStatus], _ fences: inout FenceLog) -> [Int] {
-        lanes.indices.filter { number in
-            guard case .fenced(let reason) = lanes[number].outcome,
-                fences.mayBeginAnew(number, at: MonotonicClock.milliseconds())
-            else { return false }
-            observer.memberFenced(lane: number, reason: reason)
-            return true
-        }
-    }
-
-    private func isStuck(_ status: LaneStatus) -> Bool {
-        status.outcome == nil && MonotonicClock.milliseconds() - status.lastBeat > Self.stuckMilliseconds
-    }
-
-    private func fault(of lanes: [LaneStatus]) -> StartError? {
-        for (number, lane) in lanes.enumerated() {
-            switch lane.outcome {
-            case .failed(let reason), .fenced(let reason): return StartError(reason)
-            case .done, nil: break
-            }
-            if isStuck(lane) {
-                return StartError("lane \(number) has been stuck in one call for \(Self.stuckMilliseconds / 1_000) s")
-            }
-        }
-        return nil
+        let reason = "lane \(number) could not begin: the system gives no more threads"
+        if !isStarted { status.finish(.failed(reason, isFinal: false)) }
     }
 }

@@ -91,11 +91,11 @@ extension BrokerTests {
                     try first.send(topic, 2)
                     try first.commitTransaction()
                 }
-                #expect(error?.verdict == .rebuild, "\(error?.description ?? "no error")")
+                #expect(error?.verdict == .fenced, "\(error?.description ?? "no error")")
                 let again = caught { () throws(KafkaError) in try first.beginTransaction() }
-                #expect(again?.verdict == .rebuild)
+                #expect(again?.verdict == .fenced)
                 let fatal = first.finalError
-                #expect(fatal?.verdict == .rebuild)
+                #expect(fatal?.verdict == .fenced)
                 try second.commit(topic, 3)
                 #expect(try node.contents(TopicPartition(topic, 0)).values == [3])
             }

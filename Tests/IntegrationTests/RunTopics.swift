@@ -67,13 +67,13 @@ struct RunTopics: Sendable {
         try produce(settings, to: names.connections)
     }
 
-    /// Waits until the group has committed everything that there is to read, markers too.
-    func waitUntilRead(seconds: Int) throws -> Bool {
+    /// Waits until the group has committed everything that there is to read, markers too, but for one partition.
+    func waitUntilRead(seconds: Int, without left: Int32 = -1) throws -> Bool {
         let reader = try Consumer(["bootstrap.servers": servers, "group.id": group])
         let count =
             try Admin(["bootstrap.servers": servers])
             .partitionCounts(of: [names.uploads], timeoutMilliseconds: 60_000)[names.uploads] ?? 0
-        let partitions = (0..<count).flatMap {
+        let partitions = (0..<count).filter { $0 != left }.flatMap {
             [TopicPartition(names.uploads, $0), TopicPartition(names.connections, $0)]
         }
         let deadline = ContinuousClock.now + .seconds(seconds)

@@ -24,25 +24,25 @@ private let faults: [Fault] = [
     Fault(.initProducerID, .invalidTransactionTimeout, .stop),
     Fault(.addPartitionsToTransaction, .concurrentTransactions, times: 3, nil),
     Fault(.addPartitionsToTransaction, .coordinatorNotAvailable, nil),
-    Fault(.addPartitionsToTransaction, .invalidProducerEpoch, .rebuild),
-    Fault(.addPartitionsToTransaction, .producerFenced, .rebuild),
+    Fault(.addPartitionsToTransaction, .invalidProducerEpoch, .fenced),
+    Fault(.addPartitionsToTransaction, .producerFenced, .fenced),
     Fault(.addPartitionsToTransaction, .topicAuthorizationFailed, .stop),
     Fault(.produce, .notLeader, nil),
     Fault(.produce, .messageTooLarge, .abort),
     Fault(.addOffsetsToTransaction, .coordinatorLoading, nil),
-    Fault(.addOffsetsToTransaction, .invalidProducerEpoch, .rebuild),
+    Fault(.addOffsetsToTransaction, .invalidProducerEpoch, .fenced),
     Fault(.addOffsetsToTransaction, .groupAuthorizationFailed, .stop),
     Fault(.transactionalOffsetCommit, .coordinatorLoading, nil),
     Fault(.transactionalOffsetCommit, .illegalGeneration, .abort),
     Fault(.transactionalOffsetCommit, .unknownMember, .abort),
     Fault(.transactionalOffsetCommit, .fencedInstance, .abort),
     Fault(.transactionalOffsetCommit, .rebalanceInProgress, .abort),
-    Fault(.transactionalOffsetCommit, .invalidProducerEpoch, .rebuild),
+    Fault(.transactionalOffsetCommit, .invalidProducerEpoch, .fenced),
     Fault(.transactionalOffsetCommit, .groupAuthorizationFailed, .stop),
     Fault(.endTransaction, .coordinatorNotAvailable, times: 2, nil),
     Fault(.endTransaction, .unknownProducer, .abort),
-    Fault(.endTransaction, .producerFenced, .rebuild),
-    Fault(.endTransaction, .invalidProducerEpoch, .rebuild),
+    Fault(.endTransaction, .producerFenced, .fenced),
+    Fault(.endTransaction, .invalidProducerEpoch, .fenced),
     Fault(.endTransaction, .invalidTransactionState, .rebuild),
     Fault(.endTransaction, .transactionalIDAuthorizationFailed, .stop),
 ]
@@ -72,11 +72,11 @@ private let faults: [Fault] = [
                 #expect(next?.verdict == .abort)
                 try producer.abortTransaction()
                 try transact(producer, consumer)
-            case .rebuild:
+            case .fenced, .rebuild:
                 let second = try Producer(settings)
                 try second.initTransactions(timeoutMilliseconds: 10_000)
                 try transact(second, consumer)
-            case .retry, .stop, .tooLarge, nil: break
+            case .retry, .stop, .leaveAlone, .tooLarge, nil: break
             }
         }
     }

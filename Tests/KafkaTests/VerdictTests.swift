@@ -35,14 +35,14 @@ struct TriageRow: Sendable, CustomTestStringConvertible {
 
 /// As seen on Apache Kafka 3.9 and 4.3.
 private let transactionRows: [TriageRow] = [
-    TriageRow("a newer producer has the id", .produce, .fenced, .fatal, .rebuild),
-    TriageRow("a newer producer has the id", .delivery, .invalidProducerEpoch, .none, .rebuild),
+    TriageRow("a newer producer has the id", .produce, .fenced, .fatal, .fenced),
+    TriageRow("a newer producer has the id", .delivery, .invalidProducerEpoch, .none, .fenced),
     TriageRow("a newer producer has the id", .delivery, .purgedFromQueue, .none, .abort),
-    TriageRow("a newer producer has the id", .begin, .fenced, .fatal, .rebuild),
-    TriageRow("a newer producer has the id", .sendOffsets, .fenced, .fatal, .rebuild),
-    TriageRow("a newer producer has the id", .commit, .fenced, .fatal, .rebuild),
-    TriageRow("a newer producer has the id", .abort, .fenced, .fatal, .rebuild),
-    TriageRow("a newer producer has the id", .commit, .producerFenced, .fatal, .rebuild),
+    TriageRow("a newer producer has the id", .begin, .fenced, .fatal, .fenced),
+    TriageRow("a newer producer has the id", .sendOffsets, .fenced, .fatal, .fenced),
+    TriageRow("a newer producer has the id", .commit, .fenced, .fatal, .fenced),
+    TriageRow("a newer producer has the id", .abort, .fenced, .fatal, .fenced),
+    TriageRow("a newer producer has the id", .commit, .producerFenced, .fatal, .fenced),
     TriageRow("metadata from before a rebalance", .sendOffsets, .illegalGeneration, .abortable, .abort),
     TriageRow("metadata from before a rebalance", .commit, .illegalGeneration, .abortable, .abort),
     TriageRow("the member is gone", .sendOffsets, .unknownMember, .abortable, .abort),
@@ -55,7 +55,7 @@ private let transactionRows: [TriageRow] = [
     TriageRow("the topic does not exist", .commit, .inconsistent, .abortable, .abort),
     TriageRow("the topic was deleted", .commit, .unknownTopicOrPartition, .abortable, .abort),
     TriageRow("the topic was deleted", .abort, .invalidTransactionState, .fatal, .rebuild),
-    TriageRow("partition out of range", .produce, .unknownPartition, .none, .stop),
+    TriageRow("partition out of range", .produce, .unknownPartition, .none, .leaveAlone),
     TriageRow("broker gone for a while", .sendOffsets, .transport, .retriable, .retry),
     TriageRow("broker gone for a while", .sendOffsets, .timedOut, .retriable, .retry),
     TriageRow("broker gone for a while", .sendOffsets, .coordinatorLoading, .retriable, .retry),
@@ -71,19 +71,28 @@ private let transactionRows: [TriageRow] = [
     TriageRow("no right to the topic", .produce, .topicAuthorizationFailed, .none, .stop),
     TriageRow("no right to the topic", .commit, .topicAuthorizationFailed, .abortable, .stop),
     TriageRow("timeout over the broker's", .initTransactions, .invalidTransactionTimeout, .fatal, .stop),
+    TriageRow("transaction.timeout passed", .sendOffsets, .fenced, .fatal, .fenced),
+    TriageRow("transaction.timeout passed", .abort, .fenced, .fatal, .fenced),
+    TriageRow("broker gone for longer", .abort, .timedOut, .fatal, .rebuild),
+    TriageRow("broker gone for longer", .initTransactions, .timedOut, .fatal, .rebuild),
+    TriageRow("the broker has other ideas of the transaction", .commit, .invalidTransactionState, .fatal, .rebuild),
+    TriageRow("a sequence is lost", .produce, .outOfOrderSequence, .fatal, .rebuild),
+    TriageRow("anything unheard of", .produce, ErrorCode(rawValue: 9999), .fatal, .rebuild),
     TriageRow("anything unheard of", .commit, ErrorCode(rawValue: 9999), .none, .rebuild),
 ]
 
 private let consumerRows: [TriageRow] = [
-    TriageRow("second process, same instance id", .poll, .fencedInstance, .fatal, .stop),
+    TriageRow("second process, same instance id", .poll, .fencedInstance, .fatal, .fenced),
     TriageRow("the handle is broken", .poll, .fatal, .none, .stop),
     TriageRow("out of the group", .poll, .pollIntervalExceeded, .none, .abort),
     TriageRow("no right to the group", .poll, .groupAuthorizationFailed, .none, .stop),
     TriageRow("no right to the topic", .poll, .topicAuthorizationFailed, .none, .stop),
     TriageRow("input topic deleted", .poll, .unknownTopicOrPartition, .none, .retry),
     TriageRow("no broker", .poll, .allBrokersDown, .none, .retry),
-    TriageRow("broken record", .poll, .badMessage, .none, .stop),
-    TriageRow("nowhere to start", .poll, .noOffsetToResetTo, .none, .stop),
+    TriageRow("broken record", .poll, .badMessage, .none, .leaveAlone),
+    TriageRow("broken batch", .poll, .badCompression, .none, .leaveAlone),
+    TriageRow("offset beyond the log", .poll, .offsetOutOfRange, .none, .leaveAlone),
+    TriageRow("nowhere to start", .poll, .noOffsetToResetTo, .none, .leaveAlone),
     TriageRow("no such topic", .subscribe, .unknownTopicOrPartition, .none, .stop),
     TriageRow("no broker", .subscribe, .transport, .none, .retry),
     TriageRow("just assigned", .seek, .wrongState, .none, .retry),
@@ -118,6 +127,13 @@ private let consumerRows: [TriageRow] = [
     @Test func `an abort that is asked for comes before a retry and before an end`() {
         let verdict = Verdict(of: .commit, code: .timedOut, isFatal: true, isAbortable: true, isRetriable: true)
         #expect(verdict == .abort)
+    }
+
+    @Test(arguments: Verdict.allCases)
+    func `what is said is for whoever is on call, not for a programmer`(verdict: Verdict) {
+        for word in ["call again", "destroy", "rewind", "the lane must"] {
+            #expect(!verdict.advice.lowercased().contains(word))
+        }
     }
 
     @Test func `the sentence names the call, the code, the topic and what to do`() {

@@ -40,6 +40,22 @@ struct EventTests {
             #""level":"info","event":"stopping","#
                 + #""message":"stopping: what was begun is being committed or aborted","signal":"SIGTERM""#
         ) { $0.stopping(signal: "SIGTERM") },
+        EventCase(
+            "error   lane failed and is started again; the others go on lane=1 reason=why again_in_seconds=2",
+            #""level":"error","event":"lane_failed","message":"lane failed and is started again; the others go on","#
+                + #""lane":1,"reason":"why","again_in_seconds":2"#
+        ) { $0.laneFailed(lane: 1, reason: "why", pauseSeconds: 2) },
+        EventCase(
+            "warning lane still down, its partitions wait or have gone to others lane=1 reason=why for_seconds=60 "
+                + "again_in_seconds=2",
+            #""level":"warning","event":"lane_still_failed","#
+                + #""message":"lane still down, its partitions wait or have gone to others","lane":1,"#
+                + #""reason":"why","for_seconds":60,"again_in_seconds":2"#
+        ) { $0.laneStillFailed(lane: 1, reason: "why", seconds: 60, pauseSeconds: 2) },
+        EventCase(
+            "info    lane started again lane=1",
+            #""level":"info","event":"lane_started_again","message":"lane started again","lane":1"#
+        ) { $0.laneStartedAgain(lane: 1) },
         EventCase("info    stopped", #""level":"info","event":"stopped","message":"stopped""#) { $0.stopped() },
         EventCase(
             #"error   failed reason="fork.uploads is missing; --create-topics makes it""#,
@@ -127,10 +143,17 @@ struct EventTests {
                 + #""lane":0,"reason":"timed out""#
         ) { $0.aborted(lane: 0, reason: "timed out") },
         EventCase(
-            "warning producer fenced by another of its name lane=0 reason=_FENCED",
-            #""level":"warning","event":"fenced","message":"producer fenced by another of its name","lane":0,"#
+            "warning producer fenced by another of its name, or by the broker after a long outage lane=0 reason=_FENCED",
+            #""level":"warning","event":"fenced","#
+                + #""message":"producer fenced by another of its name, or by the broker after a long outage","lane":0,"#
                 + #""reason":"_FENCED""#
         ) { $0.fenced(lane: 0, reason: "_FENCED") },
+        EventCase(
+            "warning a new producer is made, what was not committed is read again lane=0 reason=_TIMED_OUT",
+            #""level":"warning","event":"producer_broken","#
+                + #""message":"a new producer is made, what was not committed is read again","lane":0,"#
+                + #""reason":"_TIMED_OUT""#
+        ) { $0.producerBroken(lane: 0, reason: "_TIMED_OUT") },
         EventCase(
             "warning put out of the group for another of its name, the lane begins anew lane=1 reason=fenced",
             #""level":"warning","event":"member_fenced","#

@@ -86,25 +86,6 @@ struct CycleFaultTests {
     }
 
     @Test
-    func `a fenced producer is built anew once a minute, fenced again the lane stops`() {
-        var cycle = Cycle.reading(0, uploads: 0)
-        for (now, expected) in [
-            (0, [.suspend, .drop]), (60_000, [.suspend, .drop]), (119_999, [.drop, .fail(.fencedTwice)]),
-        ]
-            as [(Int64, [Action])]
-        {
-            #expect(cycle.received(.uploads(0), offset: 0, at: now) == .take)
-            cycle.advance(to: .begin, at: cycle.nextTick)
-            #expect(cycle.failed(.rebuild, at: now) == expected)
-            guard now < 100_000 else { break }
-            #expect(cycle.tick(positions: [:], at: now) == [.perform(.openProducer)])
-            #expect(cycle.succeeded(at: now) == [.restore([0])])
-            _ = cycle.restored(0, uploads: 0, connections: 0, settingsEnd: 0)
-        }
-        #expect(cycle.hasEnded)
-    }
-
-    @Test
     func `partitions that come while there is no producer are restored once there is one`() {
         var cycle = Cycle.reading(0, uploads: 0)
         #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
@@ -155,7 +136,39 @@ struct CycleFaultTests {
         cycle.advance(to: .commit, at: 100)
         #expect(cycle.stopRequested(at: 200) == [])
         #expect(cycle.failed(.retry, at: 300) == [.performAgain(.commit, afterMilliseconds: 50)])
-        #expect(cycle.failed(.retry, at: 2_200) == [.drop, .end])
+        #expect(cycle.failed(.retry, at: 2_200) == [.drop, .fail(.unfinished(.commit))])
+    }
+
+    @Test
+    func `a stop whose time is over aborts what is open, and only then is it in order`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        cycle.advance(to: .sendOffsets([.uploads(0): 1]), at: 100)
+        #expect(cycle.stopRequested(at: 200) == [])
+        #expect(cycle.failed(.retry, at: 2_200) == [.perform(.abort)])
+        var other = cycle
+        #expect(cycle.succeeded(at: 2_300) == [.drop, .end])
+        #expect(other.failed(.retry, at: 2_300) == [.drop, .fail(.unfinished(.abort))])
+    }
+
+    @Test(arguments: [Verdict.rebuild, .fenced])
+    func `a producer that breaks during a stop leaves open what nobody has ended`(verdict: Verdict) {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        cycle.advance(to: .commit, at: 100)
+        #expect(cycle.stopRequested(at: 200) == [])
+        let actions = cycle.failed(verdict, at: 300)
+        // Whoever fenced it has ended its transaction.
+        #expect(actions == (verdict == .fenced ? [.suspend, .drop, .end] : [.drop, .fail(.unfinished(.commit))]))
+    }
+
+    @Test
+    func `a stop between two producers is in order only if the first left nothing open`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        cycle.advance(to: .commit, at: 100)
+        #expect(cycle.failed(.rebuild, at: 200) == [.suspend, .drop])
+        #expect(cycle.stopRequested(at: 300) == [.drop, .fail(.unfinished(.openProducer))])
     }
 
     @Test

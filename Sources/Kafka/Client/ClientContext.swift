@@ -16,7 +16,11 @@ final class ClientContext {
     /// Partitions that the owner has paused: only those may be resumed.
     var paused: Set<TopicPartition> = []
     /// The first failed delivery since the transaction began.
-    var deliveryFailure: KafkaError?
+    var deliveryFailure: KafkaError? {
+        didSet { if deliveryFailure == nil { deliveryFailurePlace = nil } }
+    }
+    /// Where that delivery was to go.
+    var deliveryFailurePlace: TopicPartition?
 
     /// The topic whose delivered offsets are noted.
     var watchedTopic: String?
@@ -44,7 +48,9 @@ final class ClientContext {
         if let known = deliveryFailure?.code, isPurge || (known != .purgedFromQueue && known != .purgedInFlight) {
             return
         }
-        deliveryFailure = KafkaError(.delivery, code, subject: partition().description)
+        let place = partition()
+        deliveryFailure = KafkaError(.delivery, code, subject: place.description)
+        deliveryFailurePlace = place
     }
 
     func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {

@@ -39,6 +39,15 @@ package struct KafkaError: Error, Sendable, Equatable {
     /// The code's short name.
     package var name: String { code.name }
 
+    /// Whether it is about rights or settings, which are the same for every client of the process.
+    package var isForPerson: Bool { Verdict.needsPerson.contains(code) }
+
+    /// Whether it says that a topic is gone, which somebody may have deleted on purpose.
+    package var saysTopicIsGone: Bool { code == .unknownTopicOrPartition || code == .unknownTopic }
+
+    /// Whether it says that the record to be read next is not there.
+    package var saysOffsetIsGone: Bool { code == .noOffsetToResetTo || code == .offsetOutOfRange }
+
     /// What the lane must do.
     package var verdict: Verdict {
         Verdict(of: operation, code: code, isFatal: isFatal, isAbortable: isAbortable, isRetriable: isRetriable)

@@ -4,9 +4,14 @@ package enum Verdict: String, Sendable, CaseIterable {
     case retry
     /// Abort the transaction, drop what it held and rewind to the last committed offsets.
     case abort
-    /// Destroy the producer, build one with the same transactional id, rewind. Fenced once more within a minute means a
-    /// second owner of the id: stop then.
+    /// A newer producer or member has this one's name, or the broker has ended a transaction that took longer than its
+    /// timeout, which looks the same: build a new producer and rewind. Again and again means a second owner of the name.
+    case fenced
+    /// The producer is of no use any more, for a reason that says nothing of a rival: build a new one and rewind, with
+    /// growing pauses.
     case rebuild
+    /// This partition can't be read or written on, the others can.
+    case leaveAlone
     /// Nothing that the lane can do helps: end with the error and leave it to a person.
     case stop
     /// This one record is too long for the producer; the transaction is unharmed.
@@ -28,14 +33,14 @@ extension Verdict {
         } else if operation.isTransactional {
             self = Self.transactional(operation, code, isFatal, isAbortable, isRetriable)
         } else if isFatal || code == .fatal {
-            self = .stop
+            self = code == .fencedInstance ? .fenced : .stop
         } else {
             self = Self.plain(operation, code, isRetriable)
         }
     }
 
-    /// Rights, and settings that no repetition makes right.
-    private static let needsPerson: Set<ErrorCode> = [
+    /// Rights, and settings that no repetition makes right, by whichever client.
+    static let needsPerson: Set<ErrorCode> = [
         .transactionalIDAuthorizationFailed, .groupAuthorizationFailed, .topicAuthorizationFailed,
         .clusterAuthorizationFailed, .invalidTransactionTimeout, .unsupportedVersion, .unsupportedFeature,
         .invalidArgument, .unknownGroup,
@@ -55,17 +60,20 @@ extension Verdict {
         case (.produce, .queueFull): return .retry
         // The transaction is waiting for its abort already: an earlier delivery failed.
         case (.produce, .wrongState): return .abort
-        // A number beyond the topic's partitions is a defect of the caller.
-        case (.produce, .unknownPartition): return .stop
-        case (.delivery, .invalidProducerEpoch), (.delivery, .producerFenced), (.delivery, .fenced): return .rebuild
+        // The topic has fewer partitions than the uploads.
+        case (.produce, .unknownPartition): return .leaveAlone
+        case (.delivery, let code) where fencing.contains(code): return .fenced
         case (.delivery, _) where !isFatal: return .abort
         case (.flush, .timedOut): return .retry
         default: break
         }
         if isAbortable { return .abort }
         if isRetriable { return .retry }
-        return .rebuild
+        return fencing.contains(code) ? .fenced : .rebuild
     }
+
+    /// What says that somebody newer has the name, and nothing else does.
+    private static let fencing: Set<ErrorCode> = [.fenced, .producerFenced, .invalidProducerEpoch, .fencedInstance]
 
     /// Consumer and questions: what passes by itself is waited for.
     private static func plain(_ operation: Operation, _ code: ErrorCode, _ isRetriable: Bool) -> Verdict {
@@ -74,7 +82,7 @@ extension Verdict {
         case (.poll, .pollIntervalExceeded), (.poll, .unknownMember), (.poll, .illegalGeneration): .abort
         // Going on after these would step over records.
         case (.poll, .badMessage), (.poll, .badCompression), (.poll, .noOffsetToResetTo), (.poll, .offsetOutOfRange):
-            .stop
+            .leaveAlone
         // Other messages are notices; the consumer goes on by itself, also when a topic vanishes and comes back.
         case (.poll, _): .retry
         // Not being fetched yet, a moment after the assignment.
@@ -100,14 +108,19 @@ extension Verdict {
     /// What a broker that has just started may say of a topic that is there: whoever asks knows that it is.
     private static let unseen: Set<ErrorCode> = [.unknownPartition, .unknownTopic, .unknownTopicOrPartition]
 
-    /// What to do, as the end of an error's sentence.
+    /// What is done about it, or is to be done, for whoever reads the log: the end of an error's sentence.
     package var advice: String {
         switch self {
-        case .retry: "Call again after a pause."
-        case .abort: "Abort the transaction and rewind to the last committed offsets."
-        case .rebuild: "Destroy the producer, build it anew with the same transactional id, then rewind."
-        case .stop: "Repeating it does not help: check the settings, the rights and the topics that are named here."
-        case .tooLarge: "Leave the value out or cut the record; the transaction is unharmed."
+        case .retry: "It is tried again, and nothing is lost; if it does not pass, look at the brokers and the network."
+        case .abort: "What was begun is taken back and read again, and nothing is lost."
+        case .fenced:
+            "A newer client has this one's name, or the broker ended a transaction that took longer than "
+                + "transaction.timeout.ms. If it comes again, look for a second worker with the same instance id."
+        case .rebuild:
+            "The lane begins again with a new producer, and nothing is lost; if it goes on, look at the brokers."
+        case .leaveAlone: "The partition is left alone and tried again later; the others go on."
+        case .stop: "Trying again does not help: check the settings, the rights and the topics that are named here."
+        case .tooLarge: "The record is longer than the topic or the producer's settings allow."
         }
     }
 }

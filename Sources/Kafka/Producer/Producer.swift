@@ -141,6 +141,9 @@ package struct Producer: ~Copyable {
     /// The first delivery that failed since the transaction began: which topic, and why.
     package var deliveryFailure: KafkaError? { client.context.deliveryFailure }
 
+    /// Where the delivery that failed first was to go.
+    package var deliveryFailurePlace: TopicPartition? { client.context.deliveryFailurePlace }
+
     /// What broke the producer for good, such as another one with the same transactional id.
     package var finalError: KafkaError? { client.finalError(.produce) }
 

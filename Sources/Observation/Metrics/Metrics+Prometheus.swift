@@ -10,6 +10,7 @@ extension Metrics {
         for counter in [refusals, documents] { text.add(counter) }
         for metric in [jobs, commits, aborts, fences, producerRebuilds] { text.add(metric) }
         text.add(commitSeconds)
+        text.add(lanesFailed)
         text.add(rebalances)
         for metric in [partitions, partitionsLeftAlone, restores, restoredRecords, restoredBytes] { text.add(metric) }
         addRestoring(to: &text)

@@ -36,6 +36,7 @@ struct Metrics: Sendable {
         "Time from the end of reading to the end of the commit.",
         bounds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
     )
+    let lanesFailed = Metric(.gauge, "fork_worker_lanes_failed", "Lanes that failed and wait to be started again.")
     let rebalances = LabelledCounter(
         "fork_worker_rebalances_total",
         "Changes of the partitions that lanes own.",

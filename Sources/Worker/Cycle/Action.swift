@@ -80,8 +80,10 @@ package enum Action: Equatable, Sendable {
 
 /// Why a lane cannot go on.
 package enum Failure: Equatable, Sendable {
-    /// Another producer with the same transactional id has come, twice within a minute.
+    /// Another producer with the same transactional id has come, and again soon after this one was back.
     case fencedTwice
+    /// The lane was to stop, and its transaction could be neither committed nor aborted in time: this step failed.
+    case unfinished(Step)
     /// Another consumer with the same group instance id has come, or the consumer failed for good.
     case consumer
     /// A call failed in a way that no repetition mends: this step of a commit, or one outside of commits.
@@ -94,8 +96,12 @@ package enum Verdict: Equatable, Sendable, CaseIterable {
     case retry
     /// Abort the transaction and read its input again.
     case abort
-    /// A new producer.
+    /// A new producer, since somebody may have the name of this one.
+    case fenced
+    /// A new producer, since this one is of no use any more.
     case rebuild
+    /// A new producer, for the same batches: this one knows too many topics, or has to have other settings.
+    case renew
     /// Nothing helps.
     case stop
 }

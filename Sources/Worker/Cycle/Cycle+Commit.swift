@@ -25,6 +25,7 @@ extension Cycle {
         case .opening: return opened()
         case .committing(var commit):
             guard let next = next(after: commit) else { return finished(commit, at: now) }
+            if commit.step == .begin { noteTransaction(&commit, at: now) }
             commit.step = next
             commit.repetitions = 0
             flow = .committing(commit)
@@ -38,18 +39,32 @@ extension Cycle {
         switch flow {
         case .opening(let attempts):
             if verdict == .stop { return fail(.refused(.openProducer)) }
-            if verdict == .rebuild, isFencedAgain(at: now) { return fail(.fencedTwice) }
-            flow = .closed(dueAt: now + pause(afterRepetitions: attempts), attempts: attempts + 1)
+            if verdict == .fenced, isRival(nil, at: now) { return fail(.fencedTwice) }
+            let pause = verdict == .retry ? pause(afterRepetitions: attempts) : pause(afterRebuilds: attempts + 1)
+            flow = .closed(dueAt: now + pause, attempts: attempts + 1)
             return []
         case .committing(let commit):
             switch verdict {
             case .retry: return again(commit, at: now)
             case .abort: return abort(commit, at: now)
-            case .rebuild: return fenced(commit, at: now)
+            case .fenced: return fenced(commit, at: now)
+            case .rebuild: return rebuild(commit, at: now)
+            case .renew: return renew(commit, at: now)
             case .stop: return fail(.refused(commit.step))
             }
         case .closed, .polling, .ended: return []
         }
+    }
+
+    /// A new producer in the middle of a commit that has not begun its transaction; then the commit goes on.
+    private mutating func renew(_ commit: Commit, at now: Int64) -> [Action] {
+        guard commit.step == .prepareTopics else { return rebuild(commit, at: now) }
+        var renewed = commit
+        renewed.step = .openProducer
+        renewed.repetitions = 0
+        renewed.began = now
+        flow = .committing(renewed)
+        return [.perform(.openProducer)]
     }
 
     mutating func fail(_ failure: Failure) -> [Action] {
@@ -60,7 +75,7 @@ extension Cycle {
 
     private func next(after commit: Commit) -> Step? {
         switch commit.step {
-        case .openProducer: nil
+        case .openProducer: .prepareTopics
         case .finishBatches: .prepareTopics
         case .prepareTopics: .begin
         case .begin: commit.takesBatches ? .produce : .sendOffsets(commit.offsets)
@@ -72,6 +87,7 @@ extension Cycle {
 
     private mutating func opened() -> [Action] {
         flow = .polling
+        mayHaveOpenTransaction = false
         guard hasSubscribed else {
             hasSubscribed = true
             return [.subscribe]
@@ -86,6 +102,7 @@ extension Cycle {
         lastCommit = now
         guard commit.step == .commit else { return givenUp(commit, at: now) }
         abortsInARow = 0
+        rebuildsInARow = 0
         heldSince = nil
         for (input, offset) in commit.offsets {
             partitions[input.partition]?.failures = 0
@@ -119,11 +136,7 @@ extension Cycle {
     }
 
     private mutating func again(_ commit: Commit, at now: Int64) -> [Action] {
-        if let stopBy, now >= stopBy {
-            // The next start fences what stays open.
-            flow = .ended
-            return [.drop, .end]
-        }
+        if let stopBy, now >= stopBy { return giveUpToStop(commit, at: now) }
         let limit = commit.revoked != nil ? limits.retryWhileRevokedMilliseconds : limits.retryMilliseconds
         guard now - commit.began < limit else {
             // A commit or an abort may have happened all the same: only a new producer knows.
@@ -138,36 +151,52 @@ extension Cycle {
 
     mutating func abort(_ commit: Commit, at now: Int64) -> [Action] {
         switch commit.step {
-        case .openProducer, .finishBatches, .prepareTopics: return givenUp(commit, at: now)
-        case .abort: return rebuild(commit, at: now)
+        case .finishBatches, .prepareTopics: return givenUp(commit, at: now)
+        // Half a producer is none.
+        case .openProducer, .abort: return rebuild(commit, at: now)
         case .begin, .produce, .sendOffsets, .commit: break
         }
-        flow = .committing(
-            Commit(
-                step: .abort,
-                offsets: commit.offsets,
-                takesBatches: commit.takesBatches,
-                revoked: commit.revoked,
-                began: now
-            )
-        )
+        var aborted = commit
+        aborted.step = .abort
+        aborted.began = now
+        aborted.repetitions = 0
+        flow = .committing(aborted)
         return [.perform(.abort)]
     }
 
+    /// Whoever fenced the producer has ended its transaction too.
     private mutating func fenced(_ commit: Commit, at now: Int64) -> [Action] {
-        isFencedAgain(at: now) ? fail(.fencedTwice) : rebuild(commit, at: now)
+        if isRival(commit.transactionBegan, at: now) { return fail(.fencedTwice) }
+        var ended = commit
+        ended.transactionBegan = nil
+        return rebuild(ended, at: now)
     }
 
-    /// Notes that a rival may have come; the second time within a minute it has.
-    private mutating func isFencedAgain(at now: Int64) -> Bool {
-        defer { lastFenced = now }
-        return lastFenced.map { now - $0 < limits.fencedTwiceMilliseconds } ?? false
+    /// A transaction has begun: the producer is one that works.
+    private mutating func noteTransaction(_ commit: inout Commit, at now: Int64) {
+        commit.transactionBegan = now
+        if let fence = lastFence, fence.succeeded == nil { lastFence?.succeeded = now }
+    }
+
+    /// Notes that a rival may have come.
+    ///
+    /// It has if this happened before, this lane was back since, and not for long, and its transaction was not so old
+    /// that the broker itself has ended it.
+    private mutating func isRival(_ transactionBegan: Int64?, at now: Int64) -> Bool {
+        defer { lastFence = Fence() }
+        if let transactionBegan, now - transactionBegan >= limits.transactionMilliseconds { return false }
+        return lastFence?.succeeded.map { now - $0 < limits.fencedTwiceMilliseconds } ?? false
     }
 
     /// Whether the transaction was committed is unknown: after the new producer has fenced it, offsets and state are
     /// read from the broker again.
     private mutating func rebuild(_ commit: Commit, at now: Int64) -> [Action] {
-        flow = .closed(dueAt: now, attempts: 0)
+        if commit.transactionBegan != nil {
+            mayHaveOpenTransaction = true
+            if stopBy != nil { return fail(.unfinished(commit.step)) }
+        }
+        flow = .closed(dueAt: now + pause(afterRebuilds: rebuildsInARow), attempts: 0)
+        rebuildsInARow += 1
         heldSince = nil
         for (number, partition) in partitions where partition.phase.isRead {
             partitions[number] = partition.begunAnew
@@ -177,5 +206,10 @@ extension Cycle {
 
     private func pause(afterRepetitions count: Int) -> Int64 {
         min(50 << Int64(min(count, 5)), 1_000)
+    }
+
+    /// None before the first new producer: what is wrong mostly goes with the old one.
+    private func pause(afterRebuilds count: Int) -> Int64 {
+        count == 0 ? 0 : min(50 << Int64(min(count, 10)), 30_000)
     }
 }

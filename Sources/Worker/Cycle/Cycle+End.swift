@@ -9,9 +9,24 @@ extension Cycle {
         switch flow {
         case .committing, .ended: return []
         case .polling where hasInput: return beginCommit(at: now)
-        case .polling, .closed, .opening:
+        case .closed, .opening:
+            if mayHaveOpenTransaction { return fail(.unfinished(.openProducer)) }
             flow = .ended
             return [.end]
+        case .polling:
+            flow = .ended
+            return [.end]
+        }
+    }
+
+    /// The time for stopping is over: what is open is aborted, by one call, so that nothing stays begun.
+    mutating func giveUpToStop(_ commit: Commit, at now: Int64) -> [Action] {
+        switch commit.step {
+        case .begin, .produce, .sendOffsets: return abort(commit, at: now)
+        case .commit, .abort: return fail(.unfinished(commit.step))
+        case .openProducer, .finishBatches, .prepareTopics:
+            flow = .ended
+            return [.drop, .end]
         }
     }
 

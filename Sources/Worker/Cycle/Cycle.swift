@@ -1,3 +1,5 @@
+import Health
+
 /// The commit cycle of one lane, as a value: events in, actions out.
 ///
 /// It reads no clock and calls nobody. The lane reports what happened, with the time in milliseconds of a clock that never goes back, and carries out the
@@ -27,8 +29,10 @@ package struct Cycle: Sendable {
         package var leftAloneMilliseconds: Int64 = 10_000
         /// The longest that it is left alone.
         package var longestLeftAloneMilliseconds: Int64 = 300_000
-        /// Fenced again within this time, the lane has a rival and stops.
+        /// Fenced again within this time of being back, the lane has a rival and stops.
         package var fencedTwiceMilliseconds: Int64 = 60_000
+        /// After this time the broker itself ends a transaction, which looks as if a rival had come.
+        package var transactionMilliseconds: Int64 = 30_000
 
         /// The defaults.
         package init() {}
@@ -76,8 +80,16 @@ package struct Cycle: Sendable {
         let takesBatches: Bool
         /// The partitions that are going, if the group waits for this commit: they are not read again after an abort.
         let revoked: [Int32]?
-        let began: Int64
+        var began: Int64
+        /// When its transaction began; nil while there is none.
+        var transactionBegan: Int64?
         var repetitions = 0
+    }
+
+    /// A producer that was fenced.
+    struct Fence {
+        /// When its successor first began a transaction.
+        var succeeded: Int64?
     }
 
     enum Flow {
@@ -108,7 +120,10 @@ package struct Cycle: Sendable {
     var lastCommit: Int64 = 0
     var notBefore: Int64 = 0
     var abortsInARow = 0
-    var lastFenced: Int64?
+    var lastFence: Fence?
+    var rebuildsInARow = 0
+    /// Whether a producer that was given up may have left a transaction open.
+    var mayHaveOpenTransaction = false
     var stopBy: Int64?
 
     /// A cycle that has neither producer nor partitions; it begins with `tick`.
@@ -133,6 +148,12 @@ package struct Cycle: Sendable {
         }
         return offsets
     }
+    /// The offset of an input that is read next; nil while it is not read.
+    package func next(_ input: Input) -> Int64? {
+        guard let partition = partitions[input.partition], partition.phase.isRead else { return nil }
+        return input.topic == .uploads ? partition.nextUploads : partition.nextConnections
+    }
+
     /// Whether a partition's uploads are read.
     package func isActive(_ partition: Int32) -> Bool { partitions[partition]?.phase == .active }
 

@@ -26,6 +26,7 @@ extension Lane {
         if !isProducerOpening {
             if producer != nil { observer.producerRebuilt(lane: number) }
             producer = nil
+            outputTopics.forgetKnown()
             producer = try Producer(clients.producer, onEvent: ClientReports.sink(observer))
             producer?.watchDeliveries(to: topics.state)
             isProducerOpening = true
@@ -50,21 +51,6 @@ extension Lane {
             outcomes.append((partition, outcome))
         }
         held = Held()
-    }
-
-    private func prepareTopics() throws(KafkaError) {
-        let names = outputTopics.unknown(in: outcomes.lazy.flatMap(\.outcome.records))
-        guard !names.isEmpty else { return }
-        let created = try outputTopics.create(names, by: admin)
-        if created > 0 { observer.topicsCreated(count: created) }
-        if outputTopics.isFull(with: names) {
-            // A producer never forgets a topic, and grows slow with them.
-            producer = nil
-            outputTopics.forget()
-            try openProducer()
-        }
-        try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
-        outputTopics.learn(names)
     }
 
     private func sendOffsets(_ offsets: [Input: Int64]) throws(KafkaError) {
@@ -109,8 +95,9 @@ extension Lane {
         switch verdict {
         case .retry: observer.brokerLog(severity: 4, facility: error.name, text: "\(error)")
         case .abort: observer.aborted(lane: number, reason: "\(error)")
-        case .rebuild: observer.fenced(lane: number, reason: "\(error)")
-        case .stop: break
+        case .fenced: observer.fenced(lane: number, reason: "\(error)")
+        case .rebuild: observer.producerBroken(lane: number, reason: "\(error)")
+        case .renew, .stop: break
         }
     }
 }
@@ -122,8 +109,9 @@ extension Verdict {
         // Half of the records have been handed over: to begin again would double them.
         case .retry: self = step == .produce ? .abort : .retry
         case .abort: self = .abort
+        case .fenced: self = .fenced
         case .rebuild: self = .rebuild
-        case .stop, .tooLarge: self = .stop
+        case .stop, .tooLarge, .leaveAlone: self = .stop
         }
     }
 }

@@ -27,7 +27,7 @@ extension Lane {
         case .revoked(let partitions, let isLost):
             let numbers = clients.isCooperative ? uploadNumbers(partitions) : cycle.assigned
             perform(isLost ? cycle.lost(numbers) : cycle.revoked(numbers, at: MonotonicClock.milliseconds()))
-            observer.partitionsRevoked(lane: number, numbers, lost: isLost)
+            noteRevoked(numbers, isLost: isLost)
             if cycle.hasEnded { unassign(numbers) }
         }
     }
@@ -36,13 +36,21 @@ extension Lane {
         let isCooperative = clients.isCooperative
         let numbers = uploadNumbers(partitions)
         let readable = isCooperative ? numbers.flatMap(inputs) : partitions
-        // From any offset, and paused before anything is fetched: the real start is set once the state is there.
-        try? consumer.assign(readable.map { Assignment($0, from: .offset(0)) })
+        // From the end, which is always there, and paused: the real start is set once the state is there.
+        try? consumer.assign(readable.map { Assignment($0, from: .end) })
         try? consumer.pause(readable)
         if !isCooperative { positions = PositionWatch() }
         observer.partitionsAssigned(lane: number, numbers)
+        owned += numbers
         perform(cycle.assigned(numbers, isIncremental: isCooperative))
         announceReadiness()
+    }
+
+    /// Says that partitions are no longer this lane's, if that was not said yet.
+    func noteRevoked(_ numbers: [Int32], isLost: Bool) {
+        let gone = owned.filter { numbers.contains($0) }
+        owned.removeAll { numbers.contains($0) }
+        if !gone.isEmpty || isLost { observer.partitionsRevoked(lane: number, gone, lost: isLost) }
     }
 
     private func uploadNumbers(_ partitions: [TopicPartition]) -> [Int32] {
@@ -82,6 +90,8 @@ extension Lane {
                 } catch {
                     lastError = error
                     if error.verdict == .retry, attempt < 100 {
+                        // Where reading broke off, as at a hole, the library takes no other offset.
+                        if attempt == 50 { assignAnew() }
                         MonotonicClock.sleep(milliseconds: 20)
                     } else {
                         return perform(cycle.cannotGoOn())
@@ -89,6 +99,17 @@ extension Lane {
                 }
             }
         }
+    }
+
+    /// Begins to read all partitions anew, each where it is; those that are paused stay so.
+    private func assignAnew() {
+        let numbers = cycle.assigned
+        let inputs = numbers.flatMap { [Input.uploads($0), .connections($0)] }
+        let standing = (try? consumer.positions(of: inputs.map(partition))) ?? [:]
+        for input in inputs { positions.sought(input, standingAt: standing[partition(input)]) }
+        try? consumer.assign(
+            inputs.map { input in Assignment(partition(input), from: cycle.next(input).map { .offset($0) } ?? .end) }
+        )
     }
 
     func resume(_ inputs: [Input]) { try? consumer.resume(inputs.map(partition)) }
@@ -117,6 +138,7 @@ extension Lane {
     func announceReadiness() {
         guard !isReady, cycle.isRestored else { return }
         isReady = true
-        if let partitions = readiness.laneIsReady(cycle.assigned) { observer.ready(partitions) }
+        let readable = cycle.assigned.filter { cycle.leftAlone($0) == nil }
+        if let partitions = readiness.laneIsReady(number, readable) { observer.ready(partitions) }
     }
 }

@@ -10,7 +10,7 @@ extension Lane {
         let wait = min(cycle.waitMilliseconds(at: now), longest)
         let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }
         guard let message else { return cycle.idle() }
-        if let error = message.error { return failed(error) }
+        if let error = message.error { return failed(error, message.topic, message.partition) }
         guard !message.isEndOfPartition, !cycle.hasEnded else { return }
         take(message)
     }
@@ -22,15 +22,31 @@ extension Lane {
         cycle.lagging(by: consumer.recordsBehind(next))
     }
 
-    private func failed(_ error: KafkaError) {
+    private func failed(_ error: KafkaError, _ topic: String, _ number: Int32) {
         switch error.verdict {
-        case .stop:
+        case .stop, .fenced:
             lastError = error
             perform(cycle.consumerFailed())
-        case .retry, .abort, .rebuild, .tooLarge:
+        case .leaveAlone where cycle.assigned.contains(number): leaveUnreadable(error, TopicPartition(topic, number))
+        case .retry, .abort, .rebuild, .tooLarge, .leaveAlone:
             // The consumer goes on by itself; what was lost comes as a rebalance.
             observer.brokerLog(severity: 4, facility: error.name, text: error.reason)
         }
+    }
+
+    /// The records that come next in a partition are gone, or can't be unpacked.
+    private func leaveUnreadable(_ error: KafkaError, _ place: TopicPartition) {
+        let input = Input(place.topic == topics.uploads ? .uploads : .connections, place.partition)
+        let ends = try? admin.watermarks(of: place, timeoutMilliseconds: Self.callMilliseconds)
+        guard error.saysOffsetIsGone, let next = cycle.next(input), let ends else {
+            return leaveAlone(place.partition, reason: "\(error)")
+        }
+        leaveAlone(
+            place.partition,
+            reason: "\(place) is to be read from offset \(next), and its records are those from \(ends.low) to before "
+                + "\(ends.high): what lay between is gone unread, or the topic is another one than it was; if that is "
+                + "meant, start the worker with --adopt-state"
+        )
     }
 
     private func take(_ message: borrowing Message) {

@@ -7,28 +7,29 @@ extension Lane {
     func produce() throws(KafkaError) {
         stateRecords = 0
         for (partition, outcome) in outcomes {
-            for record in outcome.records { try produce(record) }
-            for record in Changelog.records(of: outcome.changes) {
-                try send(topics.state, partition, record.key, record.value, [])
-                stateRecords += 1
+            do throws(KafkaError) {
+                for record in outcome.records { try produce(record, of: partition) }
+                for record in Changelog.records(of: outcome.changes) {
+                    try send(topics.state, partition, record.key, record.value, [])
+                    stateRecords += 1
+                }
+            } catch  where error.verdict == .tooLarge || error.verdict == .leaveAlone {
+                blame(partition, "\(error)")
             }
+            if !blamed.isEmpty { return }
         }
     }
 
-    private func produce(_ record: OutputRecord) throws(KafkaError) {
+    private func produce(_ record: OutputRecord, of partition: Int32) throws(KafkaError) {
         guard record.kind == .deadLetter else {
             return try send(record.topic, record.partition, record.key, record.value, record.headers)
         }
-        if RecordBounds.bytes(of: record) <= clients.limits.longestDeadLetter {
-            do throws(KafkaError) {
-                return try send(record.topic, record.partition, record.key, record.value, record.headers)
-            } catch  where error.verdict == .tooLarge {
-                // Settings given by name may allow less than the topic does.
-            }
+        let longest = clients.longestDeadLetter
+        guard let letter = record.shortened(to: longest) else {
+            let needed = RecordBounds.bytes(of: record) - (record.key?.count ?? 0) - (record.value?.count ?? 0)
+            return blame(partition, OutputTopics.tooSmall(record.topic, longest, needed: needed).reason)
         }
-        let size = Array(String(record.value?.count ?? 0).utf8)
-        let headers = record.headers + [OutputRecord.Header("fork-value-omitted", size)]
-        try send(record.topic, record.partition, record.key, nil, headers)
+        try send(letter.topic, letter.partition, letter.key, letter.value, letter.headers)
     }
 
     private func send(
@@ -43,5 +44,20 @@ extension Lane {
         let keyBytes = unsafe key?.span.bytes
         let valueBytes = unsafe value?.span.bytes
         try producer?.produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: list)
+    }
+}
+
+extension OutputRecord {
+    /// The same dead letter without its value, and then its key, if its topic does not take them; nil if that does not
+    /// help.
+    func shortened(to longest: Int) -> OutputRecord? {
+        var letter = self
+        if RecordBounds.bytes(of: letter) <= longest { return letter }
+        letter.value = nil
+        letter.headers.append(Header("fork-value-omitted", Array(String(value?.count ?? 0).utf8)))
+        if RecordBounds.bytes(of: letter) <= longest { return letter }
+        letter.key = nil
+        letter.headers.append(Header("fork-key-omitted", Array(String(key?.count ?? 0).utf8)))
+        return RecordBounds.bytes(of: letter) <= longest ? letter : nil
     }
 }

@@ -110,6 +110,10 @@ extension Lane {
         case .store(.database(let sentence)): failStore(.database(sentence))
         case .store(.diskFull(let path, let free, let needed)):
             failStore(.diskFull(path: path, freeBytes: free, neededBytes: needed))
+        case .kafka(let error) where error.isForPerson:
+            // A right that is missing is missing for all of them.
+            lastError = error
+            perform(cycle.cannotGoOn())
         case .kafka, .store, .refused: leaveAlone(failed.partition, reason: reason)
         }
     }

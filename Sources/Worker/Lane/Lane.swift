@@ -18,7 +18,7 @@ final class Lane {
 
     let number: Int
     let settings: WorkerSettings
-    let clients: ClientSettings
+    var clients: ClientSettings
     let topics: TopicNames
     let observer: Observer
     let status: LaneStatus
@@ -27,6 +27,8 @@ final class Lane {
     var producer: Producer?
     /// Whether the producer has yet to answer `initTransactions`.
     var isProducerOpening = false
+    /// Whether the producer can't take the topics of the batches in hand.
+    var needsNewProducer = false
     var outputTopics: OutputTopics
     var processor: Processor
     var cycle: Cycle
@@ -45,6 +47,8 @@ final class Lane {
     var accounts: [UploadAccount] = []
     let readiness: Readiness
     var isReady = false
+    /// The partitions that were last reported as this lane's.
+    var owned: [Int32] = []
     /// The broker did not answer when the topics were subscribed to.
     var needsSubscription = false
     var positions = PositionWatch()
@@ -59,6 +63,8 @@ final class Lane {
     var failure: String?
     /// The group has let in another member of this name.
     var isFenced = false
+    /// What ended the lane would end its successor, and the other lanes, too.
+    var isFinal = false
     var stateRecords = 0
     var commitBegan: Int64 = 0
     /// The same by the wall clock.
@@ -92,6 +98,10 @@ final class Lane {
         clients = ClientSettings(settings: settings, lane: number, limits: plan.limits)
         topics = settings.topics
         var limits = settings.limits
+        limits.transactionMilliseconds = clients.transactionMilliseconds
+        // A transaction that its broker has ended can't be repeated.
+        limits.retryMilliseconds = min(limits.retryMilliseconds, clients.transactionMilliseconds * 2 / 3)
+        limits.retryWhileRevokedMilliseconds = min(limits.retryWhileRevokedMilliseconds, limits.retryMilliseconds)
         limits.batchBytes = min(limits.batchBytes, settings.memory.batchBytes)
         cycle = Cycle(limits: limits)
         outputTopics = OutputTopics(settings: settings, partitions: plan.partitions)
@@ -161,32 +171,57 @@ final class Lane {
                 return cycle.cannotGoOn()
             }
             if !blamed.isEmpty { return leaveBlamedAlone() }
+            if needsNewProducer {
+                needsNewProducer = false
+                return cycle.failed(.renew, at: MonotonicClock.milliseconds())
+            }
             return cycle.succeeded(at: MonotonicClock.milliseconds())
         } catch {
-            if !blamed.isEmpty { return leaveBlamedAlone() }
             lastError = error
-            let verdict = Verdict(error, in: step)
+            let verdict = verdict(error, in: step)
+            if !blamed.isEmpty { return leaveBlamedAlone() }
             report(error, verdict, in: step)
             return cycle.failed(verdict, at: MonotonicClock.milliseconds())
         }
+    }
+
+    /// What the cycle is told about a failed call, with what else is known.
+    private func verdict(_ error: KafkaError, in step: Step) -> Verdict {
+        let delivery = producer?.deliveryFailure
+        if error.saysTopicIsGone || delivery?.saysTopicIsGone ?? false {
+            // Somebody deleted a topic: what is known of topics is of yesterday.
+            outputTopics.forget()
+        }
+        if delivery?.code == .messageTooLarge, let place = producer?.deliveryFailurePlace,
+            let answer = answer(toRefusalBy: place)
+        {
+            return answer
+        }
+        return Verdict(error, in: step)
     }
 
     private func close() {
         endRestores()
         forgetAllFailing()
         _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassignAll($0) }
+        // A static member is told of no revoke when it closes.
+        noteRevoked(owned, isLost: false)
         producer = nil
-        status.finish(failure.map { isFenced ? .fenced($0) : .failed($0) } ?? .done)
+        status.finish(failure.map { isFenced ? .fenced($0) : .failed($0, isFinal: isFinal) } ?? .done)
     }
 
     private func fail(_ reason: Failure) {
         let cause = lastError.map { ": \($0)" } ?? ""
         isFenced = reason == .consumer && lastError?.code == .fencedInstance
+        isFinal = reason == .fencedTwice || storeFailure != nil || lastError?.isForPerson ?? false
         failure =
             switch reason {
             case .fencedTwice:
                 "lane \(number): another worker uses the instance id \(settings.instanceID) in the group "
                     + "\(settings.groupID): give each its own --group-instance-id or --state-directory\(cause)"
+            case .unfinished:
+                "lane \(number): a transaction could be neither committed nor aborted before the end: what it holds stays "
+                    + "invisible, the next start or the broker's timeout ends it, and its records are read again\(cause)"
             case .consumer: "lane \(number): the consumer cannot go on\(cause)"
             case .refused: "lane \(number) cannot go on\(storeFailure.map { ": \($0)" } ?? cause)"
             }

@@ -1,28 +1,51 @@
 import Health
 import Kafka
 
-/// The topics that documents go to: which exist, and which the producer knows.
+/// The topics that documents go to: which exist, how long their records may be, and which the producer knows.
 struct OutputTopics {
     /// Beyond so many a producer is made anew.
     private static let capacity = 5_000
     /// More in one request would outlast its timeout.
     private static let requestCount = 1_000
 
+    /// What stands in the way of some records.
+    struct Fault {
+        /// A sentence for whoever is on call.
+        let reason: String
+        /// Only records of partitions from this one on are concerned.
+        var fromPartition: Int32 = 0
+    }
+
+    /// What was found out about topics.
+    struct Findings {
+        var created = 0
+        /// The longest batch that all of them take; nil when nobody knows.
+        var longestBatch: Int?
+        /// Topics that can't be written to, with the reason.
+        var faults: [String: Fault] = [:]
+    }
+
+    private let topics: TopicNames
     private let routing: Rules.Routing
     private let partitions: Int32
     private let replicationFactor: Int32
     private let isEmbedded: Bool
+    /// The longest document.
+    private let longestDocument: Int
     /// What takes longer is asked again, and a stop need not wait for it.
     private let askMilliseconds: Int32 = 3_000
     private let createMilliseconds: Int32 = 5_000
-    private var known: Set<String>
+    private var known: Set<String> = []
+    /// Topics that were looked at; a new producer need not look again.
+    private var seen: Set<String> = []
 
     init(settings: WorkerSettings, partitions: Int32) {
+        topics = settings.topics
         routing = settings.rules.routing
         self.partitions = partitions
         replicationFactor = settings.replicationFactor
         isEmbedded = settings.isEmbedded
-        known = []
+        longestDocument = RecordBounds(settings.rules).document
     }
 
     /// The topics of these records that the producer does not know yet.
@@ -32,34 +55,106 @@ struct OutputTopics {
         return names.sorted()
     }
 
-    /// Creates those that are missing, and says how many that were.
-    func create(_ names: [String], by admin: borrowing Admin) throws(KafkaError) -> Int {
-        guard !isEmbedded else { return 0 }
+    /// Looks at topics that were not looked at yet, and creates those that are missing.
+    func prepare(_ names: [String], by admin: borrowing Admin) throws(KafkaError) -> Findings {
+        var findings = Findings()
+        let names = names.filter { !seen.contains($0) }
+        guard !isEmbedded, !names.isEmpty else { return findings }
         let existing = try admin.partitionCounts(of: names, timeoutMilliseconds: askMilliseconds)
         let missing = names.filter { existing[$0] == nil }
-        var created = 0
-        for start in stride(from: 0, to: missing.count, by: Self.requestCount) {
-            let some = missing[start..<min(start + Self.requestCount, missing.count)].map(plan)
-            created += try admin.createTopics(some, timeoutMilliseconds: createMilliseconds).count
+        for name in missing where isFixed(name) { findings.faults[name] = Self.missing(name) }
+        let wanted = missing.filter { !isFixed($0) }
+        for start in stride(from: 0, to: wanted.count, by: Self.requestCount) {
+            let some = wanted[start..<min(start + Self.requestCount, wanted.count)]
+            do throws(KafkaError) {
+                findings.created += try admin.createTopics(some.map(plan), timeoutMilliseconds: createMilliseconds)
+                    .count
+            } catch  where error.verdict == .stop && !error.isForPerson {
+                // One that the cluster refuses, by its name or by a rule of its own, must not hold up the others.
+                for name in some { findings.faults[name] = Fault(reason: "\(name) cannot be made: \(error)") }
+            }
         }
-        return created
+        let documents = names.filter { !isFixed($0) && findings.faults[$0] == nil }
+        for name in documents {
+            guard let count = existing[name], count < partitionCount else { continue }
+            findings.faults[name] = Fault(
+                reason: "\(name) has \(count) partitions and \(topics.uploads) has \(partitions): it must have as many",
+                fromPartition: count
+            )
+        }
+        // Those that were made just now have all the same settings.
+        let one = documents.first { existing[$0] == nil }
+        try compare(documents.filter { existing[$0] != nil || $0 == one }, by: admin, &findings)
+        return findings
     }
+
+    /// How long the records of these topics may be, by one request.
+    private func compare(
+        _ names: [String],
+        by admin: borrowing Admin,
+        _ findings: inout Findings
+    ) throws(KafkaError) {
+        let settings: [String: [String: String]]
+        do throws(KafkaError) {
+            settings = try admin.settings(of: names, timeoutMilliseconds: askMilliseconds)
+        } catch  where error.saysTopicIsGone {
+            throw KafkaError(.metadata, error.code, reason: error.reason)
+        } catch  where error.isForPerson {
+            // Who may not ask can still write; a record that is too long then shows when it is refused.
+            return
+        }
+        for name in names {
+            guard let longest = settings[name]?["max.message.bytes"].flatMap({ Int($0) }) else { continue }
+            if longest < longestDocument {
+                findings.faults[name] = Self.tooSmall(name, longest, needed: longestDocument)
+            } else {
+                findings.longestBatch = min(findings.longestBatch ?? .max, longest)
+            }
+        }
+    }
+
+    /// What is wrong with a topic whose limit is too small.
+    static func tooSmall(_ name: String, _ longest: Int, needed: Int) -> Fault {
+        Fault(
+            reason: "\(name) takes records of \(longest) bytes at most, and \(needed) are needed: "
+                + "raise its max.message.bytes"
+        )
+    }
+
+    private static func missing(_ name: String) -> Fault {
+        Fault(reason: "the topic \(name) is missing: create it, or start the worker again with --create-topics")
+    }
+
+    /// Dead letters and jobs are there since the start; all others hold documents.
+    private func isFixed(_ name: String) -> Bool { topics.all.contains(name) }
 
     func isFull(with names: [String]) -> Bool { known.count + names.count > Self.capacity && !known.isEmpty }
 
-    mutating func learn(_ names: [String]) { known.formUnion(names) }
+    mutating func learn(_ names: [String]) {
+        known.formUnion(names)
+        seen.formUnion(names)
+        // What was seen only saves a question.
+        if seen.count > 100_000 { seen = known }
+    }
 
     /// The producer is a new one.
-    mutating func forget() { known = [] }
+    mutating func forgetKnown() { known = [] }
 
-    /// Dead letters and jobs have been there since the start; all others hold documents.
+    /// Some are gone, or may have other settings: all are looked at again.
+    mutating func forget() {
+        known = []
+        seen = []
+    }
+
+    private var partitionCount: Int32 { routing == .connection ? 1 : partitions }
+
     private func plan(_ name: String) -> NewTopic {
         var settings = ["cleanup.policy": "compact"]
         // The broker preallocates 10 MB of index for each partition; with thousands of them it stands still for seconds.
         if routing == .connection { settings["segment.index.bytes"] = "65536" }
         return NewTopic(
             name,
-            partitions: routing == .connection ? 1 : partitions,
+            partitions: partitionCount,
             replicationFactor: replicationFactor,
             settings: settings
         )

@@ -214,7 +214,7 @@ struct Restorer: ~Copyable {
     private mutating func take(_ message: borrowing Message) {
         let partition = message.partition
         if let error = message.error {
-            guard error.verdict == .stop else { return }
+            guard error.verdict == .stop || error.verdict == .leaveAlone else { return }
             // One that names no partition is about all of them.
             for number in progress.keys where partition < 0 || number == partition { note(number, .kafka(error)) }
             return

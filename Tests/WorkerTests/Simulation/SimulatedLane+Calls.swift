@@ -22,15 +22,15 @@ extension SimulatedLane {
             finish()
         case .prepareTopics, .begin: break
         case .produce:
-            guard let transaction = broker.transaction(of: id, epoch: epoch) else { return .rebuild }
+            guard let transaction = broker.transaction(of: id, epoch: epoch) else { return .fenced }
             produce(transaction, &broker, upTo: isFaulty ? dice.below(12) : .max)
         case .sendOffsets(let offsets):
-            guard let transaction = broker.transaction(of: id, epoch: epoch) else { return .rebuild }
+            guard let transaction = broker.transaction(of: id, epoch: epoch) else { return .fenced }
             guard broker.accepts(id, process: process, generation: known(broker, &dice)) else { return .abort }
             broker.transactions[transaction].offsets = offsets
         case .commit: return commit(&broker, isFaulty, &dice)
         case .abort:
-            guard let transaction = broker.transaction(of: id, epoch: epoch) else { return .rebuild }
+            guard let transaction = broker.transaction(of: id, epoch: epoch) else { return .fenced }
             broker.abort(transaction)
         }
         guard isFaulty else { return nil }
@@ -53,7 +53,7 @@ extension SimulatedLane {
         _ dice: inout SimulatedDice
     ) -> Verdict? {
         guard let producer = broker.producers[id], producer.epoch == epoch, let open = producer.open else {
-            return .rebuild
+            return .fenced
         }
         switch broker.transactions[open].fate {
         case .aborted: return .abort

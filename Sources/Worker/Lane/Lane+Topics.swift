@@ -1,0 +1,70 @@
+import Health
+import Kafka
+import Observation
+
+/// The topics that a commit writes to.
+extension Lane {
+    /// Gets to know the topics of the records in hand, and makes those that are missing.
+    func prepareTopics() throws(KafkaError) {
+        let names = outputTopics.unknown(in: outcomes.lazy.flatMap(\.outcome.records))
+        guard !names.isEmpty else { return }
+        // A producer never forgets a topic, and grows slow with them.
+        needsNewProducer = outputTopics.isFull(with: names)
+        if needsNewProducer { return }
+        let findings = try outputTopics.prepare(names, by: admin)
+        if findings.created > 0 { observer.topicsCreated(count: findings.created) }
+        for (name, fault) in findings.faults { blame(fault, of: name) }
+        if !blamed.isEmpty { return }
+        try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
+        outputTopics.learn(names)
+        if let longest = findings.longestBatch { needsNewProducer = lowerBatches(to: longest) }
+    }
+
+    /// Blames the partitions with records for a topic that can't take them.
+    private func blame(_ fault: OutputTopics.Fault, of topic: String) {
+        for (partition, outcome) in outcomes {
+            let isConcerned = outcome.records.contains {
+                $0.topic == topic && $0.partition ?? 0 >= fault.fromPartition
+            }
+            if isConcerned { blame(partition, fault.reason) }
+        }
+    }
+
+    /// Sees to it that no batch is longer than a topic takes; whether that is news.
+    private func lowerBatches(to longest: Int) -> Bool {
+        let batch = TopicLimits.batch(ofLimit: longest)
+        guard batch < clients.limits.longestBatch else { return false }
+        clients.limits.longestBatch = batch
+        return true
+    }
+
+    /// A topic has refused a batch, since its limit is smaller than it was: looks at it again.
+    ///
+    /// - Returns: What the cycle is told instead of the error's own verdict.
+    func answer(toRefusalBy place: TopicPartition) -> Verdict? {
+        outputTopics.forget()
+        let settings = try? admin.settings(of: [place.topic], timeoutMilliseconds: Self.callMilliseconds)
+        guard let longest = settings?[place.topic]?["max.message.bytes"].flatMap({ Int($0) }) else { return nil }
+        let isNews = lowerBatches(to: longest)
+        if place.topic == topics.deadLetters {
+            clients.limits.longestDeadLetter = longest
+            return .rebuild
+        }
+        let bounds = RecordBounds(settings: self.settings)
+        let needed =
+            switch place.topic {
+            case topics.state: bounds.state
+            case topics.jobs: bounds.job
+            default: bounds.document
+            }
+        guard longest < needed else { return isNews ? .rebuild : nil }
+        let fault = OutputTopics.tooSmall(place.topic, longest, needed: needed)
+        if place.topic == topics.state { blame(place.partition, fault.reason) } else { blame(fault, of: place.topic) }
+        return nil
+    }
+}
+
+extension RecordBounds {
+    /// The bounds of what a worker writes.
+    init(settings: WorkerSettings) { self.init(settings.rules) }
+}

@@ -1,0 +1,117 @@
+import Observation
+import Synchronization
+import Testing
+import Worker
+
+/// What becomes of the other lanes when one fails.
+struct LanesTests {
+    /// The statuses of the lanes that were started, in order.
+    private final class Starts: Sendable {
+        private let all = Mutex<[(lane: Int, status: LaneStatus)]>([])
+
+        func add(_ lane: Int, _ status: LaneStatus) { all.withLock { $0.append((lane, status)) } }
+        var lanes: [Int] { all.withLock { $0.map(\.lane) } }
+        func last(_ lane: Int) -> LaneStatus? { all.withLock { $0.last { $0.lane == lane }?.status } }
+    }
+
+    private final class Said: Sendable {
+        private let text = Mutex("")
+
+        func add(_ line: borrowing [UInt8]) {
+            let line = String(decoding: copy line, as: UTF8.self)
+            text.withLock { $0 += line }
+        }
+        func count(_ event: String) -> Int { text.withLock { $0.split(separator: event).count - 1 } }
+    }
+
+    private static func lanes(_ count: Int, _ starts: Starts, _ said: Said, _ readiness: Readiness) -> Lanes {
+        Lanes(
+            count,
+            at: 0,
+            sessionMilliseconds: 45_000,
+            observer: Observer(level: .info, format: .json, output: { said.add($0) }),
+            readiness: readiness
+        ) { starts.add($0, $1) }
+    }
+
+    @Test
+    func `a lane that fails by itself is said once and started again, ever more slowly`() {
+        let (starts, said) = (Starts(), Said())
+        var lanes = Self.lanes(2, starts, said, Readiness(lanes: 2))
+        starts.last(1)?.finish(.failed("why", isFinal: false))
+        #expect(lanes.look(at: 100) == nil)
+        #expect(lanes.look(at: 1_099) == nil)
+        #expect(starts.lanes == [0, 1])
+        #expect(lanes.look(at: 1_100) == nil)
+        #expect(starts.lanes == [0, 1, 1])
+        #expect(said.count("\"lane_failed\"") == 1)
+        starts.last(1)?.finish(.failed("why", isFinal: false))
+        #expect(lanes.look(at: 1_200) == nil)
+        #expect(lanes.look(at: 3_199) == nil)
+        #expect(starts.lanes == [0, 1, 1])
+        #expect(lanes.look(at: 3_200) == nil)
+        #expect(starts.lanes == [0, 1, 1, 1])
+    }
+
+    @Test
+    func `somebody is reminded once a minute of a lane that stays down`() {
+        let (starts, said) = (Starts(), Said())
+        var lanes = Self.lanes(2, starts, said, Readiness(lanes: 2))
+        var now: Int64 = 0
+        for _ in 0..<9 {
+            starts.last(1)?.finish(.failed("why", isFinal: false))
+            #expect(lanes.look(at: now) == nil)
+            now += 300_000
+            #expect(lanes.look(at: now) == nil)
+        }
+        starts.last(1)?.finish(.failed("why", isFinal: false))
+        let before = said.count("\"lane_still_failed\"")
+        for second: Int64 in 0..<200 { #expect(lanes.look(at: now + second * 1_000) == nil) }
+        #expect(said.count("\"lane_still_failed\"") - before == 3)
+    }
+
+    @Test
+    func `the process ends when no lane can go on, or for what concerns all of them`() {
+        let starts = Starts()
+        var lanes = Self.lanes(2, starts, Said(), Readiness(lanes: 2))
+        starts.last(0)?.finish(.failed("first", isFinal: false))
+        #expect(lanes.look(at: 0) == nil)
+        starts.last(1)?.finish(.failed("second", isFinal: false))
+        #expect(lanes.look(at: 1)?.description == "first")
+        var others = Self.lanes(2, starts, Said(), Readiness(lanes: 2))
+        starts.last(1)?.finish(.failed("no rights", isFinal: true))
+        #expect(others.look(at: 0)?.description == "no rights")
+    }
+
+    @Test
+    func `a fault while stopping is the process's`() {
+        let starts = Starts()
+        var lanes = Self.lanes(2, starts, Said(), Readiness(lanes: 2))
+        #expect(lanes.look(at: 0) == nil)
+        lanes.requestStop()
+        starts.last(0)?.finish(.done)
+        #expect(lanes.fault(at: 1)?.description.contains("lane 1 did not end in time") == true)
+        starts.last(1)?.finish(.failed("open", isFinal: false))
+        #expect(lanes.fault(at: 1)?.description == "open")
+        var others = Self.lanes(1, starts, Said(), Readiness(lanes: 1))
+        starts.last(0)?.finish(.done)
+        #expect(others.look(at: 0) == nil)
+        #expect(others.fault(at: 1) == nil)
+    }
+
+    @Test
+    func `a process is ready when all lanes are, and again when one was gone and is back`() {
+        let (starts, said) = (Starts(), Said())
+        let readiness = Readiness(lanes: 2)
+        var lanes = Self.lanes(2, starts, said, readiness)
+        #expect(readiness.laneIsReady(0, [0, 2]) == nil)
+        #expect(!readiness.isReady)
+        #expect(readiness.laneIsReady(1, [1]) == [0, 1, 2])
+        #expect(readiness.isReady)
+        starts.last(1)?.finish(.fenced("another of its name"))
+        #expect(lanes.look(at: 0) == nil)
+        #expect(!readiness.isReady)
+        #expect(readiness.laneIsReady(0, [0, 2]) == nil)
+        #expect(readiness.laneIsReady(1, [3]) == [0, 2, 3])
+    }
+}
