@@ -93,8 +93,6 @@ struct Cutter {
     }
 }
 
-// MARK: Placing
-
 extension Cutter {
     /// Distributes everything.
     mutating func cut() {
@@ -226,8 +224,6 @@ extension Cutter {
         return shared.count - 1
     }
 }
-
-// MARK: Reckoning
 
 extension Cutter {
     /// What stands around the first of several things.

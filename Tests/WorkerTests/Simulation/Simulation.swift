@@ -56,7 +56,12 @@ struct Simulation {
     }
 
     private var isDone: Bool {
-        lanes.allSatisfy { $0.hasEnded || $0.pending.isEmpty && $0.restores.isEmpty }
+        // What is left alone for a while has no store until it is begun anew.
+        lanes.allSatisfy { lane in
+            lane.hasEnded
+                || lane.pending.isEmpty && lane.restores.isEmpty
+                    && lane.owned.allSatisfy { lane.stores[$0] != nil }
+        }
             && broker.inputs.allSatisfy { input, log in broker.offsets[input] ?? 0 == Int64(log.count) }
     }
 
