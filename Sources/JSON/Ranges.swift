@@ -9,7 +9,7 @@ package enum SourceRanges {
         unsafe ranges(of: [element], in: array, bytes: bytes)[0]
     }
 
-    /// The places in a document's bytes of several elements, in one pass, as `range(of:in:bytes:)` finds each of them.
+    /// The places in a document's bytes of several elements as `range(of:in:bytes:)` finds each of them.
     ///
     /// `elements` ascend. The result has one place for each of them.
     package static func ranges(
@@ -17,32 +17,27 @@ package enum SourceRanges {
         in array: StaticString,
         bytes: UnsafeRawBufferPointer
     ) -> [Range<Int>?] {
-        let missing = [Range<Int>?](repeating: nil, count: elements.count)
-        var found = missing
+        var found = [Range<Int>?](repeating: nil, count: elements.count)
         var scanner = unsafe Scanner(bytes: bytes)
-        guard scanner.enter("{") else { return missing }
+        // Only the list that counts is looked into: a key can stand there as often as there is room for it.
+        var last: Scanner?
+        guard scanner.enter("{") else { return found }
         while let key = scanner.string() {
             let isMeant = scanner.isKey(key, equalTo: array)
             guard scanner.enter(":") else { break }
-            if isMeant {
-                found = missing
-                scanner.find(elements, into: &found)
-            } else {
-                _ = scanner.value()
-            }
+            if isMeant { last = scanner }
+            _ = scanner.value()
             guard scanner.enter(",") else { break }
         }
+        last?.find(elements, into: &found)
         return found
     }
 }
 
 extension Scanner {
-    /// Passes a value; where it is an array, notes where those of its elements lie that are asked for.
+    /// Notes where those elements of an array lie that are asked for.
     fileprivate mutating func find(_ elements: [Int], into found: inout [Range<Int>?]) {
-        guard enter("[") else {
-            _ = value()
-            return
-        }
+        guard enter("[") else { return }
         var number = 0
         var next = 0
         while !enter("]") {

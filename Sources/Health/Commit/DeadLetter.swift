@@ -13,6 +13,9 @@ enum DeadLetter {
             .init("fork-error-message", Array(refusal.message.utf8)),
         ]
         if let path = refusal.path { headers.append(.init("fork-error-path", Array(path.utf8))) }
+        if case .rest(_, let count) = refusal.subject {
+            headers.append(.init("fork-error-count", Array(String(count).utf8)))
+        }
         headers += [
             .init("fork-topic", Array(rules.topic(place.topic).utf8)),
             .init("fork-partition", Array(String(place.partition).utf8)),

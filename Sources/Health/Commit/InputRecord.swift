@@ -36,7 +36,7 @@ import JSON
             batch.accounting.samplesIn += counted.samples
             batch.accounting.refused += counted.samples
             batch.accounting.deletionsRefused += counted.deletions
-            refuse([(error, nil)], in: &batch, context.rules)
+            refuse(error, in: &batch, context.rules)
         }
     }
 
@@ -61,7 +61,7 @@ import JSON
             batch.works[index].settings = settings
             batch.works[index].settingsChanged = true
         } catch {
-            refuse([(error, nil)], in: &batch, context.rules)
+            refuse(error, in: &batch, context.rules)
         }
     }
 
@@ -100,35 +100,48 @@ import JSON
         _ context: inout Context
     ) {
         let before = batch.works[index].overlay.readBytes
-        let refusals = batch.works[index].merge(head, place, &batch.accounting, state, &context)
+        let refused = batch.works[index].merge(head, place, &batch.accounting, state, &context)
         batch.weightBytes += batch.works[index].overlay.readBytes - before
-        if refusals.isEmpty { return }
-        refuse(zip(refusals, elements(refusals)).map { ($0, $1) }, in: &batch, context.rules)
+        refuse(refused, in: &batch, context.rules)
     }
 
-    /// The bytes of refused elements as they stood in the upload.
-    private func elements(_ refusals: [Refusal]) -> [[UInt8]?] {
-        var samples: [Int] = []
-        var deletions: [Int] = []
-        for refusal in refusals {
-            switch refusal.subject {
-            case .sample(let index): samples.append(index)
-            case .deletion(let index): deletions.append(index)
-            case .whole: break
+    private func refuse(_ refused: RefusedElements, in batch: inout Batch, _ rules: Rules) {
+        batch.accounting.refusals.merge(refused.byCode, uniquingKeysWith: +)
+        let letters = refused.letters
+        let elements = elements(letters)
+        for (index, refusal) in letters.enumerated() {
+            write(refusal, elements[index], in: &batch, rules)
+        }
+    }
+
+    /// The bytes of refused elements as they stood in the upload, by their place among the refusals.
+    private func elements(_ refusals: [Refusal]) -> [Int: [UInt8]] {
+        guard let bytes = unsafe bytes else { return [:] }
+        var elements: [Int: [UInt8]] = [:]
+        for (list, name) in [(Refusal.List.samples, "samples" as StaticString), (.deleted, "deleted"), (.post, "post")]
+        {
+            // Those of a list are ascending.
+            var asked: [(place: Int, element: Int)] = []
+            for (place, refusal) in refusals.enumerated() {
+                if case .element(list, let element) = refusal.subject { asked.append((place, element)) }
             }
+            if asked.isEmpty { continue }
+            let ranges = unsafe SourceRanges.ranges(of: asked.map(\.element), in: name, bytes: bytes)
+            for (one, range) in zip(asked, ranges) { elements[one.place] = range.map { unsafe Array(bytes[$0]) } }
         }
-        guard let bytes = unsafe bytes else { return [] }
-        let found =
-            unsafe SourceRanges.ranges(of: samples, in: "samples", bytes: bytes)
-            + SourceRanges.ranges(of: deletions, in: "deleted", bytes: bytes)
-        return found.map { range in range.map { unsafe Array(bytes[$0]) } }
+        return elements
     }
 
-    private func refuse(_ refusals: [(Refusal, [UInt8]?)], in batch: inout Batch, _ rules: Rules) {
-        for (refusal, element) in refusals {
-            batch.accounting.refusals[refusal.code, default: 0] += 1
-            let value = unsafe element ?? bytes.map { unsafe Array($0) }
-            batch.deadLetters.append(DeadLetter.record(refusal, of: place, key: key, value: value, rules: rules))
-        }
+    /// Refuses the record as a whole.
+    private func refuse(_ refusal: Refusal, in batch: inout Batch, _ rules: Rules) {
+        batch.accounting.refusals[refusal.code, default: 0] += 1
+        write(refusal, nil, in: &batch, rules)
+    }
+
+    /// Writes a dead letter, of an element or of the whole record.
+    private func write(_ refusal: Refusal, _ element: [UInt8]?, in batch: inout Batch, _ rules: Rules) {
+        let value = unsafe element ?? bytes.map { unsafe Array($0) }
+        batch.weightBytes += value?.count ?? 0
+        batch.deadLetters.append(DeadLetter.record(refusal, of: place, key: key, value: value, rules: rules))
     }
 }

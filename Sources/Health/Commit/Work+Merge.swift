@@ -1,14 +1,14 @@
 import JSON
 
 extension Batch.Work {
-    /// Merges an upload into the connection's samples; gives back what of it is refused, samples before deletions.
+    /// Merges an upload into the connection's samples; gives back what of it is refused.
     mutating func merge(
         _ head: UploadHead,
         _ place: RecordPlace,
         _ accounting: inout Accounting,
         _ state: some State,
         _ context: inout Context
-    ) -> [Refusal] {
+    ) -> RefusedElements {
         let number = uploads.count
         uploads.append(
             Batch.AcceptedUpload(
@@ -21,22 +21,23 @@ extension Batch.Work {
             )
         )
         overlay.header.newestCollectedAt = max(overlay.header.newestCollectedAt, head.collectedAt)
-        let refusedDeletions = delete(head.deleted, number, &accounting, state, &context)
-        let refusedSamples = merge(head, number, &accounting, state, &context)
+        var refused = RefusedElements()
+        delete(head.deleted, number, &accounting, &refused, state, &context)
+        merge(head, number, &accounting, &refused, state, &context)
         settleWhatExpired(state, &context)
-        return refusedSamples + refusedDeletions
+        return refused
     }
 
     private mutating func delete(
         _ deleted: Value?,
         _ number: Int,
         _ accounting: inout Accounting,
+        _ refused: inout RefusedElements,
         _ state: some State,
         _ context: inout Context
-    ) -> [Refusal] {
-        guard let elements = deleted?.elements else { return [] }
+    ) {
+        guard let elements = deleted?.elements else { return }
         var ids: [UUID128] = []
-        var refusals: [Refusal] = []
         for (index, element) in elements.enumerated() {
             do throws(Refusal) {
                 guard element.members != nil else {
@@ -44,31 +45,28 @@ extension Batch.Work {
                 }
                 ids.append(try UploadHead.uuid(element.field("id"), "id"))
             } catch {
-                var refusal = error
-                refusal.subject = .deletion(index)
-                refusals.append(refusal)
+                refused.add(error, of: .deleted, at: index)
             }
         }
         accounting.deletions += ids.count
-        accounting.deletionsRefused += refusals.count
+        accounting.deletionsRefused += refused.count(.deleted)
         overlay.delete(ids, upload: number, state: state, context: &context)
-        return refusals
     }
 
     private mutating func merge(
         _ head: UploadHead,
         _ number: Int,
         _ accounting: inout Accounting,
+        _ refused: inout RefusedElements,
         _ state: some State,
         _ context: inout Context
-    ) -> [Refusal] {
-        guard let elements = head.samples?.elements else { return [] }
+    ) {
+        guard let elements = head.samples?.elements else { return }
         let zone = head.zone ?? settings?.timeZone.flatMap { context.zones.zone($0) } ?? .utc
         var reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
         let horizon = Double(overlay.horizonDay(context.rules)) * Instant.day
         // Once, and not for each sample.
         let settings = settings
-        var refusals: [Refusal] = []
         for (index, element) in elements.enumerated() {
             do throws(Refusal) {
                 let (sample, type) = try reader.read(element, pool: &overlay.pool, context: &context)
@@ -85,12 +83,9 @@ extension Batch.Work {
                 case .deletedBeforeArrival: accounting.deletedBeforeArrival += 1
                 }
             } catch {
-                var refusal = error
-                refusal.subject = .sample(index)
-                refusals.append(refusal)
+                refused.add(error, of: .samples, at: index)
             }
         }
-        accounting.refused += refusals.count
-        return refusals
+        accounting.refused += refused.count(.samples)
     }
 }

@@ -20,7 +20,7 @@ package struct Accounting: Sendable, Equatable {
     package var deletions = 0
     /// Deletions refused, alone or with their upload.
     package var deletionsRefused = 0
-    /// Dead letters by code.
+    /// Refused records, samples, deletions and entries of `post` by code, those too that share a dead letter.
     package var refusals: [RefusalCode: Int] = [:]
 
     /// Nothing counted yet.

@@ -7,8 +7,11 @@ import Store
 struct Journey: ~Copyable {
     /// A dead letter that must come.
     private struct Refused {
+        /// What is refused by it.
+        enum Subject { case whole, element, rest }
+
         let bytes: [UInt8]
-        let isWhole: Bool
+        let subject: Subject
     }
 
     private var processor: Processor
@@ -41,14 +44,19 @@ struct Journey: ~Copyable {
         try expect(after.isBalanced, "a sample of upload \(offset - 1) is not accounted for")
         try expect(after.uploads - before.uploads == (topic == .uploads ? 1 : 0), "an upload is not counted once")
         let parts = after.refused - before.refused + after.deletionsRefused - before.deletionsRefused
-        let letters = after.refusals.values.reduce(0, +) - before.refusals.values.reduce(0, +)
+        let byCode = after.refusals.merging(before.refusals) { $0 - $1 }.values
+        let letters = byCode.reduce(0, +)
         if topic == .connections || after.uploadsRefused > before.uploadsRefused {
             let isRefused = topic == .uploads || letters > 0
             try expect(letters == (isRefused ? 1 : 0), "a record refused whole makes \(letters) dead letters")
-            if isRefused { refused.append(Refused(bytes: bytes, isWhole: true)) }
+            if isRefused { refused.append(Refused(bytes: bytes, subject: .whole)) }
         } else {
-            try expect(letters == parts, "\(parts) refused samples and deletions make \(letters) dead letters")
-            refused += (0..<parts).map { _ in Refused(bytes: bytes, isWhole: false) }
+            try expect(letters >= parts, "\(parts) refused samples and deletions count as \(letters) refusals")
+            // The first hundred of a code have a letter each, the others one together.
+            let own = byCode.reduce(0) { $0 + min($1, 100) }
+            refused += (0..<own).map { _ in Refused(bytes: bytes, subject: .element) }
+            let rest = byCode.count { $0 > 100 }
+            refused += (0..<rest).map { _ in Refused(bytes: bytes, subject: .rest) }
         }
     }
 
@@ -66,9 +74,9 @@ struct Journey: ~Copyable {
 
     private static func check(_ letter: OutputRecord, _ refusal: Refused) throws(Fault) {
         let path = letter.headers.first { $0.name == "fork-error-path" }
-        try expect((path == nil) == refusal.isWhole, "a dead letter's path is not that of what is refused")
+        try expect((path == nil) == (refusal.subject == .whole), "a dead letter's path is not that of what is refused")
         guard let value = letter.value else { throw Fault("a dead letter has no bytes") }
-        if refusal.isWhole { return try expect(value == refusal.bytes, "a dead letter has other bytes") }
+        if refusal.subject != .element { return try expect(value == refusal.bytes, "a dead letter has other bytes") }
         try expect(value.count < refusal.bytes.count, "the dead letter of an element is the whole upload")
         try expect(Documents.canonical(value) != nil, "the dead letter of an element is no JSON value")
         try expect(refusal.bytes.holds(value), "the dead letter of an element does not stand in the upload")

@@ -30,4 +30,108 @@ import Testing
         #expect(journey.refusals == ["tooLarge"])
         #expect(journey.accounting.new == 1)
     }
+
+    /// The letters of a journey: code, path and count.
+    private static func letters(_ journey: borrowing Journey) -> [String] {
+        journey.records.filter { $0.kind == .deadLetter }.map { record in
+            ["fork-error-code", "fork-error-path", "fork-error-count"].compactMap { name in
+                record.headers.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
+            }.joined(separator: " ")
+        }
+    }
+
+    /// How many elements of each kind are refused, and the letters of those that have none of their own.
+    struct Faults: Sendable, CustomTestStringConvertible {
+        var samples = 0
+        var deletions = 0
+        var unknown = 0
+        var rest: [String] = []
+        var testDescription: String { "\(samples) samples, \(deletions) deletions, \(unknown) unknown types" }
+    }
+
+    private static let faults: [Faults] = [
+        Faults(samples: 100), Faults(samples: 101, rest: ["decodingError /samples 1"]),
+        Faults(samples: 60, deletions: 60, rest: ["decodingError /deleted 20"]),
+        Faults(deletions: 250, rest: ["decodingError /deleted 150"]),
+        Faults(samples: 100, deletions: 1, rest: ["decodingError /deleted 1"]),
+        Faults(
+            samples: 300,
+            deletions: 40,
+            unknown: 130,
+            rest: ["decodingError /samples 240", "invalidIdentifier /samples 30"]
+        ),
+    ]
+
+    @Test(arguments: faults)
+    func `a hundred of a code have a letter each, the rest one together`(faults: Faults) {
+        let (samples, deletions, unknown) = (faults.samples, faults.deletions, faults.unknown)
+        let unknownType = Line.sample(
+            1,
+            "HKQuantityTypeIdentifierNone",
+            "2024-01-05T10:00Z",
+            "2024-01-05T10:00Z",
+            "\"x\":1"
+        )
+        let elements = [String](repeating: "1", count: samples) + [String](repeating: unknownType, count: unknown)
+        let good = Line.steps(9, "2024-01-05T10:00Z", "2024-01-05T10:01Z", 5)
+        var upload = Line.upload("2024-01-06T00:00:00Z", elements + [good])
+        let bad = [String](repeating: "{}", count: deletions).joined(separator: ",")
+        upload = upload.replacing("\"deleted\":[]", with: "\"deleted\":[\(bad)]")
+        var journey = Journey()
+        journey.commit(upload)
+        let letters = Self.letters(journey)
+        let own = letters.filter { $0.split(separator: " ").count == 2 }
+        #expect(own.count == min(100, samples + deletions) + min(100, unknown))
+        #expect(own.prefix(samples).first == (samples > 0 ? "decodingError /samples/0" : own.first))
+        #expect(Array(letters.dropFirst(own.count)) == faults.rest)
+        let values = journey.records.filter { $0.kind == .deadLetter }.dropFirst(own.count).map(\.value)
+        #expect(values.allSatisfy { $0 == Array(upload.utf8) }, "the letter of the rest holds the whole upload")
+        #expect(journey.accounting.refused == samples + unknown && journey.accounting.new == 1)
+        #expect(journey.accounting.deletionsRefused == deletions && journey.accounting.isBalanced)
+        #expect(journey.accounting.refusals[.decodingError, default: 0] == samples + deletions)
+        #expect(journey.records.last?.kind == .document, "dead letters come before documents")
+    }
+
+    @Test func `what a megabyte of faults makes is bounded by its length`() {
+        let count = 500_000
+        let faults = String(repeating: "1,", count: count - 1) + "1"
+        let upload = Line.upload("2024-01-06T00:00:00Z", []).replacing(
+            "\"samples\":[]",
+            with: "\"samples\":[\(faults)]"
+        )
+        var journey = Journey()
+        journey.commit(upload)
+        #expect(journey.records.count == 101)
+        #expect(journey.records.reduce(0) { $0 + ($1.value?.count ?? 0) } < upload.utf8.count + 1000)
+        #expect(journey.accounting.refused == count && journey.accounting.refusals == [.decodingError: count])
+    }
+
+    @Test(arguments: [
+        "\"duration\":-1", "\"statistics\":{\"HKQuantityTypeIdentifierStepCount\":{\"sum\":-1,\"unit\":\"count\"}}",
+        "\"activities\":[{\"id\":\"00000000-0000-4000-8000-000000000002\",\"start_date\":0,"
+            + "\"statistics\":{\"HKQuantityTypeIdentifierStepCount\":{\"sum\":-1,\"unit\":\"count\"}}}]",
+    ])
+    func `a negative duration or sum of a workout cannot be`(field: String) {
+        var journey = Journey()
+        let more = "\"workout_activity_type\":37,\(field)"
+        let workout = Line.sample(1, "HKWorkoutTypeIdentifier", "2024-01-05T10:00Z", "2024-01-05T11:00Z", more)
+        journey.commit(Line.upload("2024-01-06T00:00:00Z", [workout]))
+        #expect(journey.refusals == ["invalidValue"])
+    }
+
+    @Test func `an integer that 64 bits with a sign can't hold refuses its sample alone`() {
+        let (start, end) = ("2024-01-05T10:00Z", "2024-01-05T10:00Z")
+        let mindful = "HKCategoryTypeIdentifierMindfulSession"
+        let samples = [
+            Line.sample(1, mindful, start, end, "\"value\":9223372036854775808"),
+            Line.sample(2, mindful, start, end, "\"value\":0,\"metadata\":{\"a\":9223372036854775808}"),
+            Line.sample(3, mindful, start, end, "\"value\":0,\"version\":9223372036854775808"),
+            Line.sample(4, "HKDataTypeStateOfMind", start, end, "\"labels\":[1,{\"a\":9223372036854775808}]"),
+            Line.sample(5, mindful, start, end, "\"value\":0"),
+        ]
+        var journey = Journey()
+        journey.commit(Line.upload("2024-01-06T00:00:00Z", samples))
+        #expect(journey.refusals == ["decodingError", "decodingError", "decodingError", "decodingError"])
+        #expect(journey.accounting.new == 1)
+    }
 }
