@@ -16,8 +16,8 @@ package struct RecordPlace: Sendable {
     package var offset: Int64
     /// The record's timestamp in milliseconds since 1970, nil when it has none.
     package var timestampMilliseconds: Int64?
-    /// The W3C `traceparent` header, carried to every output.
-    package var traceparent: [UInt8]?
+    /// The W3C `traceparent` header, carried to every output; nil when there is none, or it is malformed.
+    package private(set) var traceparent: [UInt8]?
     /// Whether key and timestamp are to be taken from the upload itself: a line of a file has neither.
     package var describesItself = false
 
@@ -33,7 +33,7 @@ package struct RecordPlace: Sendable {
         self.partition = partition
         self.offset = offset
         self.timestampMilliseconds = timestampMilliseconds
-        self.traceparent = traceparent
+        self.traceparent = traceparent.flatMap { TraceParent.isWellFormed($0) ? $0 : nil }
     }
 }
 
