@@ -3,9 +3,10 @@ extension Value {
     ///
     /// No spaces, the keys of objects sorted bytewise, of equal keys the last, integers as they are, doubles shortest,
     /// strings escaped no more than needed. It recurses, as deep as the parser has let the document be.
-    package func writeCanonical(into writer: inout Writer) {
-        if let members { return write(members, into: &writer) }
-        if let elements { return write(elements, into: &writer) }
+    /// A null in a list or an object is written, or left out as if it were not there.
+    package func writeCanonical(into writer: inout Writer, keepsNulls: Bool = true) {
+        if let members { return write(members, into: &writer, keepsNulls) }
+        if let elements { return write(elements, into: &writer, keepsNulls) }
         switch tag {
         case Tag.string: if let text { writer.string(text) }
         case Tag.signed: writer.number(Int64(bitPattern: numberBits))
@@ -17,18 +18,18 @@ extension Value {
         }
     }
 
-    private func write(_ elements: Elements, into writer: inout Writer) {
+    private func write(_ elements: Elements, into writer: inout Writer, _ keepsNulls: Bool) {
         writer.byte(UInt8(ascii: "["))
         var isFirst = true
-        for element in elements {
+        for element in elements where keepsNulls || !element.isNull {
             if !isFirst { writer.byte(UInt8(ascii: ",")) }
             isFirst = false
-            element.writeCanonical(into: &writer)
+            element.writeCanonical(into: &writer, keepsNulls: keepsNulls)
         }
         writer.byte(UInt8(ascii: "]"))
     }
 
-    private func write(_ members: Members, into writer: inout Writer) {
+    private func write(_ members: Members, into writer: inout Writer, _ keepsNulls: Bool) {
         writer.byte(UInt8(ascii: "{"))
         // Of each member the index of its key on the tape.
         let count = count
@@ -44,13 +45,17 @@ extension Value {
                 let (leftKey, rightKey) = (key(at: left), key(at: right))
                 return leftKey == rightKey ? left < right : leftKey.precedes(rightKey)
             }
+            var isFirst = true
             for place in 0..<count {
                 let key = unsafe key(at: keys[place])
                 if place &+ 1 < count, unsafe self.key(at: keys[place &+ 1]) == key { continue }
+                let value = unsafe Value(tape: tape, strings: strings, index: keys[place] &+ 1)
+                if value.isNull, !keepsNulls { continue }
+                if !isFirst { writer.byte(UInt8(ascii: ",")) }
+                isFirst = false
                 writer.string(key)
                 writer.byte(UInt8(ascii: ":"))
-                unsafe Value(tape: tape, strings: strings, index: keys[place] &+ 1).writeCanonical(into: &writer)
-                if place &+ 1 < count { writer.byte(UInt8(ascii: ",")) }
+                value.writeCanonical(into: &writer, keepsNulls: keepsNulls)
             }
         }
         writer.byte(UInt8(ascii: "}"))
@@ -63,7 +68,7 @@ extension Value {
 
 extension Text {
     /// Whether the bytes sort before the other's; eight are compared at a time, the first being the heaviest.
-    fileprivate func precedes(_ other: Text) -> Bool {
+    func precedes(_ other: Text) -> Bool {
         let (left, right) = unsafe (UnsafeRawPointer(start), UnsafeRawPointer(other.start))
         let common = min(count, other.count)
         var place = 0

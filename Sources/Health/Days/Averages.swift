@@ -2,6 +2,8 @@
 package struct Averages {
     private var sum = 0.0
     private var weight = 0.0
+    /// What the values were multiplied by to be added.
+    private var scale = 1.0
     /// The least measurement.
     package private(set) var minimum = Double.infinity
     /// The greatest measurement.
@@ -13,15 +15,24 @@ package struct Averages {
     }
 
     /// The averages of samples that are ascending.
-    init(ascending samples: some Sequence<Sample>, pool: borrowing Pool) {
+    init(ascending samples: some Collection<Sample>, pool: borrowing Pool) {
+        add(samples, pool, scale: 1)
+        if sum.isFinite { return }
+        // The sum is beyond a double, and the average is not: as many samples as there can be, each standing for as many
+        // measurements as there can be, add up to less when their values are this much less.
+        (sum, weight, self.scale) = (0, 0, 0x1p-128)
+        add(samples, pool, scale: self.scale)
+    }
+
+    private mutating func add(_ samples: some Collection<Sample>, _ pool: borrowing Pool, scale: Double) {
         for sample in samples {
             if sample.flags.contains(.condensed) {
                 let extra = Extra(pool.extra(sample))
-                add(sample.value, times: Double(extra.count))
+                add(sample.value * scale, times: Double(extra.count))
                 minimum = min(minimum, extra.minimum ?? sample.value)
                 maximum = max(maximum, extra.maximum ?? sample.value)
             } else {
-                add(sample.value, times: 1)
+                add(sample.value * scale, times: 1)
                 minimum = min(minimum, sample.value)
                 maximum = max(maximum, sample.value)
             }
@@ -33,8 +44,8 @@ package struct Averages {
         weight += times
     }
 
-    /// The average.
-    package var average: Double { sum / weight }
+    /// The average, which lies between the least and the greatest, whatever rounding has made of it.
+    package var average: Double { min(max(sum / weight / scale, minimum), maximum) }
 
     /// Average, least and greatest, with their words.
     var worded: [(value: Double, word: [UInt8])] {

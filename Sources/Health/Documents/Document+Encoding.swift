@@ -275,7 +275,7 @@ extension Pen {
         raw(",\"end_date\":")
         number(quantity.end)
         raw(",\"value\":{\"quantity\":")
-        number(finite(quantity.value))
+        if let integer = quantity.integer { number(integer) } else { number(quantity.value.clampedToFinite) }
         raw(",\"unit\":")
         raw(quantity.unit)
         raw("}")
@@ -288,9 +288,12 @@ extension Pen {
             number(quantity.count)
         }
     }
+}
 
-    /// Sums of finite numbers can leave the doubles; JSON has no infinity.
-    private func finite(_ value: Double) -> Double {
-        min(max(value, -Double.greatestFiniteMagnitude), Double.greatestFiniteMagnitude)
+extension Double {
+    /// The greatest number of its sign instead of an infinity: sums of finite numbers can leave the doubles, and JSON has
+    /// no infinity.
+    var clampedToFinite: Double {
+        Swift.min(Swift.max(self, -Double.greatestFiniteMagnitude), Double.greatestFiniteMagnitude)
     }
 }

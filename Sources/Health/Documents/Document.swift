@@ -134,6 +134,8 @@ package struct Quantity {
     package var end: Double
     /// The number.
     package var value: Double
+    /// The number as an integer, where a double need not be the same.
+    package var integer: Int64?
     /// The unit as a JSON string, in quotes.
     package var unit: [UInt8]
     /// What kind of number it is (`sum`, `average` …), as a JSON string in quotes; empty when it needs no word.

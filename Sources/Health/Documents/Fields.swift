@@ -10,23 +10,29 @@ package enum Fields {
             if value.isNull { continue }
             let isVoltages = type.kind == .electrocardiogram && name == "voltages"
             var quantities: [Quantity] = []
-            show(value, into: &quantities) { number, unit, key in
+            show(value, into: &quantities) { number, integer, unit, key in
                 let shown = isVoltages && unit == nil ? Words.microvolt : unit ?? Words.count
-                return Quantity(start: start, end: end, value: number, unit: shown, type: key)
+                var quantity = Quantity(start: start, end: end, value: number, unit: shown, type: key)
+                quantity.integer = integer
+                return quantity
             }
             series.append(Series(key: name.bytes, quantities: quantities, isMovable: isVoltages))
         }
         return series
     }
 
+    /// Makes a quantity of a number, of the integer that it was written as, of its unit, and of the key that it has in an
+    /// object, in quotes.
+    private typealias Make = (_ number: Double, _ integer: Int64?, _ unit: [UInt8]?, _ key: [UInt8]) -> Quantity
+
     /// A field as quantities: a list as one for each element, an object as one for each value with its key as the type.
     private static func show(
         _ value: Value,
         into quantities: inout [Quantity],
-        make: (Double, [UInt8]?, [UInt8]) -> Quantity
+        make: Make
     ) {
         if let elements = value.elements {
-            for element in elements { quantities.append(single(element, key: [], make: make)) }
+            for element in elements where !element.isNull { quantities.append(single(element, key: [], make: make)) }
         } else if let members = value.members, measured(value) == nil {
             for (key, value) in members where !value.isNull {
                 var quoted = Writer()
@@ -42,11 +48,11 @@ package enum Fields {
     private static func single(
         _ value: Value,
         key: [UInt8],
-        make: (Double, [UInt8]?, [UInt8]) -> Quantity
+        make: Make
     ) -> Quantity {
-        if let number = value.double { return make(number, nil, key) }
-        if let bool = value.bool { return make(bool ? 1 : 0, Words.bool, key) }
-        if let (number, unit) = measured(value) { return make(number, unit, key) }
+        if let number = value.double { return make(number, exact(value), nil, key) }
+        if let bool = value.bool { return make(bool ? 1 : 0, nil, Words.bool, key) }
+        if let (number, unit) = measured(value) { return make(number, value.member("value").flatMap(exact), unit, key) }
         var text = Writer()
         if let string = value.text {
             text.string(string)
@@ -55,8 +61,11 @@ package enum Fields {
             value.writeCanonical(into: &json)
             text.string(json.bytes)
         }
-        return make(0, text.bytes, key)
+        return make(0, nil, text.bytes, key)
     }
+
+    /// An integer that was written as one.
+    private static func exact(_ value: Value) -> Int64? { value.kind == .integer ? value.integer : nil }
 
     /// The number and the quoted unit of `{value, unit}`.
     private static func measured(_ value: Value) -> (Double, [UInt8])? {

@@ -6,20 +6,33 @@ package struct Metadata {
     package var sample: ArraySlice<UInt8> = []
     /// What was computed, by key; it counts where the sample has the same key.
     package var computed: [(key: String, value: Double, unit: String)] = []
+    /// Codes, which are kept exactly, by key; they count as what was computed does.
+    package var codes: [(key: String, value: Int64, unit: String)] = []
+
+    /// What was computed, or a code: then the double is not looked at.
+    private struct Member {
+        let key: String
+        let value: Double
+        let code: Int64?
+        let unit: String
+    }
 
     /// No metadata.
     package init() {}
 
     /// Whether there is nothing to show.
-    package var isEmpty: Bool { sample.count <= 2 && computed.isEmpty }
+    package var isEmpty: Bool { sample.count <= 2 && computed.isEmpty && codes.isEmpty }
 
     /// Writes one JSON object with sorted keys.
     package func write(into writer: inout Writer) {
-        if computed.isEmpty {
+        if computed.isEmpty, codes.isEmpty {
             writer.raw(sample)
             return
         }
-        var rest = computed.sorted { $0.key < $1.key }[...]
+        var members = computed.map { Member(key: $0.key, value: $0.value, code: nil, unit: $0.unit) }
+        members += codes.map { Member(key: $0.key, value: 0, code: $0.value, unit: $0.unit) }
+        members.sort { $0.key < $1.key }
+        var rest = members[...]
         var isFirst = true
         writer.raw("{")
         for member in MetadataMembers(sample) {
@@ -36,14 +49,14 @@ package struct Metadata {
     }
 
     private static func write(
-        _ member: (key: String, value: Double, unit: String),
+        _ member: Member,
         isFirst: inout Bool,
         into writer: inout Writer
     ) {
         separate(&isFirst, &writer)
         writer.string(member.key)
         writer.raw(":{\"quantity\":")
-        writer.number(member.value)
+        if let code = member.code { writer.number(code) } else { writer.number(member.value.clampedToFinite) }
         writer.raw(",\"unit\":")
         writer.string(member.unit)
         writer.raw("}")

@@ -58,6 +58,7 @@ package struct SampleSeries {
             quantity.source = positions.source(sample)
             quantity.device = positions.device(sample)
             if isCategory { quantity.unit = Self.unit(type, sample.value, &units) }
+            if quantity.integer != nil { quantity.integer = nil }
             if sample.extraCount == 0 {
                 if !quantity.metadata.isEmpty { quantity.metadata = [] }
                 show(quantity)
@@ -65,6 +66,11 @@ package struct SampleSeries {
             }
             let extra = Extra(extras[sample.extraRange])
             quantity.metadata = extra.metadata
+            if isCategory, !extra.payload.isEmpty {
+                let code = CategoryCode.code(sample.value, extra.payload)
+                quantity.integer = code
+                quantity.unit = Self.unit(type, code)
+            }
             if extra.count == 0 { show(quantity) } else { showCondensed(quantity, extra, show) }
         }
     }
@@ -92,9 +98,11 @@ package struct SampleSeries {
         _ known: inout [(code: Double, unit: [UInt8])]
     ) -> [UInt8] {
         if let known = known.first(where: { $0.code == value }) { return known.unit }
-        let code = Int64(exactly: value) ?? 0
-        let unit = Words.quoted(Catalogue.categoryName(type, code) ?? String(code))
+        let unit = Self.unit(type, CategoryCode.code(value, []))
         if known.count < 16 { known.append((value, unit)) }
         return unit
+    }
+    private static func unit(_ type: SampleType, _ code: Int64) -> [UInt8] {
+        Words.quoted(Catalogue.categoryName(type, code) ?? String(code))
     }
 }

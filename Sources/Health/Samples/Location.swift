@@ -17,9 +17,16 @@ package struct Location {
     /// Metres.
     package var verticalAccuracy: Double?
 
-    /// By time, then by where it is.
+    /// By time, then by all else, what is missing being the least: so that the same points have one order.
     package static func ascending(_ left: Location, _ right: Location) -> Bool {
-        (left.time, left.latitude, left.longitude) < (right.time, right.latitude, right.longitude)
+        if left.time != right.time { return left.time < right.time }
+        if left.latitude != right.latitude { return left.latitude < right.latitude }
+        if left.longitude != right.longitude { return left.longitude < right.longitude }
+        for field in [\Location.altitude, \.speed, \.course, \.horizontalAccuracy, \.verticalAccuracy] {
+            let (one, other) = (left[keyPath: field], right[keyPath: field])
+            if one != other { return (one ?? -.infinity) < (other ?? -.infinity) }
+        }
+        return false
     }
 
     /// The bytes of a list of locations.

@@ -132,6 +132,13 @@ package struct Pool {
             && left.version == right.version && left.origin == right.origin && extra(left) == extra(right)
     }
 
+    /// By start, end, id, type, and then by all else: so that samples that are listed together have one order.
+    package func isBefore(_ left: Sample, _ right: Sample) -> Bool {
+        if Sample.ascending(left, right) { return true }
+        if Sample.ascending(right, left) || isSame(left, right) { return false }
+        return replaces(left, right)
+    }
+
     /// Of two copies of one sample: whether the new one takes the place of the one that is held.
     ///
     /// The greater version counts, and at equal versions the copy whose canonical encoding sorts first.

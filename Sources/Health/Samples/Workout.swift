@@ -10,6 +10,14 @@ package struct Workout {
         package var end: Double
         /// Metadata as a JSON object with sorted keys, empty when there is none.
         package var metadata: [UInt8]
+
+        /// By start, then by all else: so that the same events have one order.
+        package static func ascending(_ left: Event, _ right: Event) -> Bool {
+            if left.start != right.start { return left.start < right.start }
+            if left.end != right.end { return left.end < right.end }
+            if left.type != right.type { return left.type < right.type }
+            return left.metadata.lexicographicallyPrecedes(right.metadata)
+        }
     }
 
     /// What was measured of one quantity type over a workout or an activity: `HKStatistics`.
@@ -44,6 +52,34 @@ package struct Workout {
         package var statistics: [Statistic]
         /// Metadata as a JSON object with sorted keys, empty when there is none.
         package var metadata: [UInt8]
+
+        /// Activities by start, then by all else: so that the same activities have one order.
+        package static func sorted(_ activities: [Activity]) -> [Activity] {
+            let packed = activities.map { activity in
+                var packer = Packer()
+                activity.pack(into: &packer)
+                return packer.bytes
+            }
+            let order = activities.indices.sorted { left, right in
+                let (one, other) = (activities[left], activities[right])
+                if one.start != other.start { return one.start < other.start }
+                if one.end != other.end { return one.end < other.end }
+                return packed[left].lexicographicallyPrecedes(packed[right])
+            }
+            return order.map { activities[$0] }
+        }
+
+        /// Writes the activity; equal ones have equal bytes.
+        fileprivate func pack(into packer: inout Packer) {
+            packer.word(id.hi)
+            packer.word(id.lo)
+            packer.double(start)
+            packer.double(end)
+            packer.optional(activityType)
+            Workout.pack(events, &packer)
+            Workout.pack(statistics, &packer)
+            packer.string(metadata)
+        }
     }
 
     /// Its activity type, as `HKWorkoutActivityType` numbers them.
@@ -66,16 +102,7 @@ extension Workout {
         packer.optional(duration)
         Self.pack(events, &packer)
         packer.count(activities.count)
-        for activity in activities {
-            packer.word(activity.id.hi)
-            packer.word(activity.id.lo)
-            packer.double(activity.start)
-            packer.double(activity.end)
-            packer.optional(activity.activityType)
-            Self.pack(activity.events, &packer)
-            Self.pack(activity.statistics, &packer)
-            packer.string(activity.metadata)
-        }
+        for activity in activities { activity.pack(into: &packer) }
         Self.pack(statistics, &packer)
         return packer.bytes
     }

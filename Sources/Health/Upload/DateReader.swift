@@ -2,14 +2,14 @@ import JSON
 
 /// Reads the dates of one upload, which are mostly written alike and mostly of the day before's.
 struct DateReader {
-    /// The first ten characters of the last date, and its days since 2001.
-    private var date: (head: UInt64, tail: UInt16) = (0, 0)
+    /// The first ten characters of the last date, and its days since 2001: before there is one, those of 2001-01-01.
+    private var date: (head: UInt64, tail: UInt16) = (0x2d31_302d_3130_3032, 0x3130)
     private var days = 0
 
     /// The instant of a field.
-    mutating func instant(_ value: Value?, _ field: String) throws(Refusal) -> Double {
+    mutating func instant(_ value: Value?, _ field: @autoclosure () -> String) throws(Refusal) -> Double {
         if let text = value?.text, let instant = unsafe text.withBytes({ unsafe usual($0) }) { return instant }
-        return try DateText.instant(value, field)
+        return try DateText.instant(value, field())
     }
 
     /// The instant of `2024-04-26T08:15:00Z`, with three digits of a second or none; nil for any other text, which may

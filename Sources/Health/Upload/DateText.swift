@@ -3,21 +3,18 @@ package import JSON
 /// Instants as uploads write them: an ISO 8601 string with an offset, or a number of seconds since 2001.
 package enum DateText {
     /// The instant of a field.
-    package static func instant(_ value: Value?, _ field: String) throws(Refusal) -> Double {
-        guard let value else { throw .missing(field) }
+    package static func instant(_ value: Value?, _ field: @autoclosure () -> String) throws(Refusal) -> Double {
+        guard let value else { throw .missing(field()) }
         if let number = value.double {
             guard Instant.isDate(number) else {
-                throw Refusal(.invalidValue, "The field `\(field)` is no date up to the year 9999.")
+                throw Refusal(.invalidValue, "The field `\(field())` is no date up to the year 9999.")
             }
             // Adding zero makes -0 the same as 0.
             return number + 0
         }
-        guard let text = value.text else { throw .wrongType(field, "a date") }
+        guard let text = value.text else { throw .wrongType(field(), "a date") }
         guard let instant = unsafe text.withBytes({ unsafe Self.instant($0) }) else {
-            throw Refusal(
-                .decodingError,
-                "The field `\(field)` is no ISO 8601 date with an offset, such as 2024-04-26T08:15:00Z."
-            )
+            throw .noDate(field())
         }
         return instant
     }

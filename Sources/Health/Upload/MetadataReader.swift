@@ -15,22 +15,16 @@ struct MetadataReader {
     init(_ metadata: Value?, units: inout UnitTable) throws(Refusal) {
         guard let metadata else { return }
         guard let members = metadata.members else { throw .wrongType("metadata", "an object") }
-        var entries: [(key: [UInt8], text: Text, value: Value)] = []
-        for (key, value) in members {
-            let bytes = key.bytes
-            if let known = entries.firstIndex(where: { $0.key == bytes }) { entries.remove(at: known) }
-            if !value.isNull { entries.append((bytes, key, value)) }
-        }
+        let entries = members.counting
         if entries.isEmpty { return }
-        entries.sort { $0.key.lexicographicallyPrecedes($1.key) }
         var writer = Writer(capacity: 64)
         writer.raw("{")
         for (index, entry) in entries.enumerated() {
             if index > 0 { writer.raw(",") }
-            note(entry.text, entry.value)
+            note(entry.key, entry.value)
             writer.string(entry.key)
             writer.raw(":{\"quantity\":")
-            try Self.write(entry.value, of: entry.text, units: &units, into: &writer)
+            try Self.write(entry.value, of: entry.key, units: &units, into: &writer)
             writer.raw("}")
         }
         writer.raw("}")
@@ -58,8 +52,7 @@ struct MetadataReader {
             writer.raw(bool ? "1" : "0")
             writer.raw(",\"unit\":\"bool\"")
         } else if let number = value.double {
-            writer.number(number)
-            writer.raw(",\"unit\":")
+            try Self.write(number, exactly: value, into: &writer)
             if known?.kind == .bool, number == 0 || number == 1 {
                 writer.raw(Words.bool)
             } else {
@@ -67,12 +60,10 @@ struct MetadataReader {
             }
         } else if let number = value.field("value")?.double, let unit = value.field("unit")?.text {
             if let target = known?.unit, let converted = convert(number, unit, target, &units) {
-                writer.number(converted)
-                writer.raw(",\"unit\":")
+                try Self.write(converted, exactly: converted == number ? value.field("value") : nil, into: &writer)
                 writer.string(target.string)
             } else {
-                writer.number(number)
-                writer.raw(",\"unit\":")
+                try Self.write(number, exactly: value.field("value"), into: &writer)
                 writer.string(unit)
             }
         } else {
@@ -81,6 +72,17 @@ struct MetadataReader {
                 "A value in `metadata` is neither a string, a number, a truth value nor {value, unit}."
             )
         }
+    }
+
+    /// Writes a number, which as an integer is written as it came: beyond 2^53 a double would be another.
+    private static func write(_ number: Double, exactly value: Value?, into writer: inout Writer) throws(Refusal) {
+        if let value, value.kind == .integer {
+            guard let integer = value.integer else { throw .beyond64Bits }
+            writer.number(integer)
+        } else {
+            writer.number(number)
+        }
+        writer.raw(",\"unit\":")
     }
 
     private static func convert(_ number: Double, _ unit: Text, _ target: Unit, _ units: inout UnitTable) -> Double? {

@@ -31,7 +31,8 @@ enum QuantityReader {
         return value
     }
 
-    private static func checked(_ value: Double, _ type: SampleType) throws(Refusal) -> Double {
+    /// A number in the canonical unit; refused where its type can't have it.
+    static func checked(_ value: Double, _ type: SampleType) throws(Refusal) -> Double {
         if type.isCumulative, value < 0 {
             throw Refusal(.invalidValue, "A cumulative quantity must not be negative.")
         }
@@ -52,9 +53,9 @@ enum QuantityReader {
     }
 
     /// A number that has to be there.
-    static func number(_ field: Value?, _ name: String) throws(Refusal) -> Double {
-        guard let field else { throw .missing(name) }
-        guard let number = field.double else { throw .wrongType(name, "a number") }
+    static func number(_ field: Value?, _ name: @autoclosure () -> String) throws(Refusal) -> Double {
+        guard let field else { throw .missing(name()) }
+        guard let number = field.double else { throw .wrongType(name(), "a number") }
         return number + 0
     }
 

@@ -73,21 +73,18 @@ struct SampleFields {
         static var workout: (head: UInt64, tail: UInt64) { (0x5f74_756f_6b72_6f77, 0x6469_5f74_756f_6b72) }
     }
 
-    /// The members that a kind of its own carries, as canonical JSON; what every sample has is left out.
-    func others() -> [UInt8] {
-        var last: [[UInt8]: Value] = [:]
-        for (key, value) in members where !Self.isCommon(key) {
-            last[key.bytes] = value
-        }
+    /// The members that a kind of its own carries, as canonical JSON; what every sample has is left out, and nulls are.
+    func others() throws(Refusal) -> [UInt8] {
         var writer = Writer()
         writer.raw("{")
         var isFirst = true
-        for (key, value) in last.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) where !value.isNull {
+        for (key, value) in members.counting where !Self.isCommon(key) {
+            if value.hasUnsigned { throw .beyond64Bits }
             if !isFirst { writer.raw(",") }
             isFirst = false
             writer.string(key)
             writer.raw(":")
-            value.writeCanonical(into: &writer)
+            value.writeCanonical(into: &writer, keepsNulls: false)
         }
         writer.raw("}")
         return writer.bytes

@@ -58,9 +58,11 @@ package struct SampleReader {
             sample.value =
                 type.kind == .quantity
                 ? try QuantityReader.read(fields[.value], fields[.unit], type, &context)
-                : try Self.category(fields[.value], type)
-            try check(sample, movable: 0, pool)
-            return (sample, type)
+                : Double(try Self.category(fields[.value], type))
+            if type.kind == .quantity || sample.value.magnitude < CategoryCode.exactBelow {
+                try check(sample, movable: 0, pool)
+                return (sample, type)
+            }
         }
         var extra = Extra()
         extra.metadata = metadata.json(known)[...]
@@ -89,7 +91,9 @@ package struct SampleReader {
             sample.value = try QuantityReader.read(fields, type, &extra, &context)
             if extra.count != 0 { sample.flags.insert(.condensed) }
         case .category:
-            sample.value = try Self.category(fields[.value], type)
+            let code = try Self.category(fields[.value], type)
+            sample.value = Double(code)
+            extra.payload = CategoryCode.payload(code)[...]
         case .workout:
             extra.payload = try WorkoutReader.read(fields, units: &context.units).packed[...]
         case .workoutRoute:
@@ -99,7 +103,7 @@ package struct SampleReader {
             extra.payload = try members(fields, &context)[...]
             sample.flags.insert(.hasMembers)
         default:
-            extra.payload = fields.others()[...]
+            extra.payload = try fields.others()[...]
             if type.kind == .electrocardiogram { return Self.length(ofLast: "voltages", fields) }
         }
         return 0
@@ -138,17 +142,17 @@ package struct SampleReader {
     }
 
     /// The code of a category, given as the integer or by Apple's name.
-    private static func category(_ field: Value?, _ type: SampleType) throws(Refusal) -> Double {
+    private static func category(_ field: Value?, _ type: SampleType) throws(Refusal) -> Int64 {
         guard let field else { throw .missing("value") }
         if let text = field.text {
             let code = unsafe text.withBytes { unsafe Catalogue.categoryCode(type, appleName: $0) }
             guard let code else {
                 throw Refusal(.invalidValue, "The value is no name of the type's enumeration.")
             }
-            return Double(code)
+            return code
         }
         guard let code = try integer(field, "value") else { throw .missing("value") }
-        return Double(code)
+        return code
     }
 
     /// A correlation's samples, packed as a segment of their own.
@@ -161,14 +165,14 @@ package struct SampleReader {
         var segment = Segment()
         // Its members have a pool of their own.
         var reader = SampleReader(collectedAt: collectedAt, zone: zones[0])
-        for element in elements {
+        for element in elements where !element.isNull {
             let (sample, type) = try reader.read(element, pool: &pool, context: &context)
             guard type.isListed else {
                 throw Refusal(.invalidType, "A correlation holds quantity and category samples only.")
             }
             segment.rows.append(sample)
         }
-        segment.rows.sort(by: Sample.ascending)
+        segment.rows.sort { pool.isBefore($0, $1) }
         return segment.packed(pool)
     }
 
@@ -176,7 +180,7 @@ package struct SampleReader {
         var length = 0
         for (key, value) in fields.members where key == name {
             var writer = Writer()
-            value.writeCanonical(into: &writer)
+            value.writeCanonical(into: &writer, keepsNulls: false)
             length = writer.bytes.count
         }
         return length

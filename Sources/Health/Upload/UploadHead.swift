@@ -78,7 +78,7 @@ package struct UploadHead {
         guard let field else { throw .missing(name) }
         guard let text = field.text else { throw .wrongType(name, "a string") }
         guard let id = unsafe text.withBytes({ unsafe UUID128(parsing: $0) }) else {
-            throw Refusal(.invalidIdentifier, "The field `\(name)` is no UUID.")
+            throw .noUUID(name)
         }
         return id
     }

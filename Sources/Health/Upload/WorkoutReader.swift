@@ -16,11 +16,18 @@ enum WorkoutReader {
         guard let activityType = try activityType(own.activityType) else { throw .missing("workout_activity_type") }
         return Workout(
             activityType: activityType,
-            duration: own.duration == nil ? nil : try QuantityReader.number(own.duration, "duration"),
+            duration: try duration(own.duration),
             events: try events(own.events, &units),
             activities: try activities(own.activities, &units),
             statistics: try statistics(own.statistics, &units)
         )
+    }
+
+    private static func duration(_ field: Value?) throws(Refusal) -> Double? {
+        guard let field else { return nil }
+        let duration = try QuantityReader.number(field, "duration")
+        if duration < 0 { throw Refusal(.invalidValue, "The duration must not be negative.") }
+        return duration
     }
 
     private struct Own {
@@ -40,10 +47,11 @@ enum WorkoutReader {
         return code
     }
 
+    /// The elements of a list that may be missing; null is no element.
     private static func elements(_ field: Value?, _ name: String) throws(Refusal) -> [Value] {
         guard let field else { return [] }
         guard let elements = field.elements else { throw .wrongType(name, "an array") }
-        return Array(elements)
+        return elements.filter { !$0.isNull }
     }
 
     private static func bounds(_ object: Value, _ name: String) throws(Refusal) -> (start: Double, end: Double) {
@@ -69,6 +77,8 @@ enum WorkoutReader {
             let metadata = try MetadataReader(element.field("metadata"), units: &units).json
             events.append(Workout.Event(type: code, start: start, end: end, metadata: metadata))
         }
+        // A copy with the same events in another order is the same workout.
+        events.sort(by: Workout.Event.ascending)
         return events
     }
 
@@ -88,19 +98,19 @@ enum WorkoutReader {
                 )
             )
         }
-        return activities
+        return Workout.Activity.sorted(activities)
     }
 
     private static func statistics(_ field: Value?, _ units: inout UnitTable) throws(Refusal) -> [Workout.Statistic] {
         guard let field else { return [] }
         guard let members = field.members else { throw .wrongType("statistics", "an object") }
         var statistics: [UInt16: Workout.Statistic] = [:]
-        for (key, value) in members {
+        for (key, value) in members.counting {
             let found = unsafe key.withBytes { unsafe Catalogue.sampleType($0) }
             guard let type = found, type.kind == .quantity else {
                 throw Refusal(.invalidIdentifier, "A key of `statistics` is no quantity type that this version knows.")
             }
-            statistics[type.index] = value.isNull ? nil : try statistic(value, type, &units)
+            statistics[type.index] = try statistic(value, type, &units)
         }
         return statistics.values.sorted { $0.type < $1.type }
     }
@@ -114,7 +124,8 @@ enum WorkoutReader {
         let conversion = try QuantityReader.conversion(value.field("unit"), type, &units)
         func number(_ name: StaticString) throws(Refusal) -> Double? {
             guard let field = value.field(name) else { return nil }
-            return try QuantityReader.convert(QuantityReader.number(field, "statistics.\(name)"), conversion)
+            let converted = try QuantityReader.convert(QuantityReader.number(field, "statistics.\(name)"), conversion)
+            return try QuantityReader.checked(converted, type)
         }
         return Workout.Statistic(
             type: type.index,
@@ -137,7 +148,7 @@ enum LocationReader {
         guard let elements = field.elements else { throw .wrongType("locations", "an array") }
         var locations: [Location] = []
         locations.reserveCapacity(field.count)
-        for element in elements {
+        for element in elements where !element.isNull {
             guard element.members != nil else { throw .wrongType("locations", "an array of objects") }
             func number(_ name: StaticString) throws(Refusal) -> Double? {
                 guard let field = element.field(name) else { return nil }

@@ -78,15 +78,16 @@ package struct WorkoutDocuments {
         item.metadata.sample = activity.metadata[...]
         if let code = activity.activityType {
             let name = Catalogue.workoutActivityName(code)
-            item.metadata.computed = [("workout_activity_type", Double(code), name)]
+            item.metadata.codes = [("workout_activity_type", code, name)]
         }
         if !activity.events.isEmpty { item.nested = [Self.events(activity.events)] }
         return item
     }
 
-    /// Events, by start; an item's name is that of its event.
+    /// Events; an item's name is that of its event.
     private static func events(_ events: [Workout.Event]) -> Nested {
-        let items = events.sorted { ($0.start, $0.end, $0.type) < ($1.start, $1.end, $1.type) }.map { event in
+        // They are kept in the order in which they are shown.
+        let items = events.map { event in
             let name = Catalogue.workoutEventName(event.type) ?? String(event.type)
             var item = Item(id: nil, name: Array(name.utf8), start: event.start, end: event.end)
             item.metadata.sample = event.metadata[...]

@@ -66,10 +66,9 @@ extension Oracle {
     static func averages(_ samples: [PlainSample]) -> [(String, Double)] {
         let weight = samples.reduce(0.0) { $0 + $1.weight }
         let sum = samples.reduce(0.0) { $0 + $1.weight * $1.canonical }
-        return [
-            ("average", sum / weight), ("minimum", samples.map(\.least).min() ?? 0),
-            ("maximum", samples.map(\.greatest).max() ?? 0),
-        ]
+        let (least, greatest) = (samples.map(\.least).min() ?? 0, samples.map(\.greatest).max() ?? 0)
+        // It lies between them, even where a condensed sample contradicts itself.
+        return [("average", min(max(sum / weight, least), greatest)), ("minimum", least), ("maximum", greatest)]
     }
 
     mutating func addSummaries() {
