@@ -1,4 +1,5 @@
 import Glibc
+import Health
 import Settings
 import Worker
 
@@ -15,10 +16,19 @@ struct ForkWorker {
         switch outcome {
         case .print(let text): print(text, terminator: "")
         case .usage(let text): exit(ProcessEnvironment.complain(text, status: .usage))
+        case .run(.units(let settings)): exit(UnitsCommand.run(settings))
+        case .run where !UUID128.canBeDerived: exit(ProcessEnvironment.complain(noDigests, status: .failure))
         case .run(.run(let settings)): exit(RunCommand.run(settings))
         case .run(.transform(let settings)): exit(TransformCommand.run(settings))
-        case .run(.units(let settings)): exit(UnitsCommand.run(settings))
         case .run(.demo(let settings)): exit(DemoCommand.run(settings))
         }
     }
+
+    /// What is said where no id can be derived.
+    private static let noDigests = """
+        fork-worker: OpenSSL refuses SHA-1 on this machine, most likely by a FIPS policy. The ids of documents are derived \
+        with it (UUID version 5; it names things, and protects nothing). Allow it for this process: set OPENSSL_CONF to a \
+        configuration file without `fips=yes` among its default_properties, such as an empty one.
+
+        """
 }

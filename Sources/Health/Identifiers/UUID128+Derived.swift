@@ -20,18 +20,31 @@ extension UUID128 {
         unsafe withUnsafeBytes(of: namespace.hi.bigEndian) { unsafe message.append(contentsOf: $0) }
         unsafe withUnsafeBytes(of: namespace.lo.bigEndian) { unsafe message.append(contentsOf: $0) }
         message.append(contentsOf: name)
-        // SHA-1 names things here and protects nothing; 20 bytes of digest, of which 16 are used.
-        return unsafe withUnsafeTemporaryAllocation(byteCount: 20, alignment: 8) { digest in
+        guard let (hi, lo) = digest(of: message) else {
+            // Going on would publish ids that are those of nothing. Whether there are digests is asked at the start, so
+            // that this is memory that ran out.
+            preconditionFailure("libcrypto has made SHA-1 digests, and now makes none")
+        }
+        return UUID128(
+            hi: hi & 0xffff_ffff_ffff_0fff | 0x5000,
+            lo: lo & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
+        )
+    }
+
+    /// Whether ids can be derived on this machine: libcrypto refuses SHA-1 where a policy says so, as that of FIPS does.
+    package static var canBeDerived: Bool { digest(of: []) != nil }
+
+    /// The first 16 of a SHA-1 digest's 20 bytes, which names things here and protects nothing; nil where libcrypto makes
+    /// none.
+    private static func digest(of message: [UInt8]) -> (hi: UInt64, lo: UInt64)? {
+        unsafe withUnsafeTemporaryAllocation(byteCount: 20, alignment: 8) { digest in
             let room = unsafe digest.baseAddress?.assumingMemoryBound(to: UInt8.self)
-            _ = unsafe message.withUnsafeBufferPointer { text in
-                unsafe EVP_Digest(text.baseAddress, text.count, room, nil, sha1 ?? EVP_sha1(), nil)
+            let isMade = unsafe message.withUnsafeBufferPointer { text in
+                unsafe EVP_Digest(text.baseAddress, text.count, room, nil, sha1 ?? EVP_sha1(), nil) == 1
             }
+            guard isMade else { return nil }
             let hi = unsafe UInt64(bigEndian: digest.load(fromByteOffset: 0, as: UInt64.self))
-            let lo = unsafe UInt64(bigEndian: digest.load(fromByteOffset: 8, as: UInt64.self))
-            return UUID128(
-                hi: hi & 0xffff_ffff_ffff_0fff | 0x5000,
-                lo: lo & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
-            )
+            return unsafe (hi, UInt64(bigEndian: digest.load(fromByteOffset: 8, as: UInt64.self)))
         }
     }
 }
