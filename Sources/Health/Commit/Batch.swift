@@ -12,6 +12,8 @@ package struct Batch {
         var uploads: [AcceptedUpload] = []
         /// The records that its uploads changed, as far as they are settled.
         var changed = ChangedRecords()
+        /// What they ask to be posted, in order.
+        var requests: [PostRequest] = []
     }
 
     /// What an accepted upload leaves behind for the documents that it changes.
@@ -50,7 +52,10 @@ package struct Batch {
     mutating func open(_ connection: ConnectionID, _ state: some State) -> Int {
         if let known = indices[connection] { return known }
         var overlay = Overlay(connection, state: state)
-        let settings = overlay.held(at: Place(.settings), state).flatMap(ConnectionSettings.init)
+        let held = overlay.held(at: Place(.settings), state)
+        let settings = held.flatMap(ConnectionSettings.init)
+        // What can't be read does not count as none: a closed connection would be open.
+        if held != nil, settings == nil { overlay.isUnreadable = true }
         works.append(Work(overlay: overlay, settings: settings))
         indices[connection] = works.count - 1
         return works.count - 1

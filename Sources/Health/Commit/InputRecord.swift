@@ -26,9 +26,7 @@ import JSON
             try checkKey(head.connection)
             let index = batch.open(head.connection, state)
             // Through the span: else the connection's part is copied whole.
-            if batch.works.span[index].settings?.isClosed ?? false {
-                throw Refusal(.connectionIsClosed, "The connection is closed.")
-            }
+            try admit(by: batch.works.span[index].settings, context.rules)
             batch.accounting.samplesIn += counted.samples
             merge(head, into: &batch, index, state, &context)
         } catch {
@@ -56,7 +54,12 @@ import JSON
             let connection = try ConnectionSettings.connection(record)
             if place.describesItself { key = connection.bytes }
             try checkKey(connection)
-            let settings = try ConnectionSettings(record, rules: context.rules, zones: &context.zones)
+            let settings = try ConnectionSettings(
+                record,
+                timestampMilliseconds: place.timestampMilliseconds,
+                rules: context.rules,
+                zones: &context.zones
+            )
             let index = batch.open(connection, state)
             batch.works[index].settings = settings
             batch.works[index].settingsChanged = true
@@ -83,6 +86,17 @@ import JSON
         key = upload.field("connection_id")?.text?.bytes
         if let collectedAt = try? DateText.instant(upload.field("collected_at"), "collected_at") {
             place.timestampMilliseconds = Instant.milliseconds(collectedAt + Instant.secondsFrom1970)
+        }
+    }
+
+    /// Refuses an upload as a whole that the connection's settings do not let in.
+    private func admit(by settings: ConnectionSettings?, _ rules: Rules) throws(Refusal) {
+        guard let settings else {
+            guard rules.knownConnectionsOnly else { return }
+            throw Refusal(.unauthorized, "The connection has no settings, and only known connections are taken.")
+        }
+        if settings.isClosed, settings.judges(place.timestampMilliseconds) {
+            throw Refusal(.connectionIsClosed, "The connection is closed.")
         }
     }
 

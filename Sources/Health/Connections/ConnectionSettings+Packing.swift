@@ -1,8 +1,12 @@
 extension ConnectionSettings {
+    /// The version of the packed form, its first byte.
+    private static let format: UInt8 = 2
+
     /// The bytes.
     package var packed: [UInt8] {
         var packer = Packer()
-        packer.byte(1)
+        packer.byte(Self.format)
+        packer.optional(timestampMilliseconds)
         for text in [appID, userID, callbackURL, region, timeZone.map { Array($0.utf8) }] {
             packer.byte(text == nil ? 0 : 1)
             if let text { packer.string(text) }
@@ -17,10 +21,11 @@ extension ConnectionSettings {
         return packer.bytes
     }
 
-    /// Reads the bytes.
+    /// Reads the bytes; nil when they are broken or of another format.
     package init?(_ bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == 1 else { return nil }
+        guard unpacker.byte() == Self.format else { return nil }
+        timestampMilliseconds = unpacker.optionalInteger()
         func text() -> [UInt8]? { unpacker.byte() == 0 ? nil : unpacker.string() }
         func list() -> [[UInt8]]? {
             unpacker.byte() == 0 ? nil : (0..<unpacker.count()).map { _ in unpacker.string() }
@@ -32,7 +37,7 @@ extension ConnectionSettings {
         timeZone = text().map { String(decoding: $0, as: UTF8.self) }
         isClosed = unpacker.byte() != 0
         backgroundDelivery = list()
-        allowedTypes = list()
+        allow(list())
         if unpacker.isBroken { return nil }
     }
 }

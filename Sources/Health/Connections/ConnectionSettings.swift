@@ -17,13 +17,24 @@ package struct ConnectionSettings: Equatable, Sendable {
     /// Whether uploads are refused.
     package var isClosed = false
     /// The data types or identifiers that may be uploaded; nil means all of them.
-    package var allowedTypes: [[UInt8]]?
+    package private(set) var allowedTypes: [[UInt8]]?
+    private var allowed: SampleTypeSet?
+    /// When their record was written, in milliseconds since 1970; nil when nobody knows, as for a line of a file.
+    package var timestampMilliseconds: Int64?
 
     /// Whether samples of a type may be uploaded.
-    package func allows(_ type: SampleType) -> Bool {
-        guard let allowedTypes else { return true }
-        return allowedTypes.contains(type.identifierBytes)
-            || allowedTypes.contains { $0.elementsEqual(type.document.name.utf8) }
+    package func allows(_ type: SampleType) -> Bool { allowed?.contains(type) ?? true }
+
+    /// Says which types may be uploaded.
+    mutating func allow(_ types: [[UInt8]]?) {
+        allowedTypes = types
+        allowed = types.map { SampleTypeSet($0) }
+    }
+
+    /// Whether an upload is judged by `closed` and `allowed_types`: one whose record is older than theirs is not.
+    package func judges(_ timestampMilliseconds: Int64?) -> Bool {
+        guard let own = self.timestampMilliseconds, let timestampMilliseconds else { return true }
+        return timestampMilliseconds >= own
     }
 
     /// Whether webhooks are wanted for a data type.
@@ -49,16 +60,28 @@ extension ConnectionSettings {
     }
 
     /// Reads the settings of a connection; wrong ones are refused as a whole.
-    package init(_ record: Value, rules: Rules, zones: inout ZoneTable) throws(Refusal) {
+    package init(
+        _ record: Value,
+        timestampMilliseconds: Int64? = nil,
+        rules: Rules,
+        zones: inout ZoneTable
+    ) throws(Refusal) {
+        self.timestampMilliseconds = timestampMilliseconds
         appID = try UploadHead.text(record.field("app_id"), "app_id")
-        if rules.routing == .app, let appID, ConnectionID(appID) == nil {
+        if let appID, ConnectionID(appID) == nil {
             throw Refusal(
                 .invalidIdentifier,
-                "The app id must match [A-Za-z0-9_-]{1,200} to be part of a topic's name."
+                "The app id must match [A-Za-z0-9_-]{1,200}, as it can become part of a topic's name."
             )
         }
         userID = try UploadHead.text(record.field("user_id"), "user_id")
+        if userID?.count ?? 0 > RecordBounds.name {
+            throw Refusal(.tooLarge, "The field `user_id` is longer than \(RecordBounds.name) bytes.")
+        }
         callbackURL = try UploadHead.text(record.field("callback_url"), "callback_url")
+        if callbackURL?.count ?? 0 > RecordBounds.callbackURL {
+            throw Refusal(.invalidValue, "The callback URL is longer than \(RecordBounds.callbackURL) bytes.")
+        }
         if let callbackURL, !CallbackURL.isAllowed(callbackURL, loopback: rules.allowsLoopbackCallbacks) {
             throw Refusal(.invalidValue, "The callback URL must be an https URL with a host.")
         }
@@ -70,7 +93,7 @@ extension ConnectionSettings {
         if let wrong = backgroundDelivery?.first(where: { !Self.isDataType($0) }) {
             throw Self.unknown(wrong, in: "background_delivery", "data type")
         }
-        allowedTypes = try Self.texts(record.field("allowed_types"), "allowed_types")
+        allow(try Self.texts(record.field("allowed_types"), "allowed_types"))
         if let wrong = allowedTypes?.first(where: { !Self.isDataType($0) && !Self.isIdentifier($0) }) {
             throw Self.unknown(wrong, in: "allowed_types", "data type or identifier of HealthKit")
         }
@@ -102,14 +125,15 @@ extension ConnectionSettings {
         return Refusal(.invalidValue, "`\(shown)` in `\(field)` is no \(wanted) that this version knows.")
     }
 
+    /// The texts of a list, each once: known names are few, so that what is kept of them is short.
     private static func texts(_ field: Value?, _ name: String) throws(Refusal) -> [[UInt8]]? {
         guard let field else { return nil }
         guard let elements = field.elements else { throw .wrongType(name, "an array of strings") }
-        var texts: [[UInt8]] = []
-        for element in elements {
+        var texts: Set<[UInt8]> = []
+        for element in elements where !element.isNull {
             guard let text = element.text else { throw .wrongType(name, "an array of strings") }
-            texts.append(text.bytes)
+            texts.insert(text.bytes)
         }
-        return texts
+        return texts.sorted { $0.lexicographicallyPrecedes($1) }
     }
 }

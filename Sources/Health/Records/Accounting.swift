@@ -63,8 +63,10 @@ package enum RefusalCode: String, Sendable, CaseIterable {
     case tooLate
     /// The connection is closed.
     case connectionIsClosed
-    /// The connection does not allow the type.
+    /// The connection does not allow the type, or has no settings where only known connections are taken.
     case unauthorized
+    /// An upload asks for documents to be posted, and the connection has no callback URL.
+    case callbackUrlNotProvided
     /// Nothing in it.
     case noData
 }

@@ -18,6 +18,8 @@ package struct UploadHead {
     package var samples: Value?
     /// Its deletions.
     package var deleted: Value?
+    /// What it asks to be posted.
+    package var post: Value?
 
     /// Reads an upload's own fields; what is missing, malformed or impossible refuses the upload as a whole.
     package init(
@@ -38,9 +40,13 @@ package struct UploadHead {
         self.connection = connection
         appID = try Self.text(upload.field("app_id"), "app_id")
         userID = try Self.text(upload.field("user_id"), "user_id")
+        for (field, text) in [("app_id", appID), ("user_id", userID)] where text?.count ?? 0 > RecordBounds.name {
+            throw Refusal(.tooLarge, "The field `\(field)` is longer than \(RecordBounds.name) bytes.")
+        }
         collectedAt = try DateText.instant(upload.field("collected_at"), "collected_at")
         samples = try Self.array(upload.field("samples"), "samples")
         deleted = try Self.array(upload.field("deleted"), "deleted")
+        post = try Self.array(upload.field("post"), "post")
         try Self.check(collectedAt, timestampMilliseconds)
         if let field = upload.field("time_zone") {
             guard let text = field.text else { throw .wrongType("time_zone", "a string") }
@@ -49,8 +55,8 @@ package struct UploadHead {
             }
             zone = known
         }
-        if (samples?.count ?? 0) + (deleted?.count ?? 0) == 0 {
-            throw Refusal(.noData, "The upload has neither samples nor deletions.")
+        if (samples?.count ?? 0) + (deleted?.count ?? 0) + (post?.count ?? 0) == 0 {
+            throw Refusal(.noData, "The upload has neither samples nor deletions, and asks for nothing to be posted.")
         }
     }
 

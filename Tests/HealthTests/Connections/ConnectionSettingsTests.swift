@@ -35,10 +35,10 @@ import Testing
         #expect { try Self.read(json) } throws: { ($0 as? Refusal)?.code == code }
     }
 
-    @Test func `an app that becomes part of a topic's name must be fit for it`() throws {
+    @Test(arguments: Rules.Routing.allCases)
+    func `an app that can become part of a topic's name must be fit for it`(routing: Rules.Routing) throws {
         var rules = Rules()
-        #expect(try Self.read(#"{"app_id":"a.b"}"#, rules).appID != nil)
-        rules.routing = .app
+        rules.routing = routing
         #expect(throws: Refusal.self) { try Self.read(#"{"app_id":"a.b"}"#, rules) }
         #expect(try Self.read(#"{"app_id":"a_b"}"#, rules).appID != nil)
     }

@@ -21,20 +21,47 @@ struct Journey: ~Copyable {
         )
     }
 
-    /// Processes uploads in one commit, each written as a line of JSON.
-    mutating func commit(_ lines: String...) { commit(lines) }
+    /// How many bytes of state the last commit wrote.
+    private(set) var changedBytes = 0
+
+    /// Processes uploads in one commit, each written as a line of JSON; with a timestamp as records, else as lines of a
+    /// file.
+    mutating func commit(_ lines: String..., at timestamp: Int64? = nil) {
+        commit(lines.map { $0 }, to: .uploads, at: timestamp)
+    }
 
     /// Processes uploads in one commit, each written as a line of JSON.
-    mutating func commit(_ lines: [String]) {
+    mutating func commit(_ lines: [String]) { commit(lines.map { $0 }, to: .uploads, at: nil) }
+
+    /// Processes the settings of the connection `c` in one commit; nil is a record without a value.
+    mutating func settings(_ line: String?, at timestamp: Int64? = nil) {
+        commit([line], to: .connections, at: timestamp)
+    }
+
+    /// Makes of the settings what no version has written.
+    mutating func spoilSettings() {
+        guard let connection = ConnectionID([UInt8(ascii: "c")]) else { return }
+        store.apply([StateChange(connection: connection, place: Place(.settings), value: [0xFF], heldBytes: nil)])
+    }
+
+    /// Whether the state that an upload needs can't be read.
+    mutating func isUnreadable(_ line: String) -> Bool {
+        processor.commit(line, in: store).outcome.isUnreadable
+    }
+
+    private mutating func commit(_ lines: [String?], to topic: RecordPlace.Topic, at timestamp: Int64?) {
         var batch = Batch()
         for line in lines {
-            var place = RecordPlace(topic: .uploads, partition: 0, offset: offset, timestampMilliseconds: nil)
-            place.describesItself = true
+            var place = RecordPlace(topic: topic, partition: 0, offset: offset, timestampMilliseconds: timestamp)
+            place.describesItself = timestamp == nil && line != nil
             offset += 1
-            unsafe processor.add(place, key: nil, value: Array(line.utf8).span.bytes, to: &batch, state: store)
+            let key: [UInt8]? = place.describesItself ? nil : [UInt8(ascii: "c")]
+            let value = line.map { Array($0.utf8) }
+            unsafe processor.add(place, key: key?.span.bytes, value: value?.span.bytes, to: &batch, state: store)
         }
         let outcome = processor.finish(batch, state: store)
         #expect(!outcome.isUnreadable)
+        changedBytes = outcome.changes.reduce(0) { $0 + ($1.value?.count ?? 0) }
         store.apply(outcome.changes)
         records += outcome.records
         accounting += outcome.accounting
