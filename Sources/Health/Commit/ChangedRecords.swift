@@ -1,4 +1,4 @@
-/// One record of a document that has changed.
+/// One record of a document that has changed, or that an upload asks for.
 struct ChangedRecord {
     /// The document's type.
     var type: DataType
@@ -14,9 +14,18 @@ struct ChangedRecord {
     var heldHash: UInt64?
     /// The uploads that had a hand in it, by number, ascending.
     var uploads: [Int]
+    /// Whether it is another than before, or only asked for.
+    var isChange = true
+    /// The uploads that asked for its document to be posted, by number, ascending.
+    var askedBy: [Int] = []
 
     /// The key of the record.
     var key: [UInt8] { part == 1 ? id : id + Array("#\(part)".utf8) }
+
+    /// By id and part, as records are produced.
+    static func ascending(_ left: ChangedRecord, _ right: ChangedRecord) -> Bool {
+        left.id == right.id ? left.part < right.part : left.id.lexicographicallyPrecedes(right.id)
+    }
 }
 
 /// The records that one connection's part of a commit changes.
@@ -55,8 +64,6 @@ struct ChangedRecords {
     /// What is not as it was before the commit, ascending by id and part.
     var inOrder: [ChangedRecord] {
         if indices.isEmpty { return records }
-        return records.filter { $0.hash != $0.heldHash }.sorted {
-            $0.id == $1.id ? $0.part < $1.part : $0.id.lexicographicallyPrecedes($1.id)
-        }
+        return records.filter { $0.hash != $0.heldHash }.sorted(by: ChangedRecord.ascending)
     }
 }

@@ -67,7 +67,7 @@ extension Batch.Work {
         if known != held { overlay.publish(known, at: publication.place, state: state) }
     }
 
-    private func cause(_ upload: Batch.AcceptedUpload) -> Cause {
+    func cause(_ upload: Batch.AcceptedUpload) -> Cause {
         Cause(
             connection: overlay.connection,
             userID: upload.settings?.userID ?? upload.userID,

@@ -14,11 +14,12 @@ extension Batch.Work {
         for publication in deriveSleep(affected.sleep, state, &context) {
             publish(publication, by: &encoded, into: &records, state, context.rules)
         }
-        records.sort { $0.id == $1.id ? $0.part < $1.part : $0.id.lexicographicallyPrecedes($1.id) }
+        records.sort(by: ChangedRecord.ascending)
         return records
     }
 
-    private mutating func derive(
+    /// A window as it is now.
+    mutating func derive(
         _ window: Window,
         _ uploads: [Int],
         _ views: inout [Day: DayView],

@@ -2,9 +2,11 @@ extension Batch.Work {
     /// Ends a connection's part of a commit.
     mutating func finish(into outcome: inout Outcome, _ state: some State, _ context: inout Context) {
         deriveChanges(state, &context)
-        let records = changed.inOrder
+        let answers = context.rules.makesJobs ? answers(state, &context) : []
+        var records = changed.inOrder
+        if !answers.isEmpty { records.add(answers) }
         let envelopes = uploads.map { Envelope($0, topic: topic($0, context.rules)) }
-        for record in records {
+        for record in records where record.isChange {
             outcome.records.append(output(record, envelopes[record.uploads[record.uploads.count - 1]], context.rules))
         }
         if context.rules.makesJobs { outcome.records += jobs(records, context.rules) }

@@ -1,7 +1,7 @@
 import JSON
 
 extension Batch.Work {
-    /// The webhook jobs of a commit: one for each data type that changed something, cut into parts where it is too long.
+    /// The webhook jobs of a commit: one for each data type that changed something or was asked for, cut into parts where it is too long.
     ///
     /// The records are ascending by id, which begins with the type.
     func jobs(_ records: [ChangedRecord], _ rules: Rules) -> [OutputRecord] {
@@ -10,15 +10,17 @@ extension Batch.Work {
         while let type = rest.first?.type {
             let own = rest.prefix { $0.type == type }
             rest = rest.dropFirst(own.count)
-            jobs += self.jobs(type, own, rules)
+            let wanted = wanted(own)
+            if !wanted.isEmpty { jobs += self.jobs(type, wanted, rules) }
         }
         return jobs
     }
 
     private func jobs(_ type: DataType, _ records: ArraySlice<ChangedRecord>, _ rules: Rules) -> [OutputRecord] {
-        let last = uploads[records.reduce(0) { max($0, $1.uploads[$1.uploads.count - 1]) }]
-        guard let settings = last.settings, settings.delivers(type) else { return [] }
-        let numbers = Set(records.flatMap(\.uploads)).sorted()
+        let numbers = Set(records.flatMap { ($0.isChange ? $0.uploads : []) + $0.askedBy }).sorted()
+        // Whoever asked had a callback, whatever holds for the upload that came last.
+        let callers = numbers.reversed().lazy.map { uploads[$0] }
+        guard let last = callers.first, let settings = callers.first(where: \.hasCallback)?.settings else { return [] }
         let parts = Self.cut(records)
         return parts.enumerated().map { index, records in
             var writer = Writer(capacity: 1024)
@@ -34,6 +36,13 @@ extension Batch.Work {
                 headers: headers
             )
         }
+    }
+
+    /// Of the records of a data type those that are delivered: all where changes are, else what was asked for.
+    private func wanted(_ records: ArraySlice<ChangedRecord>) -> ArraySlice<ChangedRecord> {
+        let last = records.lazy.filter(\.isChange).map { $0.uploads[$0.uploads.count - 1] }.max()
+        if let last, let type = records.first?.type, uploads[last].settings?.delivers(type) ?? false { return records }
+        return records.filter { !$0.askedBy.isEmpty }[...]
     }
 
     private static func cut(_ records: ArraySlice<ChangedRecord>) -> [ArraySlice<ChangedRecord>] {
@@ -98,6 +107,11 @@ extension Batch.Work {
         }
         writer.raw("]}")
     }
+}
+
+extension Batch.AcceptedUpload {
+    /// Whether its connection had a callback URL when it came.
+    fileprivate var hasCallback: Bool { settings?.callbackURL != nil }
 }
 
 extension Writer {

@@ -23,7 +23,9 @@ extension Batch.Work {
         overlay.header.newestCollectedAt = max(overlay.header.newestCollectedAt, head.collectedAt)
         var refused = RefusedElements()
         delete(head.deleted, number, &accounting, &refused, state, &context)
-        merge(head, number, &accounting, &refused, state, &context)
+        let zone = head.zone ?? settings?.timeZone.flatMap { context.zones.zone($0) } ?? .utc
+        merge(head, number, zone, &accounting, &refused, state, &context)
+        request(head, zone, number, &refused)
         settleWhatExpired(state, &context)
         return refused
     }
@@ -56,17 +58,17 @@ extension Batch.Work {
     private mutating func merge(
         _ head: UploadHead,
         _ number: Int,
+        _ zone: Zone,
         _ accounting: inout Accounting,
         _ refused: inout RefusedElements,
         _ state: some State,
         _ context: inout Context
     ) {
         guard let elements = head.samples?.elements else { return }
-        let zone = head.zone ?? settings?.timeZone.flatMap { context.zones.zone($0) } ?? .utc
         var reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
         let horizon = Double(overlay.horizonDay(context.rules)) * Instant.day
-        // Once, and not for each sample.
-        let settings = settings
+        // Once, and not for each sample; settings do not judge what is older than they are.
+        let settings = settings.flatMap { $0.judges(uploads[number].place.timestampMilliseconds) ? $0 : nil }
         for (index, element) in elements.enumerated() {
             do throws(Refusal) {
                 let (sample, type) = try reader.read(element, pool: &overlay.pool, context: &context)
