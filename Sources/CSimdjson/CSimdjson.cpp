@@ -1,6 +1,7 @@
 #include "CSimdjson.h"
 
 #include <charconv>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -9,7 +10,11 @@
 namespace {
 
 /// Documents up to here keep their buffers for the next one; longer ones give them back.
-constexpr size_t kept_capacity = size_t(4) << 20;
+constexpr size_t kept_capacity = size_t(256) << 10;
+/// What a document takes for each of its bytes: itself 1, the tape 8, strings 5/3, the places of what has a meaning 4; and
+/// a little for the nesting. A list of numbers of one digit touches nearly all of it, an upload of samples a fourth.
+constexpr size_t bytes_each = 15;
+constexpr size_t bytes_more = size_t(16) << 10;
 constexpr size_t least_capacity = size_t(4) << 10;
 
 /// Sizes are rounded up to a power of two, so that uploads of slightly growing size do not allocate each time.
@@ -54,6 +59,11 @@ void simdjson_parser_destroy(SimdjsonParser *parser) { delete parser; }
 
 void simdjson_parser_trim(SimdjsonParser *parser) {
     if (parser->capacity > kept_capacity) { parser->release(); }
+}
+
+size_t simdjson_parser_memory(size_t count) {
+    if (count > (SIZE_MAX - bytes_more) / bytes_each) { return SIZE_MAX; }
+    return capacity_for(count) * bytes_each + bytes_more;
 }
 
 size_t simdjson_parser_capacity(const SimdjsonParser *parser) { return parser->capacity; }

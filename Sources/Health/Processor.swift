@@ -12,6 +12,9 @@ package struct Processor: ~Copyable {
         context = Context(rules: rules, zones: zones)
     }
 
+    /// What one processor holds at most, in bytes, to read uploads of up to so many bytes; it keeps little of it.
+    package static func readingBytes(uploadMaxBytes: Int) -> Int { Parser.memory(forDocumentOf: uploadMaxBytes) }
+
     /// Takes one input record into a batch: an upload or the settings of a connection.
     ///
     /// What is wrong with it becomes a dead letter of the batch.
@@ -45,6 +48,7 @@ package struct Processor: ~Copyable {
         case .uploads: record.addUpload(to: &batch, state, &context)
         case .connections: record.addSettings(to: &batch, state, &context)
         }
+        context.trim()
     }
 
     /// Ends a batch: derives what its uploads affected and says what is to be produced and written.
@@ -54,7 +58,10 @@ package struct Processor: ~Copyable {
         outcome.records = batch.deadLetters
         batch.works.sort { $0.overlay.connection > $1.overlay.connection }
         // Taken out one by one, so that what is done is let go of.
-        while var work = batch.works.popLast() { work.finish(into: &outcome, state, &context) }
+        while var work = batch.works.popLast() {
+            work.finish(into: &outcome, state, &context)
+            context.trim()
+        }
         return outcome
     }
 }

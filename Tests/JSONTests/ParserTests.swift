@@ -70,16 +70,25 @@ import Testing
         _ = try parser.parse(Array("[]".utf8))
         let usual = parser.capacity
         #expect(usual > 0)
-        _ = try parser.parse(Array("[]".utf8) + Array(repeating: 0x20, count: 5 << 20))
-        #expect(parser.capacity > 4 << 20)
+        _ = try parser.parse(Array("[]".utf8) + Array(repeating: 0x20, count: 1 << 20))
+        #expect(parser.capacity > 1 << 20)
         #expect(try parser.parse(Array("[1]".utf8)).count == 1)
         #expect(parser.capacity == usual)
-        _ = try parser.parse(Array("[]".utf8) + Array(repeating: 0x20, count: 5 << 20))
+        _ = try parser.parse(Array("[]".utf8) + Array(repeating: 0x20, count: 1 << 20))
         parser.trim()
         #expect(parser.capacity == 0)
         #expect(try parser.parse(Array("[1,2]".utf8)).count == 2)
         parser.trim()
         #expect(parser.capacity == usual)
+    }
+
+    @Test(arguments: [0, 1, 5000, 256 << 10, 1 << 20, 512 << 20])
+    func `what a document takes is told before it comes`(count: Int) {
+        let memory = Parser.memory(forDocumentOf: count)
+        // Itself, and a word of eight bytes and a place of four for each.
+        #expect(memory >= count * 13)
+        #expect(memory <= max(4096, 2 * count) * 15 + (16 << 10))
+        #expect(count <= 256 << 10 || memory <= count * 15 + (16 << 10))
     }
 
     @Test func `a refusal is one sentence for a person`() {

@@ -46,8 +46,11 @@ SimdjsonOutcome simdjson_parser_parse(
     size_t depth_limit,
     SimdjsonDocument *document);
 
-/// Gives back what a document of more than 4 MiB made the parser allocate. The tape is gone afterwards.
+/// Gives back what a document of more than 256 KiB made the parser allocate. The tape is gone afterwards.
 void simdjson_parser_trim(SimdjsonParser *parser);
+
+/// What a parser may hold for a document of `count` bytes, at most.
+size_t simdjson_parser_memory(size_t count);
 
 /// The bytes that the parser can take without allocating.
 size_t simdjson_parser_capacity(const SimdjsonParser *parser);

@@ -15,6 +15,12 @@ package struct Context: ~Copyable {
     /// The unit in which each type came last.
     var recentUnits = RecentUnits()
 
+    /// Gives back what a long upload took; what a reader keeps for the next one is a few megabytes at most.
+    mutating func trim() {
+        uploads.trim()
+        payloads.trim()
+    }
+
     /// A context for these rules, with the zones of this table.
     package init(rules: Rules, zones: ZoneTable) {
         self.rules = rules

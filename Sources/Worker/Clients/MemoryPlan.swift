@@ -1,20 +1,27 @@
-import Store
+import Health
+package import Store
 
 /// How one limit of memory is divided.
 ///
-/// What is left over is for what the process takes without data.
-struct MemoryPlan {
+/// The longest upload that is taken, read by every lane at once, comes first; but at most half of the limit is set aside
+/// for it, because it hardly ever comes. What is left over is for what the process takes without data.
+package struct MemoryPlan {
+    /// What all lanes together may take to read an upload, in bytes.
+    package let readingBytes: Int
     /// The store's part: blocks for reading, and what is not yet in files.
-    let store: Database.Memory
+    package let store: Database.Memory
     /// What a lane's consumer, and its restore, may hold of records that were fetched, in KiB.
-    let consumerKiB: Int
+    package let consumerKiB: Int
     /// What a lane's producer may hold of records that are not yet sent, in KiB.
-    let producerKiB: Int
+    package let producerKiB: Int
     /// The weight of the uploads that a lane commits at once, and of the state that they meet, in bytes.
-    let batchBytes: Int
+    package let batchBytes: Int
 
-    init(totalBytes: Int, lanes: Int) {
-        let part = totalBytes / 100
+    /// Divides a limit; each lane has its own reader, consumer and producer.
+    package init(totalBytes: Int, lanes: Int, uploadMaxBytes: Int) {
+        let reading = Processor.readingBytes(uploadMaxBytes: uploadMaxBytes).multipliedReportingOverflow(by: lanes)
+        readingBytes = reading.overflow ? Int.max : reading.partialValue
+        let part = (totalBytes - min(readingBytes, totalBytes / 2)) / 100
         store = Database.Memory(cacheBytes: part * 30, writeBufferBytes: part * 12)
         consumerKiB = max(1_024, part * 6 / lanes / 1_024)
         producerKiB = max(4_096, part * 16 / lanes / 1_024)
@@ -25,5 +32,5 @@ struct MemoryPlan {
 
 extension WorkerSettings {
     /// How the worker's memory is divided.
-    var memory: MemoryPlan { MemoryPlan(totalBytes: memoryBytes, lanes: lanes) }
+    var memory: MemoryPlan { MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes) }
 }

@@ -1,0 +1,28 @@
+import Store
+import Testing
+import Worker
+
+struct MemoryPlanTests {
+    private static let mebibyte = 1 << 20
+
+    @Test(arguments: [(512, 1, 16), (1024, 1, 16), (2048, 4, 16), (4096, 2, 64), (512, 1, 1)])
+    func `all that is planned, the longest upload in every lane too, is within the limit`(
+        limit: Int,
+        lanes: Int,
+        upload: Int
+    ) {
+        let total = limit * Self.mebibyte
+        let plan = MemoryPlan(totalBytes: total, lanes: lanes, uploadMaxBytes: upload * Self.mebibyte)
+        let queues = (plan.consumerKiB + plan.producerKiB) * 1024
+        let planned =
+            plan.store.cacheBytes + plan.store.writeBufferBytes + (queues + plan.batchBytes) * lanes + plan.readingBytes
+        #expect(planned <= total)
+        #expect(plan.readingBytes >= 13 * upload * Self.mebibyte * lanes)
+    }
+
+    @Test func `a limit that the longest uploads exceed is shared out by half all the same`() {
+        let plan = MemoryPlan(totalBytes: 64 * Self.mebibyte, lanes: 4, uploadMaxBytes: 512 * Self.mebibyte)
+        #expect(plan.readingBytes > 64 * Self.mebibyte)
+        #expect(plan.store.cacheBytes >= 9 * Self.mebibyte)
+    }
+}
