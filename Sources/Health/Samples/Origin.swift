@@ -103,11 +103,11 @@ package struct Pool {
     }
 
     /// Keeps an extra, and says where it lies.
-    mutating func store(_ extra: Extra) -> (start: Int32, count: Int32) {
+    mutating func store(_ extra: Extra) -> (start: Int, count: UInt32) {
         let packed = extra.packed
         if packed.isEmpty { return (0, 0) }
         defer { extras += packed }
-        return (Int32(truncatingIfNeeded: extras.count), Int32(truncatingIfNeeded: packed.count))
+        return (extras.count, UInt32(clamping: packed.count))
     }
 
     private static func number<Key: Hashable>(_ key: Key, _ known: inout [Key: Int32]) -> Int32 {

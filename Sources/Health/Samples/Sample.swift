@@ -16,16 +16,16 @@ package struct Sample {
     package var version: Int64
     /// Index of its source, device and zone in the pool.
     package var origin: Int32
-    /// Where its extra begins in the pool's bytes.
-    package var extraStart: Int32
-    /// How long its extra is; 0 for a plain sample.
-    package var extraCount: Int32
+    /// The upload that brought it, by its number in the commit; -1 when it was there before.
+    package var upload: Int32 = -1
+    /// Where its extra begins in the pool's bytes, of which a commit may have more than 32 bits can count.
+    package var extraStart: Int
+    /// How long its extra is; 0 for a plain sample. An upload is at most 512 MiB long, and an extra four times as long.
+    package var extraCount: UInt32
     /// Index of its type in the catalogue.
     package var type: UInt16
     /// What must be known without reading the extra.
     package var flags: Flags
-    /// The upload that brought it, by its number in the commit; -1 when it was there before.
-    package var upload: Int32 = -1
 
     /// What must be known of a sample without reading its extra.
     package struct Flags: OptionSet, Sendable {
@@ -48,7 +48,7 @@ package struct Sample {
     /// How long it lasts, in seconds.
     package var duration: Double { end - start }
     /// Where its extra lies in the pool.
-    package var extraRange: Range<Int> { Int(extraStart)..<Int(extraStart) + Int(extraCount) }
+    package var extraRange: Range<Int> { extraStart..<extraStart + Int(extraCount) }
 
     /// What a sample is known by: HealthKit never changes these of a stored sample.
     package var key: SampleKey { SampleKey(id: id, startMilliseconds: startMilliseconds, type: type) }

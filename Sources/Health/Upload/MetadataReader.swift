@@ -102,8 +102,8 @@ struct MetadataMemory {
         var zone = 0
         var isUserEntered = false
         var syncVersion: Int64?
-        var extraStart: Int32 = 0
-        var extraCount: Int32 = 0
+        var extraStart = 0
+        var extraCount: UInt32 = 0
         /// Where it is remembered, -1 when there is no metadata.
         fileprivate var place = -1
     }

@@ -38,8 +38,8 @@ struct Samples {
         sample.value = value
         sample.startMilliseconds = Instant.milliseconds(start)
         sample.origin = origin
-        sample.extraStart = Int32(pool.extras.count)
-        sample.extraCount = Int32(packed.count)
+        sample.extraStart = pool.extras.count
+        sample.extraCount = UInt32(packed.count)
         sample.type = type.index
         sample.flags = flags
         pool.extras += packed

@@ -62,6 +62,15 @@ struct SegmentTests {
         #expect(unsafe Segment.hasAny(of: others, in: torn.span.bytes))
     }
 
+    @Test func `an extra beyond the first two gibibytes of a commit is found where it lies`() throws {
+        var samples = Samples()
+        var sample = try samples.sample(Samples.type("StepCount"), 0, 1, 2, from: samples.origin("a"))
+        sample.extraStart = 3 << 30
+        sample.extraCount = 3_000_000_000
+        #expect(sample.extraRange == 3 << 30..<(3 << 30) + 3_000_000_000)
+        #expect(MemoryLayout<Sample>.stride == 80, "a sample is no longer than it must be")
+    }
+
     /// More than are looked for one by one.
     private var others: Set<UUID128> { Set((0..<9).map { UUID128(hi: 1, lo: $0) }) }
 
