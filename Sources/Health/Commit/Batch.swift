@@ -54,8 +54,8 @@ package struct Batch {
         var overlay = Overlay(connection, state: state)
         let held = overlay.held(at: Place(.settings), state)
         let settings = held.flatMap(ConnectionSettings.init)
-        // What can't be read does not count as none: a closed connection would be open.
-        if held != nil, settings == nil { overlay.isUnreadable = true }
+        // A closed connection must not be open because nobody can read that it is closed.
+        overlay.check(settings != nil, held, .settings)
         works.append(Work(overlay: overlay, settings: settings))
         indices[connection] = works.count - 1
         return works.count - 1

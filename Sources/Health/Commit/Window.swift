@@ -45,7 +45,9 @@ struct Affected {
             }
         }
         for (index, uploads) in covering where windows[index].uploads.isEmpty { windows[index].uploads = uploads }
-        for index in windows.indices where windows[index].uploads.count > 1 { windows[index].uploads.sort() }
+        for index in windows.indices where windows[index].uploads.count > 1 {
+            windows[index].uploads = Self.ascending(windows[index].uploads)
+        }
     }
 
     private mutating func note(_ sample: Sample, _ upload: Int, _ overlay: Overlay, _ zones: [Zone]?) {
@@ -111,12 +113,19 @@ struct Affected {
             indices[window] = index
             windows.append((window, []))
         }
-        // Few uploads of a connection share a commit.
+        // What comes again but not at once is left out in the end: one look at the last costs the same for any number.
         if !hasPart {
-            if !covering[index, default: []].contains(upload) { covering[index, default: []].append(upload) }
-        } else if !windows[index].uploads.contains(upload) {
+            if covering[index]?.last != upload { covering[index, default: []].append(upload) }
+        } else if windows[index].uploads.last != upload {
             windows[index].uploads.append(upload)
         }
+    }
+
+    /// Each of some numbers once, ascending.
+    private static func ascending(_ numbers: [Int]) -> [Int] {
+        var each: [Int] = []
+        for number in numbers.sorted() where each.last != number { each.append(number) }
+        return each
     }
 
     /// The local days that a sample can have time on.

@@ -11,8 +11,8 @@ extension Batch.Work {
         }
         if context.rules.makesJobs { outcome.records += jobs(records, context.rules) }
         freeze(state, &context)
-        if overlay.isUnreadable { outcome.isUnreadable = true }
         outcome.changes += overlay.changes(state: state)
+        if outcome.unreadable == nil { outcome.unreadable = overlay.unreadable ?? overlay.deletedIDs.unreadable }
         if settingsChanged {
             let place = Place(.settings)
             let held = overlay.heldBytes(at: place, state)

@@ -8,6 +8,7 @@ extension Batch.Work {
     mutating func freeze(_ state: some State, _ context: inout Context) {
         let day = overlay.horizonDay(context.rules)
         guard day > overlay.header.horizonDay else { return }
+        overlay.finishMerge(state, &context)
         freezeDays(day, state)
         freezeSleep(day, state, context.rules, &context)
         freezeWorkouts(day, state)

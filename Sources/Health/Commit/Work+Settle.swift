@@ -6,6 +6,7 @@ extension Batch.Work {
     /// Derives what the uploads since the last time affected; gives back about how many bytes of documents that made.
     @discardableResult
     mutating func deriveChanges(_ state: some State, _ context: inout Context) -> Int {
+        overlay.finishMerge(state, &context)
         var affected = Affected(overlay)
         affected.note(&overlay, &context)
         let records = derive(affected, state, &context)

@@ -1,11 +1,8 @@
 extension ConnectionSettings {
-    /// The version of the packed form, its first byte.
-    private static let format: UInt8 = 2
-
     /// The bytes.
     package var packed: [UInt8] {
         var packer = Packer()
-        packer.byte(Self.format)
+        packer.byte(StateFormat.settings.version)
         packer.optional(timestampMilliseconds)
         for text in [appID, userID, callbackURL, region, timeZone.map { Array($0.utf8) }] {
             packer.byte(text == nil ? 0 : 1)
@@ -21,10 +18,9 @@ extension ConnectionSettings {
         return packer.bytes
     }
 
-    /// Reads the bytes; nil when they are broken or of another format.
+    /// Reads the bytes; nil when they are broken or of another version.
     package init?(_ bytes: [UInt8]) {
-        var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == Self.format else { return nil }
+        guard var unpacker = StateFormat.settings.unpacker(bytes) else { return nil }
         timestampMilliseconds = unpacker.optionalInteger()
         func text() -> [UInt8]? { unpacker.byte() == 0 ? nil : unpacker.string() }
         func list() -> [[UInt8]]? {
@@ -38,6 +34,6 @@ extension ConnectionSettings {
         isClosed = unpacker.byte() != 0
         backgroundDelivery = list()
         allow(list())
-        if unpacker.isBroken { return nil }
+        if unpacker.isBroken || !unpacker.isAtEnd { return nil }
     }
 }

@@ -17,8 +17,6 @@ package struct Header: Equatable {
     package var hasNewlyFrozenSleep = false
     /// Whether its samples were taken in more zones than are worth listing.
     package var hasManyZones = false
-    /// The version of the packed form, and of how a connection's state is laid out.
-    private static let format: UInt8 = 6
     /// How many zones are listed.
     private static let zonesMax = 16
 
@@ -55,7 +53,7 @@ package struct Header: Equatable {
     /// The bytes.
     package var packed: [UInt8] {
         var packer = Packer()
-        packer.byte(Self.format)
+        packer.byte(StateFormat.header.version)
         packer.double(newestCollectedAt)
         packer.signed(Int64(horizonDay))
         packer.count(deletedCount)
@@ -71,10 +69,9 @@ package struct Header: Equatable {
         return packer.bytes
     }
 
-    /// Reads a header's bytes; nil when they are of another format.
+    /// Reads a header's bytes; nil when they are broken or of another version.
     package init?(_ bytes: [UInt8]) {
-        var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == Self.format else { return nil }
+        guard var unpacker = StateFormat.header.unpacker(bytes) else { return nil }
         newestCollectedAt = unpacker.double()
         horizonDay = Int32(clamping: unpacker.signed())
         deletedCount = Int(clamping: unpacker.unsigned())
@@ -88,5 +85,6 @@ package struct Header: Equatable {
             let seconds = Int32(clamping: unpacker.signed())
             if longest.indices.contains(stream) { longest[stream] = seconds }
         }
+        if unpacker.isBroken || !unpacker.isAtEnd { return nil }
     }
 }

@@ -2,7 +2,7 @@
 extension Overlay {
     /// The changes of state, ascending by place.
     package mutating func changes(state: some State) -> [StateChange] {
-        var changes = deletedIDs.changes(connection, state)
+        var changes = deletedIDs.changes(connection)
         for slot in slots where slot.mustBeWritten {
             if slot.segment.rows.isEmpty {
                 if slot.heldBytes != nil { changes.append(Self.change(connection, slot.place, nil, slot.heldBytes)) }
@@ -13,9 +13,11 @@ extension Overlay {
         changes += originChanges(state)
         if directory.isDirty { changes.append(change(Place(.workouts), directory.packed, state)) }
         for workout in dirtyNames {
-            var packer = Packer()
-            for place in (named[workout] ?? []).sorted() { packer.word(place.head) }
-            changes.append(change(Place(.named, id: workout), packer.bytes.isEmpty ? nil : packer.bytes, state))
+            let places = (named[workout] ?? []).sorted()
+            var packer = Packer(capacity: 1 + 8 * places.count)
+            packer.byte(StateFormat.named.version)
+            for place in places { packer.word(place.head) }
+            changes.append(change(Place(.named, id: workout), places.isEmpty ? nil : packer.bytes, state))
         }
         for one in published where one.isDirty {
             let packed = one.documents.packed

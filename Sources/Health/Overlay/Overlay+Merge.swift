@@ -20,64 +20,87 @@ extension Overlay {
         state: some State,
         context: inout Context
     ) -> Fate {
+        // Whatever the commit has of a sample whose id was deleted goes when the merge is finished.
+        if !doomed.isEmpty, doomed[sample.id] != nil { return .deletedBeforeArrival }
         var sample = sample
         sample.upload = Int32(upload)
         let place = Place.segment(stream: type.document, start: sample.start, end: sample.end)
-        let slot = slot(place, state, &context)
-        let position = slots[slot].segment.position(of: sample.key, expected: slots[slot].expected)
-        slots[slot].expected = position.index + 1
-        let held =
-            position.isHeld
-            ? (slot: slot, row: position.index) : findElsewhere(sample, type, place, state, &context)
-        if let held {
-            let row = slots[held.slot].segment.rows[held.row]
-            guard pool.replaces(sample, row) else { return .duplicate }
-            slots[held.slot].segment.rows.remove(at: held.row)
-            slots[held.slot].isDirty = true
-            note(removed: row, type, upload: upload)
-            insert(sample, type, place, slot, at: slots[slot].segment.position(of: sample.key).index, state)
+        let slot = unmergedSlot(place, state, &context)
+        let seat = slots[slot].seat(of: sample.key)
+        if let held = slots[slot].sample(at: seat) {
+            guard pool.replaces(sample, held) else { return .duplicate }
+            note(removed: held, type, upload: upload)
+            insert(sample, type, slot, at: seat, state)
+            return .replaced
+        }
+        if let (other, seat) = findElsewhere(sample, type, place, state, &context),
+            let held = slots[other].sample(at: seat)
+        {
+            guard pool.replaces(sample, held) else { return .duplicate }
+            slots[other].remove(at: seat)
+            noteUnmerged(other)
+            note(removed: held, type, upload: upload)
+            insert(sample, type, slot, at: slots[slot].seat(of: sample.key), state)
             return .replaced
         }
         // What is held was not deleted, so only what is new need be looked for.
         if deletedIDs.contains(sample.id, connection, state) { return .deletedBeforeArrival }
-        insert(sample, type, place, slot, at: position.index, state)
+        insert(sample, type, slot, at: seat, state)
         return .new
     }
 
     /// Deletes ids for good.
     ///
-    /// A sample from before the horizon, which is in the state until the commit ends, stays as it is.
+    /// What is held of them goes when the merge is finished: then all that the connection has is looked through once,
+    /// however many uploads of the commit delete something.
     package mutating func delete(
         _ ids: [UUID128],
         upload: Int,
         state: some State,
         context: inout Context
     ) {
-        var wanted: Set<UUID128> = []
-        for id in ids where deletedIDs.insert(id, connection, state) { wanted.insert(id) }
-        if wanted.isEmpty { return }
-        header.deletedCount += wanted.count
         let horizonDay = horizonDay(context.rules)
-        for place in placesHolding(wanted, state) {
+        for id in ids where deletedIDs.insert(id, connection, state) {
+            doomed[id] = (upload, horizonDay)
+            header.deletedCount += 1
+        }
+    }
+
+    /// Makes ready what was merged to be read: every sample in its place, and nothing left that was deleted.
+    package mutating func finishMerge(_ state: some State, _ context: inout Context) {
+        for slot in unmerged { slots[slot].finishMerge() }
+        unmerged.removeAll(keepingCapacity: true)
+        if doomed.isEmpty { return }
+        for place in placesHolding(doomed, state) {
             let slot = slot(place, state, &context)
             let expires = place.stream != DataType.characteristic.rawValue
-            func goes(_ row: Sample) -> Bool { wanted.contains(row.id) && !(expires && row.utcDay < horizonDay) }
-            for row in slots[slot].segment.rows where goes(row) {
-                guard let type = Catalogue.sampleType(at: row.type) else { continue }
+            // A sample from before the horizon, which is in the state until the commit ends, stays as it is.
+            func upload(deleting row: Sample) -> Int? {
+                guard let (upload, horizonDay) = doomed[row.id], !(expires && row.utcDay < horizonDay) else {
+                    return nil
+                }
+                return upload
+            }
+            for row in slots[slot].segment.rows {
+                guard let upload = upload(deleting: row), let type = Catalogue.sampleType(at: row.type) else {
+                    continue
+                }
                 note(removed: row, type, upload: upload)
                 if type.kind == .workout { directory.remove(row.id) }
             }
             let count = slots[slot].segment.rows.count
-            slots[slot].segment.rows.removeAll(where: goes)
+            slots[slot].segment.rows.removeAll { upload(deleting: $0) != nil }
             if slots[slot].segment.rows.count < count { slots[slot].isDirty = true }
         }
+        doomed = [:]
     }
 
     /// The places of segments that hold one of the ids, from the newest day back.
     ///
     /// All of them are looked at: one id can be that of several samples, which differ in type or start.
-    private func placesHolding(_ ids: Set<UUID128>, _ state: some State) -> [Place] {
+    private func placesHolding(_ doomed: [UUID128: (upload: Int, horizonDay: Int32)], _ state: some State) -> [Place] {
         let days = Int32.min...Int32.max
+        let ids = Set(doomed.keys)
         var places = slots.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.place)
         for kind in [Place.Kind.segment, .standing] {
             state.scan(Place.range(kind, days: days), of: connection) { place, value in
@@ -91,19 +114,14 @@ extension Overlay {
     private mutating func insert(
         _ sample: Sample,
         _ type: SampleType,
-        _ place: Place,
         _ slot: Int,
-        at index: Int,
+        at seat: Slot.Seat,
         _ state: some State
     ) {
-        if slots[slot].segment.rows.isEmpty { slots[slot].segment.rows.reserveCapacity(16) }
-        if index == slots[slot].segment.rows.count {
-            slots[slot].segment.rows.append(sample)
-        } else {
-            slots[slot].segment.rows.insert(sample, at: index)
-        }
-        slots[slot].isDirty = true
+        slots[slot].put(sample, at: seat)
+        noteUnmerged(slot)
         if notedOrigins.insert(sample.origin) { header.note(zone: pool.zone(sample).name) }
+        let place = slots[slot].place
         if place.kind == .standing {
             header.standingStreams |= 1 << UInt64(type.document.rawValue)
         } else {
@@ -113,6 +131,14 @@ extension Overlay {
             note(naming: workout, at: place, state)
         }
         if type.kind == .workout { directory.insert(sample, sourceKey: pool.origin(sample).sourceKey) }
+    }
+
+    /// Takes note of a slot that must be merged before it is read.
+    private mutating func noteUnmerged(_ slot: Int) {
+        if !slots[slot].isMerged, !slots[slot].isListedUnmerged {
+            slots[slot].isListedUnmerged = true
+            unmerged.append(slot)
+        }
     }
 
     /// Takes note of a sample that is no longer what it was.
@@ -133,8 +159,8 @@ extension Overlay {
         _ place: Place,
         _ state: some State,
         _ context: inout Context
-    ) -> (slot: Int, row: Int)? {
-        if type.kind == .workout { return findWorkout(sample.id, state, &context) }
+    ) -> (slot: Int, seat: Slot.Seat)? {
+        if type.kind == .workout { return findWorkout(sample, state, &context) }
         let stream = type.document
         let standing = Place(.standing, stream: stream)
         if place != standing, header.hasStanding(stream), let found = find(sample.key, standing, state, &context) {
@@ -156,19 +182,20 @@ extension Overlay {
         _ place: Place,
         _ state: some State,
         _ context: inout Context
-    ) -> (slot: Int, row: Int)? {
-        let slot = slot(place, state, &context)
-        let position = slots[slot].segment.position(of: key)
-        return position.isHeld ? (slot, position.index) : nil
+    ) -> (slot: Int, seat: Slot.Seat)? {
+        let slot = unmergedSlot(place, state, &context)
+        let seat = slots[slot].seat(of: key)
+        return slots[slot].sample(at: seat) == nil ? nil : (slot, seat)
     }
 
     private mutating func findWorkout(
-        _ id: UUID128,
+        _ sample: Sample,
         _ state: some State,
         _ context: inout Context
-    ) -> (slot: Int, row: Int)? {
-        guard let entry = directory.entries[id] else { return nil }
-        let slot = slot(Place.segment(stream: .workouts, start: entry.start, end: entry.end), state, &context)
-        return slots[slot].segment.rows.firstIndex { $0.id == id }.map { (slot, $0) }
+    ) -> (slot: Int, seat: Slot.Seat)? {
+        guard let entry = directory.entries[sample.id] else { return nil }
+        var key = sample.key
+        key.startMilliseconds = Instant.milliseconds(entry.start)
+        return find(key, Place.segment(stream: .workouts, start: entry.start, end: entry.end), state, &context)
     }
 }

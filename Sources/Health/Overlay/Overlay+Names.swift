@@ -41,9 +41,11 @@ extension Overlay {
 
     private mutating func loadNames(_ workout: UUID128, _ state: some State) {
         guard named[workout] == nil else { return }
-        var unpacker = Unpacker(state.value(at: Place(.named, id: workout), of: connection) ?? [])
-        var places: Set<Place> = []
-        while !unpacker.isAtEnd { places.insert(Place(head: unpacker.word())) }
-        named[workout] = places
+        named[workout] = []
+        guard let bytes = state.value(at: Place(.named, id: workout), of: connection) else { return }
+        guard var unpacker = StateFormat.named.unpacker(bytes), bytes.count % 8 == 1 else {
+            return check(false, bytes, .named)
+        }
+        while !unpacker.isAtEnd { named[workout]?.insert(Place(head: unpacker.word())) }
     }
 }

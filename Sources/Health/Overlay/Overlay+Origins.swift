@@ -16,7 +16,7 @@ extension Overlay {
         if let known = dayOrigins[day] { return known.list }
         let bytes = held(at: .origins(day: day), state)
         let known = bytes.flatMap { OriginList($0, pool: &pool, zones: &context.zones) }
-        if bytes != nil, known == nil { isUnreadable = true }
+        check(known != nil, bytes, .origins)
         readBytes += bytes?.count ?? 0
         let list = known ?? OriginList()
         dayOrigins[day] = DayOrigins(heldBytes: bytes?.count, heldCount: list.origins.count, list: list)

@@ -44,7 +44,7 @@ extension Overlay {
         if index < published.count, published[index].place == place { return index }
         let bytes = held(at: place, state)
         let known = bytes.flatMap { PublishedDocuments($0, at: place) }
-        if bytes != nil, known == nil { isUnreadable = true }
+        check(known != nil, bytes, .published)
         published.insert(
             Published(place: place, heldBytes: bytes?.count, documents: known ?? PublishedDocuments()),
             at: index

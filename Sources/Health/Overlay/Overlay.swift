@@ -1,32 +1,13 @@
 /// One connection during one commit: what was read of its state, and the changes that lie over it.
 package struct Overlay {
-    /// A segment that was read, or made.
-    struct Slot {
-        /// Where it is stored.
-        let place: Place
-        /// The length that it has in the state, nil when the state has none.
-        let heldBytes: Int?
-        /// Its samples.
-        var segment: Segment
-        /// Whether it was changed since the uploads before were settled.
-        var isDirty = false
-        /// Whether it was changed before they were settled.
-        var wasDirty = false
-        /// Where the next sample may be: a day that is uploaded again comes in the order in which it lies.
-        var expected = 0
-
-        /// Whether it must be written.
-        var mustBeWritten: Bool { isDirty || wasDirty }
-    }
-
     /// The connection.
     package let connection: ConnectionID
     /// Origins and extras of all samples here.
     package var pool = Pool()
     /// What is known of the connection as a whole.
     package var header: Header
-    /// Whether something of the state is in a form that this version does not know: then nothing may come of the commit.
-    var isUnreadable: Bool
+    /// The first value of the state that was found and can't be read: then nothing may come of the commit.
+    private(set) var unreadable: UnreadableValue?
     /// The header as the state has it.
     let storedHeader: Header
     /// The workouts.
@@ -38,6 +19,10 @@ package struct Overlay {
     var published: [Published] = []
     var slots: [Slot] = []
     var slotIndex: [Place: Int] = [:]
+    /// The slots that must be merged before they are read.
+    var unmerged: [Int] = []
+    /// The ids that were deleted since the last merge was finished, each with the upload that did it, and the horizon then.
+    var doomed: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
     /// The places of slots that the state does not have.
     private(set) var freshPlaces: [Place] = []
     /// What was read of the state.
@@ -58,14 +43,20 @@ package struct Overlay {
     package init(_ connection: ConnectionID, state: some State) {
         self.connection = connection
         let held = listing.value(at: Place(.header), of: connection, state)
-        let known = held.map(Header.init)
-        header = (known ?? nil) ?? Header()
+        let known = held.flatMap(Header.init)
+        header = known ?? Header()
         storedHeader = header
         let workouts = listing.value(at: Place(.workouts), of: connection, state)
-        let entered = workouts.map(WorkoutDirectory.init)
-        directory = (entered ?? nil) ?? WorkoutDirectory()
-        isUnreadable = held != nil && (known ?? nil) == nil || workouts != nil && (entered ?? nil) == nil
+        let entered = workouts.flatMap(WorkoutDirectory.init)
+        directory = entered ?? WorkoutDirectory()
         deletedIDs = DeletedIDs(count: header.deletedCount)
+        check(known != nil, held, .header)
+        check(entered != nil, workouts, .workouts)
+    }
+
+    /// Takes note of a value that is there and was not understood.
+    mutating func check(_ isRead: Bool, _ bytes: [UInt8]?, _ format: StateFormat) {
+        if let bytes, !isRead, unreadable == nil { unreadable = UnreadableValue(format, bytes, of: connection) }
     }
 
     /// The UTC day that the horizon lies in: what starts on an earlier day is too late.
@@ -76,8 +67,15 @@ package struct Overlay {
         max(header.horizonDay, Instant.utcDay(header.newestCollectedAt - rules.stateRetentionSeconds))
     }
 
-    /// The slot of a segment, read when it was not.
+    /// The slot of a segment, read when it was not, with all samples in their places.
     mutating func slot(_ place: Place, _ state: some State, _ context: inout Context) -> Int {
+        let slot = unmergedSlot(place, state, &context)
+        if !slots[slot].isMerged { slots[slot].finishMerge() }
+        return slot
+    }
+
+    /// The slot of a segment, read when it was not; what this commit brought of it may not be in its place yet.
+    mutating func unmergedSlot(_ place: Place, _ state: some State, _ context: inout Context) -> Int {
         let stream = Int(place.stream & 63)
         if lastSlots[stream] >= 0, slots[lastSlots[stream]].place == place { return lastSlots[stream] }
         if let known = slotIndex[place] {
@@ -90,7 +88,7 @@ package struct Overlay {
             origins.map { Segment(bytes, naming: $0, pool: &pool) }
                 ?? Segment(bytes, pool: &pool, zones: &context.zones)
         }
-        if bytes != nil, known == nil { isUnreadable = true }
+        check(known != nil, bytes, place.kind == .segment ? .segment : .segmentAlone)
         let segment = known ?? Segment()
         readBytes += bytes?.count ?? 0
         let new = slots.count

@@ -23,8 +23,6 @@ package struct PublishedDocuments: Equatable {
         static let all: Code = [.frozen, .hour, .id, .bounds, .firstSampleDay, .sourceKey]
     }
 
-    private static let format: UInt8 = 3
-
     /// All of them, ascending by place.
     package private(set) var entries: [Entry] = []
 
@@ -53,7 +51,7 @@ package struct PublishedDocuments: Equatable {
     package var packed: [UInt8]? {
         if entries.isEmpty { return nil }
         var packer = Packer(capacity: 16 + 32 * entries.count)
-        packer.byte(Self.format)
+        packer.byte(StateFormat.published.version)
         packer.count(entries.count)
         var last = PublishedDocument(start: 0, end: 0, firstSampleDay: 0, hashes: [])
         for entry in entries {
@@ -90,10 +88,9 @@ package struct PublishedDocuments: Equatable {
         return code
     }
 
-    /// Reads the bytes that are kept at a place; nil when they are broken or of another format.
+    /// Reads the bytes that are kept at a place; nil when they are broken or of another version.
     package init?(_ bytes: [UInt8], at place: Place) {
-        var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == Self.format else { return nil }
+        guard var unpacker = StateFormat.published.unpacker(bytes) else { return nil }
         let count = unpacker.count(bytesEach: 3)
         entries.reserveCapacity(count)
         var last = PublishedDocument(start: 0, end: 0, firstSampleDay: 0, hashes: [])

@@ -32,7 +32,7 @@ package struct WorkoutDirectory {
     /// The bytes.
     package var packed: [UInt8] {
         var packer = Packer()
-        packer.byte(2)
+        packer.byte(StateFormat.workouts.version)
         packer.count(entries.count)
         for entry in entries.values.sorted(by: { $0.id < $1.id }) {
             packer.word(entry.id.hi)
@@ -51,13 +51,9 @@ package struct WorkoutDirectory {
         return packer.bytes
     }
 
-    /// Reads a directory's bytes; nil when they are broken or of another format.
-    ///
-    /// The first format lists no dropped ones.
+    /// Reads a directory's bytes; nil when they are broken or of another version.
     package init?(_ bytes: [UInt8]) {
-        var unpacker = Unpacker(bytes)
-        let format = unpacker.byte()
-        guard format == 1 || format == 2 else { return nil }
+        guard var unpacker = StateFormat.workouts.unpacker(bytes) else { return nil }
         for _ in 0..<unpacker.count(bytesEach: 35) {
             let entry = Entry(
                 id: UUID128(hi: unpacker.word(), lo: unpacker.word()),
@@ -69,12 +65,8 @@ package struct WorkoutDirectory {
             )
             entries[entry.id] = entry
         }
-        if format == 2 {
-            for _ in 0..<unpacker.count(bytesEach: 16) {
-                dropped.insert(UUID128(hi: unpacker.word(), lo: unpacker.word()))
-            }
-        }
-        if unpacker.isBroken { return nil }
+        for _ in 0..<unpacker.count(bytesEach: 16) { dropped.insert(unpacker.id()) }
+        if unpacker.isBroken || !unpacker.isAtEnd { return nil }
     }
 
     /// Enters a workout, or the copy that counts now; one that is frozen stays so.

@@ -96,9 +96,11 @@ package struct Outcome: Sendable {
     /// What became of the samples.
     package var accounting = Accounting()
 
-    /// Whether state was found that this version can't read, as when a newer one wrote it: the outcome is then wrong, and
-    /// must not be committed.
-    package var isUnreadable = false
+    /// The first value of the state that was found and can't be read, as when a newer version wrote it: the outcome is
+    /// then wrong, and must not be committed.
+    package var unreadable: UnreadableValue?
+    /// Whether there is such a value.
+    package var isUnreadable: Bool { unreadable != nil }
 
     /// An outcome that changes nothing.
     package init() {}

@@ -1,8 +1,5 @@
 /// The origins that packed samples name by number: those of one segment, or of all segments of a day.
 package struct OriginList {
-    /// The version of the packed form of a day's list, its first byte.
-    private static let format: UInt8 = 1
-
     /// By number, the index in the pool.
     package private(set) var origins: [Int32] = []
     /// By index in the pool, the number; −1 where it has none.
@@ -25,15 +22,14 @@ package struct OriginList {
     /// The bytes of a list that is kept by itself.
     package func packed(_ pool: Pool) -> [UInt8] {
         var packer = Packer(capacity: 2 + 512 * origins.count)
-        packer.byte(Self.format)
+        packer.byte(StateFormat.origins.version)
         pack(into: &packer, pool)
         return packer.bytes
     }
 
-    /// Reads the bytes of a list that was kept by itself; nil when they are broken or of a later format.
+    /// Reads the bytes of a list that was kept by itself; nil when they are broken or of another version.
     package init?(_ bytes: [UInt8], pool: inout Pool, zones: inout ZoneTable) {
-        var unpacker = Unpacker(bytes)
-        guard unpacker.byte() == Self.format else { return nil }
+        guard var unpacker = StateFormat.origins.unpacker(bytes) else { return nil }
         self.init(from: &unpacker, pool: &pool, zones: &zones)
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
     }

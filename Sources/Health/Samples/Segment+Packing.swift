@@ -2,10 +2,10 @@
 /// (`SampleCode`), its id, then what that byte asks for. Origins are numbers in a list: that of the segment's day, or, where
 /// a segment is kept by itself, one of its own, which then comes before the samples.
 extension Segment {
-    /// The version of the packed form, its first byte: a reader refuses what it does not know.
-    static let format: UInt8 = 3
+    /// The version of the packed form, its first byte.
+    static let format = StateFormat.segment.version
     /// The same of a segment with a list of its own.
-    static let formatAlone: UInt8 = 2
+    static let formatAlone = StateFormat.segmentAlone.version
 
     /// The bytes of the samples, whose origins are named as in the list; new ones are added to it.
     package func packed(_ pool: Pool, naming list: inout OriginList) -> [UInt8] {
@@ -58,7 +58,7 @@ extension Segment {
         return stored
     }
 
-    /// Reads the bytes of a segment whose origins are named as in the list; nil when they are broken or of a later format.
+    /// Reads the bytes of a segment whose origins are named as in the list; nil when they are broken or of another version.
     package init?(_ bytes: [UInt8], naming list: OriginList, pool: inout Pool) {
         var unpacker = Unpacker(bytes)
         guard unpacker.byte() == Self.format,
@@ -67,7 +67,7 @@ extension Segment {
         stored = StoredBytes(bytes: bytes, from: read.from, count: rows.count, context: read.context)
     }
 
-    /// Reads the bytes of a segment with a list of its own; nil when they are broken or of a later format.
+    /// Reads the bytes of a segment with a list of its own; nil when they are broken or of another version.
     package init?(_ bytes: [UInt8], pool: inout Pool, zones: inout ZoneTable) {
         var unpacker = Unpacker(bytes)
         guard unpacker.byte() == Self.formatAlone,
@@ -112,8 +112,8 @@ extension Segment {
             row.origin = origins[Int(row.origin)]
             if code.contains(.extra) {
                 let extra = unsafe reader.string()
-                row.extraStart = Int32(truncatingIfNeeded: pool.extras.count)
-                row.extraCount = Int32(truncatingIfNeeded: extra.count)
+                row.extraStart = pool.extras.count
+                row.extraCount = UInt32(clamping: extra.count)
                 unsafe pool.extras.append(contentsOf: extra)
             }
             rows.append(row)

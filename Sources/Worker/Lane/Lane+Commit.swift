@@ -47,7 +47,7 @@ extension Lane {
         for partition in batches.keys.sorted() {
             guard let batch = batches.removeValue(forKey: partition), let store = stores[partition] else { continue }
             let outcome = processor.finish(consume batch, state: store)
-            if outcome.isUnreadable { blame(partition, "\(StoreError.unreadableValue)") }
+            if let value = outcome.unreadable { blame(partition, value.description) }
             outcomes.append((partition, outcome))
         }
         held = Held()

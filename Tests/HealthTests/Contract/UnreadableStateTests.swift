@@ -6,37 +6,97 @@ import Testing
 struct UnreadableStateTests {
     private static let upload = Line.upload(
         "2001-01-01T01:00:00Z",
-        [Line.steps(1, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3)]
+        [Line.steps(1, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3), naming],
+        deleted: [2]
     )
+    private static let naming = Line.sample(
+        3,
+        "HKQuantityTypeIdentifierStepCount",
+        "2001-01-01T00:00:30Z",
+        "2001-01-01T00:00:40Z",
+        "\"value\":3,\"unit\":\"count\",\"workout_id\":\"\(Line.id(4))\""
+    )
+
+    /// A store in which something has been deleted already.
+    private static func store(_ connection: ConnectionID) -> MemoryStore {
+        var store = MemoryStore()
+        var header = Header()
+        header.deletedCount = 5000
+        header.standingStreams = 1 << UInt64(DataType.steps.rawValue)
+        store.apply([StateChange(connection: connection, place: Place(.header), value: header.packed, heldBytes: nil)])
+        let zero = UUID128(hi: 0, lo: 0)
+        for (level, value) in [(0, [1] + words(zero)), (1, page), (2, [1] + words(zero))] {
+            let place = Place(.deletedIDs, day: Int32(level), id: zero)
+            store.apply([StateChange(connection: connection, place: place, value: value, heldBytes: nil)])
+        }
+        return store
+    }
+
+    private static func words(_ id: UUID128) -> [UInt8] {
+        var packer = Packer()
+        packer.word(id.hi)
+        packer.word(id.lo)
+        return packer.bytes
+    }
+
+    /// One block, and a filter that says maybe of everything.
+    private static let page: [UInt8] =
+        [1, 1, 1] + words(UUID128(hi: 0, lo: 0)) + [1] + [UInt8](repeating: 255, count: 8)
 
     private static func outcome(_ place: Place, _ value: [UInt8], of upload: String = upload) throws -> Outcome {
         let connection = try #require(ConnectionID(Array("c".utf8)))
-        var store = MemoryStore()
+        var store = store(connection)
         store.apply([StateChange(connection: connection, place: place, value: value, heldBytes: nil)])
         var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
         return processor.commit(upload, in: store).outcome
     }
 
-    @Test(arguments: [
-        Place(.workouts), Place(.published, day: 0, stream: .steps).ofPublished,
-    ])
-    func `so do workouts and published documents`(place: Place) throws {
-        #expect(try Self.outcome(place, [9, 0, 0]).isUnreadable)
-        #expect(try Self.outcome(place, [1]).isUnreadable)
+    private static let places: [(StateFormat, Place)] = [
+        (.header, Place(.header)), (.settings, Place(.settings)), (.workouts, Place(.workouts)),
+        (.deletedRoot, Place(.deletedIDs, day: 0)), (.deletedPage, Place(.deletedIDs, day: 1)),
+        (.deletedBlock, Place(.deletedIDs, day: 2)),
+        (.named, Place(.named, id: UUID128(hi: 0x4000, lo: 0x8000_0000_0000_0004))),
+        (.segment, Place.segment(stream: .steps, start: 10, end: 20)),
+        (.segmentAlone, Place(.standing, stream: .steps)), (.origins, .origins(day: 0)),
+        (.published, Place(.published, day: 0, stream: .steps).ofPublished),
+    ]
+
+    @Test func `every kind of value is looked at here`() {
+        #expect(Set(Self.places.map(\.0)) == Set(StateFormat.allCases))
+    }
+
+    @Test(arguments: places)
+    func `a value of another version is refused by name, with what to do`(format: StateFormat, place: Place) throws {
+        for (version, writer) in [(format.version + 1, "A newer"), (0, "An older")] {
+            let outcome = try Self.outcome(place, [version, 0, 0, 0])
+            #expect(outcome.isUnreadable)
+            let text = try #require(outcome.unreadable).description
+            #expect(text.contains(format.rawValue))
+            #expect(text.contains("is of version \(version), and this fork-worker reads version \(format.version)."))
+            #expect(text.contains("\(writer) fork-worker wrote it: run that one."))
+            #expect(text.contains("Deleting the state directory does not help"))
+        }
+    }
+
+    @Test(arguments: places)
+    func `a value whose bytes are damaged is refused by name`(format: StateFormat, place: Place) throws {
+        for bytes in [[], [format.version], [format.version, 255, 255]] {
+            // Nothing follows the version where nothing is listed.
+            if format == .named || format == .deletedRoot || format == .deletedBlock, bytes.count == 1 { continue }
+            let text = try #require(try Self.outcome(place, bytes).unreadable).description
+            #expect(text.contains(format.rawValue) && text.contains("damaged"))
+        }
     }
 
     @Test(arguments: [1, 9])
     func `a deletion does not pass over a segment of a later format`(count: Int) throws {
-        let deletion = Line.upload("2001-01-01T01:00:00Z", [], deleted: Array(1...count))
+        let deletion = Line.upload("2001-01-01T01:00:00Z", [], deleted: Array(10..<10 + count))
         let segment = Place.segment(stream: .heart, start: -432_000, end: -432_000)
         #expect(try Self.outcome(segment, [9, 0, 0], of: deletion).isUnreadable)
     }
 
-    @Test func `a segment or a header of a later format makes the outcome unusable`() throws {
+    @Test func `samples whose origins are not known are unreadable, none at all are not`() throws {
         let segment = Place.segment(stream: .steps, start: 10, end: 20)
-        #expect(try Self.outcome(segment, [9, 0, 0]).isUnreadable)
-        #expect(try Self.outcome(Place(.header), [9, 0, 0]).isUnreadable)
-        #expect(try Self.outcome(.origins(day: 0), [9, 0]).isUnreadable)
         let withoutOrigins = [3, 1] + [UInt8](repeating: 0, count: 19)
         #expect(try Self.outcome(segment, withoutOrigins).isUnreadable)
         var list = OriginList()

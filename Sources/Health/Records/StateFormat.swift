@@ -1,0 +1,85 @@
+/// The kinds of values that are kept of a connection: each begins with the version of its form, a byte, and what is of
+/// another version is refused rather than taken for nothing.
+package enum StateFormat: String, CaseIterable, Sendable {
+    /// What is known of the connection as a whole.
+    case header = "header"
+    /// Its settings.
+    case settings = "settings"
+    /// The directory of its workouts.
+    case workouts = "directory of workouts"
+    /// The list of pages of its deleted ids.
+    case deletedRoot = "list of deleted ids"
+    /// A page of deleted ids.
+    case deletedPage = "page of deleted ids"
+    /// A block of deleted ids.
+    case deletedBlock = "block of deleted ids"
+    /// Where the samples lie that name a workout.
+    case named = "list of samples that name a workout"
+    /// The samples of one stream in some hours.
+    case segment = "samples"
+    /// Samples that are kept by themselves, with their origins.
+    case segmentAlone = "samples longer than a day"
+    /// The origins of a day's samples.
+    case origins = "sources and devices of a day"
+    /// What is known of published documents.
+    case published = "published documents"
+
+    /// The version that this program writes, and the only one that it reads.
+    package var version: UInt8 {
+        switch self {
+        case .header: 7
+        case .settings: 2
+        case .workouts: 2
+        case .deletedRoot, .deletedPage, .deletedBlock: 1
+        case .named: 1
+        case .segment: 3
+        case .segmentAlone: 2
+        case .origins: 1
+        case .published: 3
+        }
+    }
+
+    /// A reader of the bytes of such a value beyond its version; nil when they are of another version.
+    func unpacker(_ bytes: [UInt8]) -> Unpacker? {
+        var unpacker = Unpacker(bytes)
+        return unpacker.byte() == version && !unpacker.isBroken ? unpacker : nil
+    }
+}
+
+/// A value of the state that this program can't read.
+///
+/// Nothing may come of a commit that met one: documents would be made from a part of the samples.
+package struct UnreadableValue: Sendable, Equatable, CustomStringConvertible {
+    /// Whose it is.
+    package let connection: ConnectionID
+    /// What it is.
+    package let format: StateFormat
+    /// The version that it says, nil when it has no byte at all.
+    package let version: UInt8?
+
+    /// A value by its bytes.
+    package init(_ format: StateFormat, _ bytes: [UInt8], of connection: ConnectionID) {
+        self.connection = connection
+        self.format = format
+        version = bytes.first
+    }
+
+    /// For the person on call: what it is, and what to do.
+    package var description: String {
+        let whose = "of connection \(connection.string): its \(format.rawValue)"
+        guard let version, version != format.version else {
+            return """
+                The state \(whose) can't be read, its bytes are damaged. Deleting the state directory brings back what \
+                the state topic holds; when that is damaged too, nothing helps but to begin anew from the first upload, \
+                with an empty state topic and directory.
+                """
+        }
+        let writer = version > format.version ? "A newer" : "An older"
+        return """
+            The state \(whose) is of version \(version), and this fork-worker reads version \(format.version). \
+            \(writer) fork-worker wrote it: run that one. Deleting the state directory does not help, the state topic \
+            holds the same; without that version one can only begin anew from the first upload, with an empty state \
+            topic and directory.
+            """
+    }
+}
