@@ -169,7 +169,7 @@ def _(upload, n):
 def _(upload, n): return [upload.line([upload.steps(START, **{f"key{k}": k for k in range(n)})])]
 
 
-@row("bytes of a text", 40000)
+@row("bytes of a text", 14000)
 def _(upload, n): return [upload.line([upload.steps(START, metadata={"Note": "é\n" * n})])]
 
 
@@ -177,7 +177,7 @@ def _(upload, n): return [upload.line([upload.steps(START, metadata={"Note": "é
 def _(upload, n): return [upload.samples_text("[" + json.dumps(upload.steps(START))[:-1] + ',"value":0.' + "1" * n + "}]")]
 
 
-@row("factors of a unit", 8000)
+@row("factors of a unit", 6000)
 def _(upload, n): return [upload.line([upload.steps(START, unit="·".join(["count"] * n))])]
 
 
