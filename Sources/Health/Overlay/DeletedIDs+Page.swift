@@ -88,7 +88,9 @@ extension DeletedIDs {
             return true
         }
 
-        /// Takes the second half of the blocks out, as a page of their own; nil when there is but one. All were read.
+        /// Takes the second half of the blocks out, as a page of their own; nil when there is but one.
+        ///
+        /// All were read.
         mutating func cut() -> Page? {
             guard bounds.count > 1 else { return nil }
             let half = bounds.count / 2

@@ -20,7 +20,9 @@ package struct Sample {
     package var upload: Int32 = -1
     /// Where its extra begins in the pool's bytes, of which a commit may have more than 32 bits can count.
     package var extraStart: Int
-    /// How long its extra is; 0 for a plain sample. An upload is at most 512 MiB long, and an extra four times as long.
+    /// How long its extra is; 0 for a plain sample.
+    ///
+    /// An upload is at most 512 MiB long, and an extra four times as long.
     package var extraCount: UInt32
     /// Index of its type in the catalogue.
     package var type: UInt16
