@@ -4,15 +4,12 @@
 /// another: it did where the session is not what it was before, as if each upload had been a commit of its own. So it
 /// costs no more than to split the cluster in that many commits; and where very many uploads share a very long cluster,
 /// some that follow each other are looked at together.
-struct SleepCourse {
+package struct SleepCourse {
     /// A sample as it was before the commit that is gone or was replaced, and the upload that did the last of it.
-    typealias Removed = (sample: Sample, upload: Int)
+    package typealias Removed = (sample: Sample, upload: Int)
 
     /// The uploads that changed each session, by its id, ascending; those that are gone in the end included.
-    private(set) var uploads: [UUID128: [Int]] = [:]
-
-    /// How many samples are split at most before uploads are looked at together.
-    private static let samplesMax = 1 << 18
+    package private(set) var uploads: [UUID128: [Int]] = [:]
 
     /// The course of a cluster.
     ///
@@ -20,18 +17,20 @@ struct SleepCourse {
     ///   - uploads: The uploads that touched it, ascending.
     ///   - samples: What it holds now.
     ///   - removed: What it held before the commit and no longer does.
+    ///   - samplesMax: How many samples are split, all steps together, before uploads are looked at together.
     ///   - sessions: The sessions of some samples, by their ids.
-    init(
+    package init(
         of uploads: [Int],
         samples: [Sample],
         removed: ArraySlice<Removed>,
+        samplesMax: Int = 1 << 18,
         sessions: ([Sample]) -> [UUID128: SleepSession]
     ) {
         func after(_ upload: Int) -> [UUID128: SleepSession] {
             let still = removed.filter { $0.upload > upload }.map(\.sample)
             return sessions(samples.filter { Int($0.upload) <= upload } + still)
         }
-        let steps = max(1, Self.samplesMax / (samples.count + removed.count + 1))
+        let steps = max(1, samplesMax / (samples.count + removed.count + 1))
         let together = (uploads.count + steps - 1) / steps
         var before = after(-1)
         var rest = uploads[...]
