@@ -18,4 +18,21 @@ struct BatchWeightTests {
         let second = Line.upload("2001-01-01T02:00:00Z", [Self.samples[0]])
         #expect(processor.commit(second, in: store).weightBytes == second.utf8.count + held)
     }
+
+    @Test func `documents that are made before the commit ends weigh with it`() {
+        var rules = Rules()
+        rules.stateRetentionSeconds = 10 * 86_400
+        var processor = Processor(rules: rules, zones: ZoneTable { _ in nil })
+        var store = MemoryStore()
+        store.apply(processor.commit(Line.upload("2001-01-01T01:00:00Z", Self.samples), in: store).outcome.changes)
+        // Moves the horizon past all of them, so that what it affects is derived at once.
+        let late = Line.upload(
+            "2001-02-01T00:00:00Z",
+            [Line.steps(60, "2001-01-31T10:00:00Z", "2001-01-31T11:00:00Z", 1)]
+        )
+        let (weight, outcome) = processor.commit(late, in: store)
+        let made = outcome.records.reduce(0) { $0 + ($1.value?.count ?? 0) }
+        #expect(made > 0)
+        #expect(weight >= late.utf8.count + made)
+    }
 }
