@@ -43,8 +43,9 @@ extension Batch.Work {
         let horizon = Double(day) * Instant.day
         let threshold = rules.sleepThresholdSeconds
         var dropped: [ByteString: [Sample]]?
-        for entry in overlay.published(days: Int32.min...day - 1, state: state)
-        where entry.place.stream == DataType.sleep.rawValue {
+        // The first sample of one that is kept on the horizon's own day can start a fraction of a millisecond before it.
+        for entry in overlay.published(days: Int32.min...day, state: state)
+        where entry.place.stream == DataType.sleep.rawValue && entry.document.firstSampleDay < day {
             var known = entry.document
             if known.isFrozen {
                 let bySource = dropped ?? droppedSleep(before: day, state, &context)

@@ -34,7 +34,9 @@ extension Batch.Work {
                 all += publications
             }
         }
-        return all
+        // A copy whose start differs by less than a millisecond can make the session of the same id in another cluster.
+        let made = Set(all.filter { $0.document != nil }.map(\.place))
+        return all.filter { $0.document != nil || !made.contains($0.place) }
     }
 
     /// The time of frozen sessions in which there are sessions that are not.
@@ -73,7 +75,7 @@ extension Batch.Work {
     private mutating func frozen(_ state: some State) -> [SleepSessions.Frozen] {
         let horizonDay = overlay.header.horizonDay
         if horizonDay == Int32.min { return [] }
-        return published(Int32.min...horizonDay - 1, state).compactMap { entry in
+        return published(Int32.min...horizonDay, state).compactMap { entry in
             let known = entry.document
             return known.isFrozen
                 ? SleepSessions.Frozen(sourceKey: known.sourceKey, start: known.start, end: known.end) : nil
@@ -95,7 +97,8 @@ extension Batch.Work {
         var found: [(start: Double, place: Place)] = []
         var next = overlay.header.horizonDay
         for span in reach.spans {
-            let last = Instant.utcDay(span.end)
+            // A start is rounded to the millisecond before its day is taken.
+            let last = Instant.utcDay(span.end + 0.001)
             let first = max(next, Instant.utcDay(span.start))
             if first > last { continue }
             for entry in published(first...last, state) where reach.touch(entry.document.start, entry.document.start) {
@@ -118,7 +121,7 @@ extension Batch.Work {
         var places: Set<Place> = []
         for session in sessions(cluster.samples, cluster, rules) {
             let document = documents.document(session)
-            let place = Place(.published, day: Instant.utcDay(session.start), stream: .sleep, id: documents.id(session))
+            let place = Place(.published, day: session.day, stream: .sleep, id: documents.id(session))
             places.insert(place)
             publications.append(
                 Publication(

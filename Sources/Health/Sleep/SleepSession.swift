@@ -42,6 +42,9 @@ package struct SleepSession {
         self.asleep = asleep
     }
 
+    /// The UTC day that its first sample's start, to the millisecond, lies on: the same for all sessions of one id.
+    package var day: Int32 { Instant.utcDay(Instant.seconds(milliseconds: samples[0].startMilliseconds)) }
+
     /// The union of the time of a stage.
     package func spans(_ code: Int) -> Spans { stageSpans[code] }
 

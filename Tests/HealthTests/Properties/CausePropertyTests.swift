@@ -31,6 +31,22 @@ import Testing
         many.run(uploads, largest: 12, using: &dice)
         let expected = Self.causes(single)
         let found = Self.causes(many)
-        for (key, cause) in expected { #expect(found[key] == cause, "seed \(seed), \(key)") }
+        let undone = Self.undone(single)
+        for (key, cause) in expected where !undone.contains(key) {
+            #expect(found[key] == cause, "seed \(seed), \(key)")
+        }
+    }
+
+    /// The sessions that became again what they were, as when a better one overlapped them for a while: in one commit
+    /// that is no change, and names nobody.
+    private static func undone(_ course: borrowing Course) -> Set<String> {
+        var contents: [String: Set<String>] = [:]
+        var undone: Set<String> = []
+        for record in course.outcomes.flatMap(\.records) where record.kind == .document {
+            let key = Course.text(record.key)
+            let content = record.value.map(Course.essence) ?? ""
+            if !contents[key, default: []].insert(content).inserted { undone.insert(key) }
+        }
+        return undone
     }
 }

@@ -148,7 +148,8 @@ extension History {
         var at = start
         return (0..<count).map { _ in
             at += pick([0, 0, 0, 3599.75, 3600, -600, 5400])
-            let length = pick([0, 60, 300, 900, 1800, 7200])
+            // Longer than a day: stored apart.
+            let length = oneIn(40) ? 97_200 : pick([0, 60, 300, 900, 1800, 7200])
             var sample = plain("HKCategoryTypeIdentifierSleepAnalysis", at, Double(length))
             sample.source = source
             sample.value = Double(number(0...6))
