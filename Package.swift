@@ -99,7 +99,7 @@ let package = Package(
         .testTarget(name: "CommandTests", dependencies: ["JSON", "fork-worker"], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["Kafka", "Worker", "JSON", "fork-worker"],
+            dependencies: ["Health", "Kafka", "Store", "Worker", "JSON", "fork-worker"],
             swiftSettings: lending
         ),
         // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.

@@ -29,7 +29,7 @@ final class Crowd {
         order = Array(0..<Self.commits * Self.uploadsPerCommit / number).shuffled(using: &draw)
         cores = try (0..<number).map { part in
             let database = try scratch.open("crowd-\(count)-\(part)")
-            let store = RocksStore(0, in: database)
+            let store = try RocksStore(0, in: database)
             for start in stride(from: 0, to: count, by: 1000) {
                 let some = start..<min(start + 1000, count)
                 try store.keep(some.flatMap { templates[$0 % templates.count].changes($0) })

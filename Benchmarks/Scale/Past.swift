@@ -18,7 +18,7 @@ final class Past {
 
     init(of days: Int, _ scratch: Scratch) throws {
         let database = try scratch.open("past-\(days)")
-        rocks = Core(RocksStore(0, in: database))
+        rocks = Core(try RocksStore(0, in: database))
         while history.days < days {
             let uploads = history.next().uploads
             try rocks.commit(uploads)

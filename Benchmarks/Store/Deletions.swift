@@ -9,7 +9,7 @@ enum Deletions {
 
     @Sendable static func run(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
         let database = try scratch.open("deletions")
-        let rocks = Core(RocksStore(0, in: database))
+        let rocks = Core(try RocksStore(0, in: database))
         let memory = Core(MemoryStore())
         var history = History()
         var old: [String] = []

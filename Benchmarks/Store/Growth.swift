@@ -10,7 +10,7 @@ enum Growth {
     @Sendable static func run(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
         let templates = try Template.all(first: samplesEach, next: samplesEach, uploads: 1)
         let database = try scratch.open("growth")
-        let store = RocksStore(0, in: database)
+        let store = try RocksStore(0, in: database)
         ResidentMemory.forgetPeak()
         var count = 0
         var bytes = 0

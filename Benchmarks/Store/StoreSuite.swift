@@ -48,7 +48,7 @@ enum StoreSuite {
     ) throws {
         try closing {
             let database = try scratch.open(name)
-            let store = RocksStore(0, in: database)
+            let store = try RocksStore(0, in: database)
             var cost = try Cost.trying {
                 for changes in commits { try store.keep(changes) }
                 try database.flush()
@@ -58,7 +58,7 @@ enum StoreSuite {
             report.add("store", "put, \(name)", figures(cost, samples, bytes: bytes))
         }
         try closing {
-            let store = RocksStore(0, in: try scratch.open(name))
+            let store = try RocksStore(0, in: try scratch.open(name))
             let places = Set(commits.joined().map { Key(connection: $0.connection, day: $0.place.day) })
             let wanted = places.filter { $0.day != 0 }.sorted { ($0.connection, $0.day) < ($1.connection, $1.day) }
             for round in ["after reopening", "again"] {
@@ -95,7 +95,7 @@ enum StoreSuite {
         _ scratch: Scratch,
         _ report: inout Report
     ) throws {
-        let store = RocksStore(0, in: try scratch.open(name))
+        let store = try RocksStore(0, in: try scratch.open(name))
         let cost = try Cost.trying {
             var offset: Int64 = 0
             for record in records {

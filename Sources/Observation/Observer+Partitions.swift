@@ -122,6 +122,18 @@ extension Observer {
         }
     }
 
+    /// An operator has had a partition's state taken as it is: `--adopt-state`.
+    package func stateAdopted(lane: Int, partition: Int32, isWrittenBack: Bool) {
+        let text: StaticString =
+            isWrittenBack
+            ? "state adopted and written back to the changelog: start without --adopt-state from now on"
+            : "state adopted: start without --adopt-state from now on"
+        log(.warning, "state_adopted", text) { line in
+            line.number("lane", lane)
+            line.number("partition", Int(partition))
+        }
+    }
+
     /// Everything that the process's lanes own is assigned and restored: the line that operators and tests wait for.
     package func ready(_ partitions: [Int32]) {
         log(.info, "ready", "ready: partitions are assigned and restored") { line in

@@ -17,8 +17,8 @@ package struct Worker: Sendable {
     private static let stopMilliseconds: Int64 = 17_000
     private static let watchMilliseconds: Int64 = 100
 
-    private let settings: WorkerSettings
-    private let observer: Observer
+    let settings: WorkerSettings
+    let observer: Observer
     private let makeProcessor: @Sendable () -> Processor
 
     /// A worker that has done nothing yet.
@@ -60,6 +60,11 @@ package struct Worker: Sendable {
             database = try Database(path: store.path, memory: settings.memory.store)
         } catch {
             return .failed(StartError(error.description))
+        }
+        switch checkState(plan, database, waitForStop) {
+        case nil: return .stopped
+        case .failure(let error): return .failed(error)
+        case .success: break
         }
         let readiness = Readiness(lanes: settings.lanes)
         var lanes = Lanes(

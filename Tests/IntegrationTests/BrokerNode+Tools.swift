@@ -13,18 +13,32 @@ extension BrokerNode {
         let file = FileManager.default.temporaryDirectory.appending(path: "offsets-\(UUID().uuidString).json")
         try Data(#"{"version":1,"partitions":[\#(partitions.joined(separator: ","))]}"#.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        try run("DeleteRecordsCommand", ["--offset-json-file", file.path])
+        // Kafka deletes nothing from a topic that is only compacted.
+        try setPolicy(of: topic, "delete")
+        try run("org.apache.kafka.tools.DeleteRecordsCommand", ["--offset-json-file", file.path])
+        try setPolicy(of: topic, "compact")
+    }
+
+    /// Sets a topic's `cleanup.policy`.
+    func setPolicy(of topic: String, _ policy: String) throws {
+        let change = ["--alter", "--entity-type", "topics", "--entity-name", topic]
+        try run("kafka.admin.ConfigCommand", change + ["--add-config", "cleanup.policy=[\(policy)]"])
     }
 
     /// Deletes topics, and waits until they are gone.
     func deleteTopics(_ names: [String]) throws {
-        for name in names { try run("TopicCommand", ["--delete", "--topic", name]) }
+        for name in names { try run("org.apache.kafka.tools.TopicCommand", ["--delete", "--topic", name]) }
         usleep(500_000)
     }
 
     /// Gives topics more partitions.
     func grow(_ topics: [String], to partitions: Int) throws {
-        for topic in topics { try run("TopicCommand", ["--alter", "--topic", topic, "--partitions", "\(partitions)"]) }
+        for topic in topics {
+            try run(
+                "org.apache.kafka.tools.TopicCommand",
+                ["--alter", "--topic", topic, "--partitions", "\(partitions)"]
+            )
+        }
     }
 
     private func run(_ tool: String, _ arguments: [String]) throws {
@@ -32,7 +46,7 @@ extension BrokerNode {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
-            ["java", "-cp", "\(home)/libs/*", "org.apache.kafka.tools.\(tool)", "--bootstrap-server", bootstrapServers]
+            ["java", "-cp", "\(home)/libs/*", tool, "--bootstrap-server", bootstrapServers]
             + arguments
         let output = Pipe()
         process.standardOutput = output

@@ -12,7 +12,7 @@ struct RawRecord: Sendable {
 extension RunTopics {
     /// One upload of so many steps on a day of April 2024; equal arguments make the same sample.
     func steps(_ count: Int, day: Int = 16, connection: String = "conn-0") -> RunUpload {
-        let id = "00000000-0000-4000-8000-" + String(String(1_000_000_000_000 + day * 1_000_000 + count).prefix(12))
+        let id = "00000000-0000-4000-8000-\(100_000_000_000 + day * 1_000_000 + count)"
         return RunUpload(
             connection: connection,
             body: #"{"upload_id":"\#(UUID().uuidString)","connection_id":"\#(connection)","#

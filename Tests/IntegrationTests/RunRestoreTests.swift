@@ -1,5 +1,7 @@
 import Foundation
+import Health
 import Kafka
+import Store
 import Testing
 import Worker
 
@@ -12,7 +14,7 @@ extension BrokerTests {
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
                 let first = topics.steps(1_000)
-                let state = try Self.state(after: first, node)
+                let state = try Self.state(after: first, node, of: topics)
                 try topics.upload([first, topics.steps(1)])
                 let owner = try topics.stalledOwner(offsets: [0: 1])
                 let worker = topics.worker(0)
@@ -38,8 +40,10 @@ extension BrokerTests {
             #expect(total == 1_001)
         }
 
-        /// What an owner writes for an upload: taken from a worker that processed it elsewhere.
-        private static func state(after upload: RunUpload, _ node: BrokerNode) throws -> [RawRecord] {
+        /// What an owner writes for an upload: taken from a worker that processed it elsewhere, but for whose it is.
+        private static func state(after upload: RunUpload, _ node: BrokerNode, of target: RunTopics) throws
+            -> [RawRecord]
+        {
             let topics = try RunTopics(node.bootstrapServers)
             try topics.create(partitions: 1)
             try topics.upload([upload])
@@ -48,7 +52,19 @@ extension BrokerTests {
             let isRead = try topics.waitUntilRead(seconds: 30)
             #expect(isRead)
             #expect(worker.stop() == 0)
-            return try topics.rawRecords(of: topics.names.state)
+            let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
+            let identity = StateIdentity(
+                id: UUID128(hi: 1, lo: 2),
+                clusterID: try admin.clusterID(timeoutMilliseconds: 10_000),
+                topicPrefix: target.prefix,
+                partition: 0,
+                partitions: 1,
+                changelogBegin: 0,
+                uploads: 1,
+                connections: 0
+            )
+            let state = try topics.rawRecords(of: topics.names.state).filter { $0.key != StateIdentity.key }
+            return state + [RawRecord(key: StateIdentity.key, value: identity.value)]
         }
 
         @Test(.timeLimit(.minutes(2)))

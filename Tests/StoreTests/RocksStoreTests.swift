@@ -26,7 +26,7 @@ struct RocksStoreTests {
     func `it conforms`(seed: UInt64) throws {
         let folder = try Folder()
         let database = try Database(path: folder.path(), memory: Self.memory)
-        try checkStore(RocksStore(3, in: database), seed: seed)
+        try checkStore(try RocksStore(3, in: database), seed: seed)
         #expect(database.readFailure == nil)
     }
 
@@ -37,7 +37,7 @@ struct RocksStoreTests {
         let place = Place(head: 7)
         do {
             let database = try Database(path: folder.path(), memory: Self.memory)
-            let store = RocksStore(1, in: database)
+            let store = try RocksStore(1, in: database)
             try store.apply(
                 [store.change(name, place, [1, 2])],
                 changelogOffset: 42,
@@ -46,11 +46,11 @@ struct RocksStoreTests {
             try database.flush()
         }
         let database = try Database(path: folder.path(), memory: Self.memory)
-        let store = RocksStore(1, in: database)
+        let store = try RocksStore(1, in: database)
         #expect(store.value(at: place, of: name) == [1, 2])
         #expect(store.changelogOffset == 42)
         #expect(store.inStepMilliseconds == 99)
-        let other = RocksStore(2, in: database)
+        let other = try RocksStore(2, in: database)
         #expect(other.value(at: place, of: name) == nil)
         #expect(other.changelogOffset == 0)
         #expect(other.inStepMilliseconds == nil)
@@ -60,7 +60,7 @@ struct RocksStoreTests {
     func `a range is found whole in however many files it lies`() throws {
         let folder = try Folder()
         let database = try Database(path: folder.path(), memory: Self.memory)
-        let store = RocksStore(0, in: database)
+        let store = try RocksStore(0, in: database)
         // Each file has some places of some connections; names begin alike.
         let names = try (0..<40).map { try connection("c" + String(repeating: "a", count: $0 % 3) + "\($0 / 3)") }
         var places: [[Place]] = Array(repeating: [], count: names.count)
@@ -84,7 +84,7 @@ struct RocksStoreTests {
         let folder = try Folder()
         let name = try connection("a")
         let database = try Database(path: folder.path(), memory: Self.memory)
-        let store = RocksStore(0, in: database)
+        let store = try RocksStore(0, in: database)
         // Several write buffers' worth, so that some of it is in files and the rest only in memory.
         for offset in 1...200 {
             let value = [UInt8](repeating: UInt8(offset), count: 20_000)
@@ -99,7 +99,7 @@ struct RocksStoreTests {
         }
         // A copy of the files beneath an open database is what a killed process leaves.
         try FileManager.default.copyItem(atPath: folder.path(), toPath: folder.path("crashed"))
-        let left = RocksStore(0, in: try Database(path: folder.path("crashed"), memory: Self.memory))
+        let left = try RocksStore(0, in: try Database(path: folder.path("crashed"), memory: Self.memory))
         let offset = Int(left.changelogOffset)
         #expect((1..<200).contains(offset))
         #expect(left.value(at: Place(head: 1), of: name)?.first == UInt8(offset))
@@ -112,7 +112,7 @@ struct RocksStoreTests {
         let folder = try Folder()
         let name = try connection("a")
         var applied = MemoryStore()
-        let restored = RocksStore(0, in: try Database(path: folder.path(), memory: Self.memory))
+        let restored = try RocksStore(0, in: try Database(path: folder.path(), memory: Self.memory))
         var log: [Changelog.Record] = []
         for _ in 0..<40 {
             let isGone = Int.random(in: 0...3, using: &random) == 0
@@ -144,7 +144,7 @@ struct RocksStoreTests {
         let folder = try Folder()
         let name = try connection("a")
         let database = try Database(path: folder.path(), memory: Self.memory)
-        let stores = [RocksStore(1, in: database), RocksStore(2, in: database)]
+        let stores = [try RocksStore(1, in: database), try RocksStore(2, in: database)]
         for store in stores { store.apply([store.change(name, Place(head: 1), [1])]) }
         try stores[0].clear()
         #expect(stores[0].value(at: Place(head: 1), of: name) == nil)
@@ -161,7 +161,7 @@ struct RocksStoreTests {
         let change = MemoryStore().change(name, Place(head: 1), [1])
         do {
             let database = try Database(path: folder.path(), memory: Self.memory, space: space)
-            let store = RocksStore(1, in: database)
+            let store = try RocksStore(1, in: database)
             try store.apply([change], changelogOffset: 5, atMilliseconds: 1)
             try database.flush()
             free.withLock { $0 = 1_000 }
@@ -175,8 +175,8 @@ struct RocksStoreTests {
         // Where nobody knows, nothing is held up.
         free.withLock { $0 = nil }
         let database = try Database(path: folder.path(), memory: Self.memory, space: space)
-        #expect(RocksStore(1, in: database).value(at: Place(head: 1), of: name) == [1])
-        #expect(RocksStore(1, in: database).changelogOffset == 5)
+        #expect(try RocksStore(1, in: database).value(at: Place(head: 1), of: name) == [1])
+        #expect(try RocksStore(1, in: database).changelogOffset == 5)
     }
 
     @Test
@@ -184,10 +184,10 @@ struct RocksStoreTests {
         let folder = try Folder()
         let name = try connection("a")
         do {
-            let store = RocksStore(1, in: try Database(path: folder.path(), memory: Self.memory))
+            let store = try RocksStore(1, in: try Database(path: folder.path(), memory: Self.memory))
             store.apply([store.change(name, Place(head: 1), [1])])
         }
-        let store = RocksStore(1, in: try Database(path: folder.path(), memory: Self.memory))
+        let store = try RocksStore(1, in: try Database(path: folder.path(), memory: Self.memory))
         #expect(store.value(at: Place(head: 1), of: name) == nil)
     }
 }

@@ -38,6 +38,17 @@ package struct Admin: ~Copyable {
         _ = unsafe rd_kafka_poll(client.pointer, timeoutMilliseconds)
     }
 
+    /// The id that the cluster was given when it was made.
+    ///
+    /// - Throws: `retry` when no broker answers in time.
+    package func clusterID(timeoutMilliseconds: Int32) throws(KafkaError) -> String {
+        guard let id = unsafe rd_kafka_clusterid(client.pointer, timeoutMilliseconds) else {
+            throw KafkaError(.metadata, .timedOut, reason: "no broker has told the cluster's id")
+        }
+        defer { unsafe rd_kafka_mem_free(client.pointer, id) }
+        return unsafe String(cString: id)
+    }
+
     /// Partition counts of all topics that this client may see, by one request.
     package func partitionCounts(timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
         try client.allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds)

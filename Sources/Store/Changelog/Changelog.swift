@@ -3,6 +3,8 @@ package import Health
 /// How changes of state stand in the records of the changelog topic, compacted by key.
 ///
 /// Key: the connection's bytes, a zero byte, the place's 24 bytes big-endian, the chunk's number in 2 bytes.
+/// One key is none of a connection's: that of the partition's `StateIdentity`.
+///
 /// Value: a format byte, the count of chunks in 2 bytes; where there is more than one chunk, the hash of the whole
 /// value in 8 bytes; the chunk's bytes. A tombstone empties a chunk's key; that of chunk 0 empties the place.
 ///

@@ -12,6 +12,9 @@ package struct Replay {
         var bytes: [UInt8]
     }
 
+    /// The last identity that was read, and where; its value is nil when it was taken out.
+    package private(set) var identity: (value: StateIdentity?, offset: Int64)?
+
     /// Nothing read yet.
     package init() {}
 
@@ -22,6 +25,12 @@ package struct Replay {
     ///
     /// A value that is in several chunks appears with its last one.
     package mutating func take(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) -> StateChange? {
+        if StateIdentity.isKey(key) {
+            var found: StateIdentity?
+            if let value { found = try StateIdentity(value, offset: offset) }
+            identity = (found, offset)
+            return nil
+        }
         let entry = try ChangelogEntry(key: key, value: value, offset: offset)
         guard let chunk = entry.chunk else {
             // The tombstone of a later chunk only says that the value became shorter, which chunk 0 said before.

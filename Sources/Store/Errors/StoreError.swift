@@ -6,8 +6,12 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case malformedValue(offset: Int64)
     /// A value in a format that a newer worker wrote, at this offset of the changelog.
     case unknownFormat(UInt8, offset: Int64)
-    /// The store's layout is of a version that a newer worker wrote.
-    case newerSchema(UInt8)
+    /// The store's layout is of another version than this worker's.
+    case otherSchema(UInt8, known: UInt8)
+    /// What the store says of a partition is in a format that this worker does not know.
+    case unknownNote(UInt8, partition: Int32)
+    /// The changelog holds state of two origins, the second from this offset on.
+    case foreign(offset: Int64)
     /// A value of the store is in a form that a newer worker wrote, or is damaged.
     case unreadableValue
     /// RocksDB failed: its own sentence.
@@ -25,11 +29,16 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .malformedValue(let offset):
             "the changelog's value at offset \(offset) is none of ours: is another program writing to the state topic?"
         case .unknownFormat(let format, let offset):
-            "the changelog's value at offset \(offset) has format \(format), which a newer worker wrote: "
-                + "run that version or a later one"
-        case .newerSchema(let version):
-            "the store has the layout \(version), which a newer worker wrote: run that version or a later one, "
-                + "or let this one rebuild the store in an empty state directory"
+            "the changelog's value at offset \(offset) has format \(format), which \(Self.writer(format > Changelog.format))"
+        case .otherSchema(let version, let known):
+            "the store has the layout \(version), which \(Self.writer(version > known)), or let this one make the store "
+                + "anew from the changelog in an empty state directory"
+        case .unknownNote(let format, let partition):
+            "the store's note on partition \(partition) has format \(format), which this version does not know: run the "
+                + "version that wrote it, or let this one make the store anew from the changelog in an empty state directory"
+        case .foreign(let offset):
+            "the changelog's identity at offset \(offset) is not that of the state before it: are two groups, or workers of "
+                + "two clusters, writing to one state topic? Stop the one that does not belong there"
         case .unreadableValue:
             "the store holds state in a form that this version does not know: run the version that wrote it or a later "
                 + "one; if none did, delete the state directory, and it is rebuilt from the changelog"
@@ -40,5 +49,11 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .torn(let values):
             "the changelog lacks chunks of \(values) value(s): it was cut, or read before its end"
         }
+    }
+
+    private static func writer(_ isNewer: Bool) -> String {
+        isNewer
+            ? "a newer worker wrote: run that version or a later one"
+            : "an older worker wrote, of before the first release: this version cannot read it"
     }
 }

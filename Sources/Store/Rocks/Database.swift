@@ -20,8 +20,8 @@ package final class Database: Sendable {
         }
     }
 
-    /// The version of how state is laid out; a store of a later one is refused.
-    static let schemaVersion: UInt8 = 1
+    /// The version of how state is laid out; a store of another one is refused.
+    static let schemaVersion: UInt8 = 2
 
     /// What a disk must have left beyond one write buffer: for files that are made of others, and for notes.
     private static let reserveBytes = 32 << 20
@@ -47,6 +47,43 @@ package final class Database: Sendable {
     /// What a failed read gave is not to be trusted, nor what was derived from it.
     package var readFailure: StoreError? { failure.withLock { $0 } }
 
+    /// What the database says of one partition that it holds.
+    package struct Held: Sendable {
+        /// The partition's number.
+        package let partition: Int32
+        /// Up to where the changelog is in the store.
+        package let changelogOffset: Int64
+        /// When it was last known to miss nothing, in milliseconds since 1970; nil when that is unknown.
+        package let inStepMilliseconds: Int64?
+        /// What its state belongs to.
+        package let identity: StateIdentity?
+    }
+
+    /// The partitions of which there is anything, ascending.
+    package func partitions() throws(StoreError) -> [Held] {
+        var held: [Held] = []
+        var failure: StoreError?
+        unsafe entries(from: StoreKey.offset(0), upTo: StoreKey.offset(.max), ofManyConnections: true) { key, value in
+            guard let partition = unsafe StoreKey.partition(ofOffset: key) else { return }
+            let bytes = unsafe Array(value)
+            do throws(StoreError) {
+                let note = try StoreNote(bytes, partition: partition)
+                held.append(
+                    Held(
+                        partition: partition,
+                        changelogOffset: note.changelogOffset,
+                        inStepMilliseconds: note.inStepMilliseconds,
+                        identity: note.identity
+                    )
+                )
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return held
+    }
+
     /// Writes everything to files, so that the next start has nothing to replay.
     package func flush() throws(StoreError) {
         try space.require(neededBytes, at: path)
@@ -69,14 +106,15 @@ package final class Database: Sendable {
         }
     }
 
-    /// The keys of one connection from one up to another, ascending, with their values.
+    /// The keys of one connection, unless of many, from one up to another, ascending, with their values.
     func entries(
         from: [UInt8],
         upTo: [UInt8],
+        ofManyConnections isWhole: Bool = false,
         _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
     ) {
         do throws(StoreError) {
-            try unsafe handle.entries(from: from, upTo: upTo, body)
+            try unsafe handle.entries(from: from, upTo: upTo, ofManyConnections: isWhole, body)
         } catch {
             note(error)
         }
@@ -88,8 +126,8 @@ package final class Database: Sendable {
 
     private func checkSchema() throws(StoreError) {
         if let held = try handle.value(StoreKey.schema) {
-            guard let version = held.first, version <= Self.schemaVersion else {
-                throw .newerSchema(held.first ?? 0)
+            guard held.first == Self.schemaVersion else {
+                throw .otherSchema(held.first ?? 0, known: Self.schemaVersion)
             }
         } else {
             var batch = WriteBatch()

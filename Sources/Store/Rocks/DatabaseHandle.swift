@@ -41,16 +41,19 @@ import Glibc
         return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// Goes through the keys of one connection from one up to another, ascending.
+    /// Goes through the keys of one connection, unless of many, from one up to another, ascending.
     ///
     /// The end is told to the iterator, which else reads on for what nobody wants.
     func entries(
         from: [UInt8],
         upTo: [UInt8],
+        ofManyConnections isWhole: Bool,
         _ body: (_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
     ) throws(StoreError) {
         let options = unsafe rocksdb_readoptions_create()
         defer { unsafe rocksdb_readoptions_destroy(options) }
+        // Else the filters of files may pass over other connections.
+        if isWhole { unsafe rocksdb_readoptions_set_total_order_seek(options, 1) }
         // The least key that is greater.
         let error = unsafe (upTo + [0]).withUnsafeBytes { end -> String? in
             unsafe rocksdb_readoptions_set_iterate_upper_bound(options, Self.characters(end), end.count)

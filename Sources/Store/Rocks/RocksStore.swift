@@ -11,20 +11,20 @@ package final class RocksStore: State {
     private let partition: Int32
     private var replay = Replay()
     private var pending = WriteBatch()
+    private var note = StoreNote()
     /// The changelog's offset from which a replay must go on: everything before it is in the store.
-    package private(set) var changelogOffset: Int64 = 0
+    package var changelogOffset: Int64 { note.changelogOffset }
     /// Since when the store may have missed tombstones that the changelog has forgotten: when it was last at the
     /// changelog's end, or began to be filled, in milliseconds since 1970; nil when that is unknown.
-    package private(set) var inStepMilliseconds: Int64?
+    package var inStepMilliseconds: Int64? { note.inStepMilliseconds }
+    /// What the state belongs to, as the changelog says it; nil while there is none.
+    package var identity: StateIdentity? { note.identity }
 
     /// The state of a partition, as the database holds it.
-    package init(_ partition: Int32, in database: Database) {
+    package init(_ partition: Int32, in database: Database) throws(StoreError) {
         self.database = database
         self.partition = partition
-        guard let held = database.value(StoreKey.offset(partition)), held.count == 16 else { return }
-        let words = unsafe held.span.bytes
-        changelogOffset = Int64(bitPattern: words.bigEndian(at: 0, bytes: 8))
-        inStepMilliseconds = Int64(bitPattern: words.bigEndian(at: 8, bytes: 8))
+        if let held = database.value(StoreKey.offset(partition)) { note = try StoreNote(held, partition: partition) }
     }
 
     /// The value at a place of a connection, nil when there is none.
@@ -45,42 +45,71 @@ package final class RocksStore: State {
         }
     }
 
-    /// Takes over changes whose transaction, begun at that time, is committed, and that the changelog up to `offset` is
-    /// in the store.
-    package func apply(_ changes: [StateChange], changelogOffset offset: Int64?, atMilliseconds now: Int64)
-        throws(StoreError)
-    {
+    /// Goes through everything that the store holds, as changes that would make it.
+    package func forEach(_ body: (StateChange) -> Void) {
+        let (from, upTo) = (StoreKey.first(partition), StoreKey.end(partition))
+        unsafe database.entries(from: from, upTo: upTo, ofManyConnections: true) { key, value in
+            guard let connection = unsafe StoreKey.connection(key), let place = unsafe StoreKey.place(key) else {
+                return
+            }
+            let bytes = unsafe Array(value)
+            body(StateChange(connection: connection, place: place, value: bytes, heldBytes: bytes.count))
+        }
+    }
+
+    /// Takes over changes whose transaction, begun at that time, is committed.
+    ///
+    /// - Parameters:
+    ///   - changes: what the transaction changed.
+    ///   - offset: up to which the changelog is in the store with them; nil if nobody knows.
+    ///   - identity: what the transaction wrote beside them; nil leaves it as it was.
+    ///   - now: when it began, in milliseconds since 1970.
+    /// - Throws: when nothing of it was written.
+    package func apply(
+        _ changes: [StateChange],
+        changelogOffset offset: Int64?,
+        identity: StateIdentity? = nil,
+        atMilliseconds now: Int64
+    ) throws(StoreError) {
         for change in changes { put(change) }
-        if let offset { changelogOffset = max(changelogOffset, offset) }
-        inStepMilliseconds = now
+        if let offset { note.changelogOffset = max(note.changelogOffset, offset) }
+        if let identity { note.identity = identity }
+        note.inStepMilliseconds = now
         try write()
     }
 
     /// Notes that nothing was missing at that time.
     package func noteInStep(atMilliseconds time: Int64) throws(StoreError) {
-        inStepMilliseconds = time
+        note.inStepMilliseconds = time
         try write()
     }
 
     /// Says that an empty store is filled from the changelog's start from now on: what was forgotten before is never
     /// missed.
     package func beginReplay(atMilliseconds now: Int64) {
-        if changelogOffset == 0 { inStepMilliseconds = now }
+        if changelogOffset == 0 { note.inStepMilliseconds = now }
     }
+
+    /// Says whose state a replay is going to bring: that of another origin is refused.
+    package func expect(_ identity: StateIdentity) { note.identity = identity }
 
     /// Takes over one record of the changelog.
     package func replay(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
         if let change = try replay.take(key: key, value: value, offset: offset) { put(change) }
+        if let found = replay.identity, found.offset == offset, let identity = found.value {
+            guard note.identity.map({ $0.id == identity.id }) ?? true else { throw .foreign(offset: offset) }
+            note.identity = identity
+        }
         // While chunks are missing the offset must not pass them: a crash would lose the ones before it.
-        if !replay.isOpen { changelogOffset = max(changelogOffset, offset + 1) }
+        if !replay.isOpen { note.changelogOffset = max(note.changelogOffset, offset + 1) }
         if pending.bytes >= Self.replayBytes { try write() }
     }
 
     /// Ends a replay at what was the changelog's end at that time, which may lie beyond its last record.
     package func endReplay(at offset: Int64, atMilliseconds now: Int64) throws(StoreError) {
         try replay.end()
-        changelogOffset = max(changelogOffset, offset)
-        inStepMilliseconds = now
+        note.changelogOffset = max(note.changelogOffset, offset)
+        note.inStepMilliseconds = now
         try write()
     }
 
@@ -92,8 +121,7 @@ package final class RocksStore: State {
         pending.delete(StoreKey.offset(partition))
         try database.write(pending)
         pending.clear()
-        changelogOffset = 0
-        inStepMilliseconds = nil
+        note = StoreNote()
     }
 
     private func put(_ change: StateChange) {
@@ -102,10 +130,7 @@ package final class RocksStore: State {
     }
 
     private func write() throws(StoreError) {
-        var offset: [UInt8] = []
-        offset.appendBigEndian(UInt64(bitPattern: changelogOffset))
-        offset.appendBigEndian(UInt64(bitPattern: inStepMilliseconds ?? 0))
-        pending.put(StoreKey.offset(partition), offset)
+        pending.put(StoreKey.offset(partition), note.bytes)
         try database.write(pending)
         pending.clear()
     }

@@ -12,6 +12,12 @@ enum StoreKey {
     /// Where a partition's offset in the changelog stands.
     static func offset(_ partition: Int32) -> [UInt8] { prefix(meta, partition) }
 
+    /// The partition whose offset stands under a key.
+    static func partition(ofOffset key: UnsafeRawBufferPointer) -> Int32? {
+        guard key.count == 5, unsafe key[0] == meta else { return nil }
+        return unsafe Int32(bigEndian: key.loadUnaligned(fromByteOffset: 1, as: Int32.self))
+    }
+
     /// The first key of a partition's data.
     static func first(_ partition: Int32) -> [UInt8] { prefix(data, partition) }
 
@@ -27,6 +33,13 @@ enum StoreKey {
         key.appendBigEndian(place.high)
         key.appendBigEndian(place.low)
         return key
+    }
+
+    /// The connection whose value stands under a key.
+    static func connection(_ key: UnsafeRawBufferPointer) -> ConnectionID? {
+        let last = key.count - Changelog.placeBytes - 1
+        guard last > 5, unsafe isOfConnection(key) else { return nil }
+        return unsafe ConnectionID(Array(UnsafeRawBufferPointer(rebasing: key[5..<last])))
     }
 
     /// The place that a value's key ends with.

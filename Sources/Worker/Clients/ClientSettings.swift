@@ -52,10 +52,7 @@ package struct ClientSettings {
         configuration["group.id"] = settings.groupID
         stopAtHoles(&configuration)
         boundQueue(&configuration)
-        configuration = given(configuration)
-        // What was deleted from the changelog while it was read must not be stepped over.
-        configuration["auto.offset.reset"] = "error"
-        return configuration
+        return given(configuration)
     }
 
     /// How long a broker leaves a transaction open that nobody ends.
@@ -100,6 +97,18 @@ package struct ClientSettings {
         // Longer batches than the topics take are refused again and again, whoever asks for them.
         let asked = number("batch.size", in: configuration) ?? .max
         configuration["batch.size"] = String(min(asked, Int64(limits.longestBatch)))
+        return configuration
+    }
+
+    /// A producer without transactions, for state that is written back.
+    var plainProducer: Configuration {
+        var configuration = common
+        configuration["acks"] = "all"
+        configuration["compression.codec"] = "lz4"
+        configuration["batch.size"] = String(limits.longestBatch)
+        configuration["queue.buffering.max.kbytes"] = String(settings.memory.producerKiB)
+        configuration = given(configuration)
+        configuration["transactional.id"] = nil
         return configuration
     }
 

@@ -56,8 +56,21 @@ extension Lane {
     private func sendOffsets(_ offsets: [Input: Int64]) throws(KafkaError) {
         var consumed: [TopicPartition: Int64] = [:]
         for (input, offset) in offsets { consumed[partition(input)] = offset }
+        try sendIdentities(offsets)
         let group = try consumer.groupMetadata()
         try producer?.sendOffsets(consumed, group: group, timeoutMilliseconds: Self.callMilliseconds)
+    }
+
+    /// State and the group's offsets move together, and each says so: what is restored must be the same in both.
+    private func sendIdentities(_ offsets: [Input: Int64]) throws(KafkaError) {
+        let committed = cycle.committed
+        for number in Set(offsets.keys.map(\.partition)).sorted() {
+            guard var identity = identities[number] else { continue }
+            identity.uploads = offsets[.uploads(number)] ?? committed[.uploads(number)]
+            identity.connections = offsets[.connections(number)] ?? committed[.connections(number)]
+            identities[number] = identity
+            try send(topics.state, number, StateIdentity.key, identity.value, [])
+        }
     }
 
     func drop() {
@@ -73,6 +86,7 @@ extension Lane {
                 try stores[partition]?.apply(
                     outcome.changes,
                     changelogOffset: producer?.deliveredOffsets[partition].map { $0 + 1 },
+                    identity: identities[partition],
                     atMilliseconds: commitBeganWall
                 )
             }

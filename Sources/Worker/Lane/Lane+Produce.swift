@@ -32,7 +32,7 @@ extension Lane {
         try send(letter.topic, letter.partition, letter.key, letter.value, letter.headers)
     }
 
-    private func send(
+    func send(
         _ topic: String,
         _ partition: Int32?,
         _ key: [UInt8]?,

@@ -20,6 +20,7 @@ extension Lane {
             topics: topics,
             clients: clients,
             tombstoneMilliseconds: tombstoneMilliseconds,
+            expected: expectedState,
             database: database,
             observer: observer
         )
@@ -53,7 +54,12 @@ extension Lane {
     }
 
     private func take(_ restored: RestoreTalk.Restored) {
-        stores[restored.partition] = RocksStore(restored.partition, in: database)
+        do throws(StoreError) {
+            stores[restored.partition] = try RocksStore(restored.partition, in: database)
+        } catch {
+            return failStore(error)
+        }
+        identities[restored.partition] = restored.identity
         observer.restored(
             lane: number,
             partition: restored.partition,

@@ -34,7 +34,10 @@ final class Lane {
     var cycle: Cycle
     let database: Database
     let tombstoneMilliseconds: Int64
+    let expectedState: ExpectedState
     var stores: [Int32: RocksStore] = [:]
+    /// What the state of each restored partition says of itself, with the offsets last sent.
+    var identities: [Int32: StateIdentity] = [:]
     var storeWatch: StoreWatch
     /// When it was last looked how much waits to be read.
     var notedLag: Int64 = 0
@@ -94,6 +97,7 @@ final class Lane {
         self.database = database
         self.readiness = readiness
         tombstoneMilliseconds = plan.tombstoneMilliseconds
+        expectedState = plan.expectedState
         storeWatch = StoreWatch(tombstoneMilliseconds: tombstoneMilliseconds)
         clients = ClientSettings(settings: settings, lane: number, limits: plan.limits)
         topics = settings.topics

@@ -7,6 +7,8 @@ final class RestoreTalk: Sendable {
     /// A partition whose state is there, and from where reading goes on.
     struct Restored: Sendable {
         let partition: Int32
+        /// What the state says of itself.
+        let identity: StateIdentity
         let uploads: Int64
         let connections: Int64
         let settingsEnd: Int64

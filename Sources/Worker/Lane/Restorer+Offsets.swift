@@ -4,9 +4,10 @@ import Store
 
 /// The questions of a partition's restore, and what its answers do to the store.
 extension Restorer {
-    /// Asks what a step needs; false when the partition has been handed over.
-    mutating func answer(_ partition: Int32, _ step: RestoreCourse.Step) throws(KafkaError) -> Bool {
+    /// Asks what a step needs, before the first of them what the changelog says of itself; false when the partition has been handed over.
+    mutating func answer(_ partition: Int32, _ step: RestoreCourse.Step?) throws(KafkaError) -> Bool {
         switch step {
+        case nil: return try beginSearch(partition)
         case .askEnd: try askEnd(partition)
         case .askOffsets: try askOffsets(partition)
         case .read: break
@@ -17,31 +18,90 @@ extension Restorer {
         return true
     }
 
+    /// Looks at the changelog's last words before anything is read into the store.
+    private mutating func beginSearch(_ partition: Int32) throws(KafkaError) -> Bool {
+        if let refusal = try countRefusal() {
+            fail(partition, .refused(refusal))
+            return false
+        }
+        let topic = TopicPartition(plan.topics.state, partition)
+        search.begin(partition, try committed.watermarks(of: topic, timeoutMilliseconds: Self.askMilliseconds))
+        progress[partition]?.isBeingSearched = true
+        return true
+    }
+
+    /// Why nothing may be restored: the topics have been given more partitions since the start.
+    private mutating func countRefusal() throws(KafkaError) -> String? {
+        let names = [plan.topics.uploads, plan.topics.connections, plan.topics.state]
+        let known: [String: Int32]
+        if let counts {
+            known = counts
+        } else {
+            known = try uncommitted.partitionCounts(of: names, timeoutMilliseconds: Self.askMilliseconds)
+            counts = known
+        }
+        let wanted = plan.expected.partitions
+        guard let other = names.first(where: { known[$0] != wanted }) else { return nil }
+        return """
+            \(other) has \(known[other] ?? 0) partition(s), and had \(wanted) when this worker started. With another \
+            number, connections move to partitions that lack their earlier samples: go on with topics of \(wanted) \
+            partition(s), or make new topics under another --topic-prefix and upload or replay everything into them
+            """
+    }
+
     /// What the database holds of a partition only needs what was written to the changelog since.
     private mutating func askEnd(_ partition: Int32) throws(KafkaError) {
         let topic = TopicPartition(plan.topics.state, partition)
         let asked = WallClock.milliseconds()
         let ends = try uncommitted.watermarks(of: topic, timeoutMilliseconds: Self.askMilliseconds)
-        guard var known = progress[partition] else { return }
-        if known.start == nil {
-            if let reason = rebuildReason(known.store, ends, asked) {
-                plan.observer.storeRebuilt(lane: plan.lane, partition: partition, reason: reason)
-                clear(partition, known.store)
-            }
-            known.store.beginReplay(atMilliseconds: asked)
-            // Before the first record there is nothing to read, and no position that would tell so.
-            known.next = max(known.store.changelogOffset, ends.low)
-            known.start = known.next
-        }
-        known.endAsked = asked
-        known.course.changelogEnds(at: ends.high)
-        progress[partition] = known
-        guard let end = known.end else { return }
+        guard progress[partition] != nil else { return }
+        if progress[partition]?.start == nil, !begin(partition, ends, asked) { return }
+        progress[partition]?.endAsked = asked
+        progress[partition]?.course.changelogEnds(at: ends.high)
+        guard let known = progress[partition], let end = known.end else { return }
         if known.next < end {
             needsAssignment = true
         } else {
             whileWanted(partition) { restorer throws(StoreError) in try restorer.endReading(partition, known, at: end) }
         }
+    }
+
+    /// Decides from where the store is filled; false when it must not be.
+    private mutating func begin(_ partition: Int32, _ ends: Watermarks, _ asked: Int64) -> Bool {
+        guard var known = progress[partition] else { return false }
+        let store = known.store
+        let logged = known.logged
+        let missed = watch.missedReason(store.inStepMilliseconds, wall: asked)
+        let verdict = StoreVerdict(
+            partition,
+            held: StoreVerdict.Held(offset: store.changelogOffset, identity: store.identity, missed: missed),
+            logged: logged,
+            log: LogBounds("\(TopicPartition(plan.topics.state, partition))", low: ends.low, high: ends.high),
+            expected: plan.expected
+        )
+        known.hadState = store.changelogOffset > 0
+        known.low = ends.low
+        switch verdict {
+        case .refuse(let sentence):
+            fail(partition, .refused(sentence))
+            return false
+        case .makeAnew(let reason):
+            plan.observer.storeRebuilt(lane: plan.lane, partition: partition, reason: reason)
+            whileWanted(partition) { _ throws(StoreError) in try store.clear() }
+            known.hadState = false
+            known.next = ends.low
+        case .read(let from):
+            known.next = from
+        case .writeBack(let from):
+            known.next = from
+            known.writesBack = true
+        }
+        guard progress[partition] != nil else { return false }
+        if let logged { store.expect(logged) }
+        store.beginReplay(atMilliseconds: asked)
+        known.start = known.next
+        progress[partition] = known
+        return true
     }
 
     /// The changelog was read up to its end: the store is in step, unless that took too long.
@@ -59,10 +119,6 @@ extension Restorer {
         progress[partition]?.course.hasRead()
     }
 
-    private mutating func clear(_ partition: Int32, _ store: RocksStore) {
-        whileWanted(partition) { _ throws(StoreError) in try store.clear() }
-    }
-
     /// Works on a store that nobody can take away meanwhile.
     private mutating func whileWanted(_ partition: Int32, _ body: (inout Restorer) throws(StoreError) -> Void) {
         var failure: StoreError?
@@ -74,16 +130,6 @@ extension Restorer {
     }
 
     private var watch: StoreWatch { StoreWatch(tombstoneMilliseconds: plan.tombstoneMilliseconds) }
-
-    private func rebuildReason(_ store: RocksStore, _ ends: Watermarks, _ now: Int64) -> String? {
-        watch.rebuildReason(
-            offset: store.changelogOffset,
-            inStepMilliseconds: store.inStepMilliseconds,
-            begin: ends.low,
-            end: ends.high,
-            wall: now
-        )
-    }
 
     /// Why a store whose replay is over may still lack something.
     private func missedReason(_ partition: Int32, _ store: RocksStore) -> String? {
@@ -103,29 +149,86 @@ extension Restorer {
         progress[number]?.course.groupStands(at: offsets)
     }
 
-    /// Hands the partition over, with the offsets from which reading goes on.
+    /// Hands the partition over, with the offsets from which reading goes on, if these and the state fit.
     private mutating func finish(_ number: Int32) throws(KafkaError) {
         guard let known = progress[number], let group = known.course.offsets else { return }
-        let settings = try committed.watermarks(
-            of: TopicPartition(plan.topics.connections, number),
-            timeoutMilliseconds: Self.askMilliseconds
-        )
-        var first = group.uploads
-        if first == nil {
-            let uploads = TopicPartition(plan.topics.uploads, number)
-            first = try committed.watermarks(of: uploads, timeoutMilliseconds: Self.askMilliseconds).low
+        let uploads = TopicPartition(plan.topics.uploads, number)
+        let connections = TopicPartition(plan.topics.connections, number)
+        let settingsEnd = try committed.watermarks(of: connections, timeoutMilliseconds: Self.askMilliseconds).high
+        var state = known.store.identity
+        if known.writesBack, known.logged == nil {
+            // A changelog that has none of it is a new one, and its neighbours may be new too: offsets of the old logs
+            // could skip what is in them, while what is read twice changes nothing.
+            state?.uploads = nil
+            state?.connections = nil
         }
+        let verdict = StartVerdict(
+            state: state,
+            hasRecords: known.hadState || known.records > 0,
+            uploads: StartVerdict.InputState(try bounds(of: uploads), group: group.uploads),
+            connections: StartVerdict.InputState(try bounds(of: connections), group: group.connections),
+            stateName: "\(TopicPartition(plan.topics.state, number))",
+            expected: plan.expected
+        )
+        guard case .goOn(let nextUpload, let nextSettings) = verdict else {
+            if case .refuse(let sentence) = verdict { fail(number, .refused(sentence)) }
+            return
+        }
+        let identity = identity(number, known, uploads: nextUpload, connections: nextSettings)
+        if plan.expected.isAdopting, !plan.clients.settings.isEmbedded, !(try adopt(number, known, identity)) { return }
         forget(number)
         talk.finish(
             RestoreTalk.Restored(
                 partition: number,
-                uploads: first ?? 0,
-                connections: max(group.connections ?? settings.low, settings.low),
-                settingsEnd: settings.high,
+                identity: identity,
+                uploads: nextUpload,
+                connections: nextSettings,
+                settingsEnd: settingsEnd,
                 records: known.records,
                 bytes: known.bytes,
                 seconds: Double(MonotonicClock.milliseconds() - known.began) / 1_000
             )
         )
+    }
+
+    private func bounds(of topic: TopicPartition) throws(KafkaError) -> LogBounds {
+        let ends = try uncommitted.watermarks(of: topic, timeoutMilliseconds: Self.askMilliseconds)
+        return LogBounds("\(topic)", low: ends.low, high: ends.high)
+    }
+
+    /// What the state says of itself from now on; an own id is made where there was no state.
+    private func identity(_ number: Int32, _ known: Progress, uploads: Int64, connections: Int64) -> StateIdentity {
+        var identity =
+            known.store.identity ?? plan.expected.made(.random(), of: number, changelogBegin: known.low)
+        if plan.expected.isAdopting {
+            identity = plan.expected.made(identity.id, of: number, changelogBegin: known.low)
+        }
+        identity.uploads = uploads
+        identity.connections = connections
+        return identity
+    }
+
+    /// Makes what was adopted the changelog's, so that it need not be adopted again; false when the store failed.
+    private mutating func adopt(_ number: Int32, _ known: Progress, _ identity: StateIdentity) throws(KafkaError)
+        -> Bool
+    {
+        let writer = try StateWriter(
+            plan.topics.state,
+            number,
+            plan.clients,
+            onEvent: ClientReports.sink(plan.observer)
+        )
+        if known.writesBack { try writer.write(known.store) }
+        let offset = try writer.write(identity)
+        plan.observer.stateAdopted(lane: plan.lane, partition: number, isWrittenBack: known.writesBack)
+        whileWanted(number) { _ throws(StoreError) in
+            try known.store.apply(
+                [],
+                changelogOffset: offset,
+                identity: identity,
+                atMilliseconds: WallClock.milliseconds()
+            )
+        }
+        return progress[number] != nil
     }
 }

@@ -13,6 +13,7 @@ struct Restorer: ~Copyable {
         let topics: TopicNames
         let clients: ClientSettings
         let tombstoneMilliseconds: Int64
+        let expected: ExpectedState
         let database: Database
         let observer: Observer
     }
@@ -21,7 +22,17 @@ struct Restorer: ~Copyable {
     struct Progress {
         let store: RocksStore
         let began: Int64
+        /// What the changelog said last of itself when its end was looked at.
+        var logged: StateIdentity?
+        var isSearched = false
+        var isBeingSearched = false
         var course = RestoreCourse()
+        /// Where the changelog began.
+        var low: Int64 = 0
+        /// The store had state before anything was read.
+        var hadState = false
+        /// An operator has adopted what the store has, and the changelog lacks some of it.
+        var writesBack = false
         /// Where the replay began, once that is known.
         var start: Int64?
         /// The next offset of the changelog to be read.
@@ -35,6 +46,8 @@ struct Restorer: ~Copyable {
         /// Nothing that is read any more is taken.
         var isCancelled = false
 
+        /// Whether a question is due, rather than something to be read.
+        var mayAsk: Bool { end == nil && (isSearched || !isBeingSearched) }
         /// Up to where the changelog is to be read, if that is what is due.
         var end: Int64? { if case .read(let end) = course.step { end } else { nil } }
     }
@@ -54,6 +67,9 @@ struct Restorer: ~Copyable {
     /// For questions: behind a fetch, which waits for records, an answer would take half a second.
     let committed: Admin
     let uncommitted: Admin
+    var search: IdentitySearch
+    /// The partition counts of uploads, settings and state, once they were asked.
+    var counts: [String: Int32]?
     var progress: [Int32: Progress] = [:]
     /// The consumer reads other partitions, or from elsewhere, than it should.
     var needsAssignment = false
@@ -64,11 +80,13 @@ struct Restorer: ~Copyable {
         let consumer = try Consumer(plan.clients.restorer, onEvent: report)
         let committed = try Admin(plan.clients.restorer, isolation: .committed, onEvent: report)
         let uncommitted = try Admin(plan.clients.restorer, isolation: .uncommitted, onEvent: report)
+        let search = try IdentitySearch(plan.topics.state, plan.clients, onEvent: report)
         self.plan = plan
         self.talk = talk
         self.consumer = consumer
         self.committed = committed
         self.uncommitted = uncommitted
+        self.search = search
     }
 
     /// Begins to restore partitions.
@@ -93,6 +111,7 @@ struct Restorer: ~Copyable {
         for partition in partitions { open(partition) }
         while talk.isWanted, !progress.isEmpty {
             askQuestions()
+            if search.isUnderWay { searchIdentities() }
             if needsAssignment { assign() }
             replay()
         }
@@ -100,8 +119,33 @@ struct Restorer: ~Copyable {
     }
 
     private mutating func open(_ partition: Int32) {
-        let store = RocksStore(partition, in: plan.database)
-        progress[partition] = Progress(store: store, began: MonotonicClock.milliseconds())
+        do throws(StoreError) {
+            let store = try RocksStore(partition, in: plan.database)
+            progress[partition] = Progress(store: store, began: MonotonicClock.milliseconds())
+        } catch {
+            talk.fail(partition, .store(error))
+        }
+    }
+
+    /// Looks for a while what changelogs say of themselves; longer when nothing else is to be read.
+    private mutating func searchIdentities() {
+        let isReading = progress.contains { $0.value.end != nil }
+        do throws(KafkaError) {
+            for (partition, answer) in try search.advance(milliseconds: isReading ? 20 : 100) {
+                switch answer {
+                case .success(let identity):
+                    progress[partition]?.logged = identity
+                    progress[partition]?.isSearched = true
+                case .failure(let error): fail(partition, .store(error))
+                }
+            }
+        } catch {
+            guard error.verdict == .retry else {
+                for (partition, known) in progress where known.isBeingSearched { fail(partition, .kafka(error)) }
+                return
+            }
+            plan.observer.brokerLog(severity: 5, facility: error.name, text: "\(error)")
+        }
     }
 
     /// Nothing more can be done for a partition.
@@ -112,6 +156,7 @@ struct Restorer: ~Copyable {
 
     mutating func forget(_ partition: Int32) {
         if progress[partition]?.end != nil { needsAssignment = true }
+        search.cancel(partition)
         progress[partition] = nil
         plan.observer.restoreEnded(partition: partition)
     }
@@ -119,7 +164,7 @@ struct Restorer: ~Copyable {
     /// Asks what is due, those first that have waited longest, and comes back soon for the others' records.
     private mutating func askQuestions() {
         let until = MonotonicClock.milliseconds() + Self.questionsMilliseconds
-        let waiting = progress.filter { $0.value.end == nil }.sorted {
+        let waiting = progress.filter { $0.value.mayAsk }.sorted {
             ($0.value.dueAt, $0.key) < ($1.value.dueAt, $1.key)
         }
         for (partition, known) in waiting {
@@ -132,9 +177,10 @@ struct Restorer: ~Copyable {
     /// Asks the questions of one partition until it must read, or until one is not answered.
     private mutating func ask(_ partition: Int32) {
         do throws(RestoreError) {
-            while let known = progress[partition], known.end == nil, isWanted(partition) {
+            while let known = progress[partition], known.mayAsk, isWanted(partition) {
                 do throws(KafkaError) {
-                    guard try answer(partition, known.course.step) else { break }
+                    let step: RestoreCourse.Step? = known.isSearched ? known.course.step : nil
+                    guard try answer(partition, step) else { break }
                 } catch {
                     guard error.verdict == .retry else { throw .kafka(error) }
                     plan.observer.brokerLog(severity: 5, facility: error.name, text: "\(error)")
@@ -172,8 +218,9 @@ struct Restorer: ~Copyable {
 
     /// Takes what is there, and marks the partitions that have come to their ends.
     private mutating func replay() {
-        let due = progress.values.filter { $0.end == nil }.map(\.dueAt).min()
-        let wait = max(0, min(due.map { $0 - MonotonicClock.milliseconds() } ?? .max, Self.pollMilliseconds))
+        let due = progress.values.filter(\.mayAsk).map(\.dueAt).min()
+        let longest = search.isUnderWay ? 0 : Self.pollMilliseconds
+        let wait = max(0, min(due.map { $0 - MonotonicClock.milliseconds() } ?? .max, longest))
         guard progress.contains(where: { $0.value.end != nil }) else { return MonotonicClock.sleep(milliseconds: wait) }
         if let first = consumer.poll(timeoutMilliseconds: Int32(wait)) {
             turn { restorer in

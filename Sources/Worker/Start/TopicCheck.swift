@@ -1,3 +1,4 @@
+import Health
 import Kafka
 import Observation
 
@@ -46,7 +47,22 @@ struct TopicCheck: ~Copyable {
             )
         }
         let (limits, tombstones) = try limits(observer)
-        return .success(TopicPlan(partitions: partitions, limits: limits, tombstoneMilliseconds: tombstones))
+        let expected = ExpectedState(
+            clusterID: try admin.clusterID(timeoutMilliseconds: Self.timeoutMilliseconds),
+            topicPrefix: settings.rules.topicPrefix,
+            partitions: partitions,
+            groupID: settings.groupID,
+            // What the embedded cluster forgets is no sign of anything.
+            isAdopting: settings.adoptsState || settings.isEmbedded
+        )
+        return .success(
+            TopicPlan(
+                partitions: partitions,
+                expectedState: expected,
+                limits: limits,
+                tombstoneMilliseconds: tombstones
+            )
+        )
     }
 
     private static func missing(_ names: [String]) -> StartError {

@@ -1,0 +1,126 @@
+import Kafka
+import Store
+
+/// Finds what changelogs say last of themselves, reading from near their ends first.
+///
+/// The identity is the last record of each transaction, so the first look finds it unless many aborted ones follow.
+struct IdentitySearch: ~Copyable {
+    /// What one changelog says; nil when no record of it is an identity.
+    typealias Answer = Result<StateIdentity?, StoreError>
+
+    private struct Search {
+        let low: Int64
+        /// What is committed ends here.
+        let end: Int64
+        /// How far before the end this look began.
+        var window: Int64
+        var found: Answer = .success(nil)
+        var isOver = false
+
+        var begin: Int64 { max(low, end - window) }
+
+        private var hasLooked: Bool { isOver || begin >= end }
+        private var isInVain: Bool { if case .success(nil) = found { true } else { false } }
+
+        /// What was found, once there is nothing more to look at.
+        var outcome: Answer? { hasLooked && (!isInVain || begin <= low) ? found : nil }
+
+        /// Begins from further back when the last look was in vain.
+        mutating func lookFurtherBack() -> Bool {
+            guard hasLooked, isInVain, begin > low else { return false }
+            window *= 16
+            isOver = false
+            return true
+        }
+    }
+
+    private static let firstWindow: Int64 = 16
+    private static let pollMilliseconds: Int64 = 100
+
+    private let topic: String
+    private let consumer: Consumer
+    private var searches: [Int32: Search] = [:]
+    private var needsAssignment = false
+
+    init(_ topic: String, _ clients: ClientSettings, onEvent: @escaping (ClientEvent) -> Void) throws(KafkaError) {
+        self.topic = topic
+        var configuration = clients.restorer
+        configuration["enable.partition.eof"] = "true"
+        consumer = try Consumer(configuration, onEvent: onEvent)
+    }
+
+    /// Whether a changelog is still searched.
+    var isUnderWay: Bool { !searches.isEmpty }
+
+    /// Begins to search a changelog in these bounds, of which the upper is the last stable offset.
+    mutating func begin(_ partition: Int32, _ bounds: Watermarks) {
+        searches[partition] = Search(low: bounds.low, end: bounds.high, window: Self.firstWindow)
+        needsAssignment = true
+    }
+
+    mutating func cancel(_ partition: Int32) { searches[partition] = nil }
+
+    /// Reads for a while, and gives back what has been found meanwhile.
+    mutating func advance(milliseconds: Int64) throws(KafkaError) -> [Int32: Answer] {
+        let until = MonotonicClock.milliseconds() + milliseconds
+        var answers = finished()
+        while !searches.isEmpty, answers.isEmpty {
+            if needsAssignment { try assign() }
+            let left = until - MonotonicClock.milliseconds()
+            guard left > 0 else { break }
+            try read(waitingMilliseconds: min(left, Self.pollMilliseconds))
+            answers = finished()
+        }
+        return answers
+    }
+
+    private mutating func read(waitingMilliseconds wait: Int64) throws(KafkaError) {
+        if let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { try take(message) }
+    }
+
+    private mutating func assign() throws(KafkaError) {
+        let assignments = searches.map { Assignment(TopicPartition(topic, $0.key), from: .offset($0.value.begin)) }
+        try consumer.assign(assignments, findingLeadersWithin: 1_000)
+        needsAssignment = false
+    }
+
+    private mutating func take(_ message: borrowing Message) throws(KafkaError) {
+        let partition = message.partition
+        if let error = message.error {
+            if error.verdict == .stop { throw error }
+            return
+        }
+        guard let search = searches[partition] else { return }
+        if message.isEndOfPartition {
+            searches[partition]?.isOver = message.offset >= search.end
+            return
+        }
+        if let found = Self.identity(in: message) { searches[partition]?.found = found }
+        if message.offset + 1 >= search.end { searches[partition]?.isOver = true }
+    }
+
+    /// What a record says, if it is an identity.
+    private static func identity(in message: borrowing Message) -> Answer? {
+        guard let key = message.key, StateIdentity.isKey(key) else { return nil }
+        guard let value = message.value else { return .success(nil) }
+        do throws(StoreError) {
+            return .success(try StateIdentity(value, offset: message.offset))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Takes out what is over; what was looked at in vain is looked at from further back.
+    private mutating func finished() -> [Int32: Answer] {
+        var answers: [Int32: Answer] = [:]
+        for partition in Array(searches.keys) {
+            if let answer = searches[partition]?.outcome {
+                answers[partition] = answer
+                searches[partition] = nil
+            } else if searches[partition]?.lookFurtherBack() == true {
+                needsAssignment = true
+            }
+        }
+        return answers
+    }
+}

@@ -1,0 +1,117 @@
+package import Store
+
+/// From which offsets a partition goes on, once its state is there.
+///
+/// Offsets and state travel in one transaction, so they are the same, unless the group's have expired.
+package enum StartVerdict: Equatable, Sendable {
+    /// Reading goes on from these.
+    case goOn(uploads: Int64, connections: Int64)
+    /// What does not fit, with its figures and what to do.
+    case refuse(String)
+
+    /// One input.
+    package struct InputState: Sendable {
+        let log: LogBounds
+        /// What the group has committed; nil when nothing, or when it has expired.
+        let group: Int64?
+
+        /// An input's log and its offset.
+        package init(_ log: LogBounds, group: Int64?) {
+            self.log = log
+            self.group = group
+        }
+    }
+
+    /// Judges.
+    ///
+    /// - Parameters:
+    ///   - state: what the state says of itself; nil when there is none.
+    ///   - hasRecords: whether the changelog has any state at all.
+    ///   - uploads: the uploads.
+    ///   - connections: the connections' settings.
+    ///   - stateName: the changelog's name.
+    ///   - expected: what the worker expects.
+    package init(
+        state: StateIdentity?,
+        hasRecords: Bool,
+        uploads: InputState,
+        connections: InputState,
+        stateName: String,
+        expected: ExpectedState
+    ) {
+        if state == nil, hasRecords, !expected.isAdopting {
+            self = .refuse(
+                """
+                \(stateName) holds state that does not say whose it is: another version or program wrote it; \
+                \(ExpectedState.advice)
+                """
+            )
+            return
+        }
+        let judge = Judge(hasState: state != nil, stateName: stateName, expected: expected)
+        switch (judge.start(uploads, state: state?.uploads), judge.start(connections, state: state?.connections)) {
+        case (.failure(let refusal), _), (_, .failure(let refusal)): self = .refuse(refusal.sentence)
+        case (.success(let first), .success(let second)): self = .goOn(uploads: first, connections: second)
+        }
+    }
+}
+
+private struct Refusal: Error {
+    let sentence: String
+}
+
+/// Judges the inputs one by one.
+private struct Judge {
+    let hasState: Bool
+    let stateName: String
+    let expected: ExpectedState
+
+    func start(_ input: StartVerdict.InputState, state: Int64?) -> Result<Int64, Refusal> {
+        if let problem = problem(input, state) {
+            guard expected.isAdopting else { return .failure(Refusal(sentence: problem)) }
+            // The group's word, else the state's, else everything: what is read twice changes nothing.
+            let usable = [input.group, state].compactMap { $0 }.first(where: input.log.holds)
+            return .success(usable ?? input.log.low)
+        }
+        return .success(input.group ?? state ?? input.log.low)
+    }
+
+    private func problem(_ input: StartVerdict.InputState, _ state: Int64?) -> String? {
+        let log = input.log
+        let advice = "With --adopt-state it goes on from what is there"
+        guard let group = input.group else {
+            guard let state, !log.holds(state) else { return nil }
+            return """
+                the state has read \(log.name) up to offset \(state), and the group \(expected.groupID) has committed \
+                none, but the log \(log.extent): \(cause(state, log)). \(advice)
+                """
+        }
+        guard log.holds(group) else {
+            return """
+                the group \(expected.groupID) has read \(log.name) up to offset \(group), but the log \(log.extent): \
+                \(cause(group, log)). \(advice)
+                """
+        }
+        if !hasState, group > 0 {
+            return """
+                the group \(expected.groupID) has read \(log.name) up to offset \(group), but \(stateName) has no state \
+                of that: was it deleted, or made again? Restore it, or reset the group's offsets to the earliest and start \
+                once with --adopt-state, so that everything is read again
+                """
+        }
+        guard let state, state != group else { return nil }
+        let what =
+            group > state
+            ? "the offsets from \(state) to \(group - 1) would be skipped" : "they have been set back, or lost"
+        return """
+            the group \(expected.groupID) has committed offset \(group) of \(log.name), but the state has read up to \
+            \(state): \(what). With --adopt-state it goes on from \(group)
+            """
+    }
+
+    private func cause(_ offset: Int64, _ log: LogBounds) -> String {
+        offset > log.high
+            ? "the topic was made again or restored, or its newest records were lost; what is in it now would be skipped"
+            : "the offsets from \(offset) to \(log.low - 1) were deleted before they were read"
+    }
+}

@@ -1,0 +1,48 @@
+import Health
+import Kafka
+import Store
+
+/// Writes what an operator has adopted into the changelog, outside of transactions and before anybody reads on: whoever
+/// takes the partition over next finds it there.
+struct StateWriter: ~Copyable {
+    private static let flushMilliseconds: Int32 = 60_000
+
+    private let producer: Producer
+    private let topic: String
+    private let partition: Int32
+
+    init(_ topic: String, _ partition: Int32, _ clients: ClientSettings, onEvent: @escaping (ClientEvent) -> Void)
+        throws(KafkaError)
+    {
+        self.topic = topic
+        self.partition = partition
+        producer = try Producer(clients.plainProducer, onEvent: onEvent)
+        producer.watchDeliveries(to: topic)
+    }
+
+    /// Everything that a store holds.
+    func write(_ store: RocksStore) throws(KafkaError) {
+        var failure: KafkaError?
+        store.forEach { change in
+            guard failure == nil else { return }
+            do throws(KafkaError) {
+                for record in Changelog.records(of: change) { try send(record.key, record.value) }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// The identity, as the last; gives back the changelog's offset after it.
+    func write(_ identity: StateIdentity) throws(KafkaError) -> Int64? {
+        try send(StateIdentity.key, identity.value)
+        try producer.flush(timeoutMilliseconds: Self.flushMilliseconds)
+        return producer.deliveredOffsets[partition].map { $0 + 1 }
+    }
+
+    private func send(_ key: [UInt8], _ value: [UInt8]?) throws(KafkaError) {
+        let valueBytes = unsafe value?.span.bytes
+        unsafe try producer.produce(to: topic, partition: partition, key: key.span.bytes, value: valueBytes)
+    }
+}

@@ -1,0 +1,35 @@
+import Kafka
+import Observation
+import Store
+
+/// The look at the state before anything is processed.
+extension Worker {
+    /// Asks until brokers have told whose the state is; nil when the stop was asked for.
+    func checkState(
+        _ plan: TopicPlan,
+        _ database: Database,
+        _ waitForStop: (Int64) -> String?
+    ) -> Result<Void, StartError>? {
+        do throws(StoreError) {
+            if let refusal = try StateCheck.refusal(database, plan.expectedState) { return .failure(refusal) }
+        } catch {
+            return .failure(StartError(error.description))
+        }
+        do throws(KafkaError) {
+            var check = try StateCheck(plan, settings, observer: observer)
+            while true {
+                do throws(KafkaError) {
+                    if let verdict = try check.advance() { return verdict }
+                } catch  where error.verdict == .retry {
+                    observer.brokerLog(severity: 4, facility: error.name, text: "\(error)")
+                }
+                if let asked = waitForStop(50) {
+                    observer.stopping(signal: asked)
+                    return nil
+                }
+            }
+        } catch {
+            return .failure(StartError("the state in \(settings.topics.state) cannot be looked at: \(error)"))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Health
+import Store
+import Testing
+
+/// What state says of itself.
+struct StateIdentityTests {
+    static let example = StateIdentity(
+        id: UUID128(hi: 0x0102_0304_0506_4708, lo: 0x890A_0B0C_0D0E_0F10),
+        clusterID: "MkU3OEVBNTcwNTJENDM2Qk",
+        topicPrefix: "fork.",
+        partition: 3,
+        partitions: 6,
+        changelogBegin: 0,
+        uploads: 70_000,
+        connections: nil
+    )
+
+    /// A record of the format as it is kept: what is written once must be read as long as there are such changelogs.
+    private static let kept: [UInt8] =
+        [1, 1, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0, 0, 0, 3, 0, 0, 0, 6]
+        + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0x11, 0x70] + [UInt8](repeating: 255, count: 8) + [0, 22]
+        + Array("MkU3OEVBNTcwNTJENDM2Qkfork.".utf8)
+
+    @Test func `the kept record of format 1 is written and read as it was`() throws {
+        #expect(Self.example.value == Self.kept)
+        #expect(unsafe try StateIdentity(Self.kept.span.bytes, offset: 0) == Self.example)
+    }
+
+    @Test func `a newer format is refused by its number`() {
+        let newer: [UInt8] = [2] + Self.kept.dropFirst()
+        let error = #expect(throws: StoreError.unknownFormat(2, offset: 9)) {
+            unsafe try StateIdentity(newer.span.bytes, offset: 9)
+        }
+        #expect(error?.description.contains("format 2, which a newer worker wrote") == true)
+        for count in 0..<51 {
+            let cut = Array(Self.kept.prefix(count))
+            #expect(throws: StoreError.self) { unsafe try StateIdentity(cut.span.bytes, offset: 0) }
+        }
+    }
+
+    @Test func `no connection has its key, and a replay tells it from state`() throws {
+        #expect(ConnectionID(Array(StateIdentity.key.prefix(1))) == nil)
+        var replay = Replay()
+        let key = StateIdentity.key
+        let change = unsafe try replay.take(key: key.span.bytes, value: Self.kept.span.bytes, offset: 5)
+        #expect(change == nil)
+        #expect(replay.identity?.value == Self.example)
+        #expect(replay.identity?.offset == 5)
+    }
+}
