@@ -8,7 +8,7 @@ from network import Proxy, free_ports
 from uploads import Uploads, settings_of
 from worker import Worker
 
-CATCH_UP_SECONDS = 120
+CATCH_UP_SECONDS = 180
 
 
 class Run:

@@ -1,7 +1,10 @@
 """A `fork-worker run` process, which is killed and started again, and what its log says."""
 import ctypes, datetime, json, os, pathlib, shutil, signal, subprocess, threading, time
 
-SESSION_SECONDS = 6
+# An owner that stalls in a transaction must have lost it before its session ends: the broker looks for those that are
+# over every ten seconds.
+TRANSACTION_SECONDS = 10
+SESSION_SECONDS = TRANSACTION_SECONDS + 12
 STOP_SECONDS = 30
 PR_SET_PDEATHSIG = 1
 
@@ -20,6 +23,7 @@ class Worker:
         self.command = [program, "run", "--bootstrap-servers", servers, "--state-directory", str(disk.state),
                         "--log-level", "debug", "--log-format", "json", "--memory-limit", "64MiB",
                         "--kafka", f"session.timeout.ms={SESSION_SECONDS * 1000}",
+                        "--kafka", f"transaction.timeout.ms={TRANSACTION_SECONDS * 1000}",
                         "--kafka", "heartbeat.interval.ms=1000", *more]
         self.environment = dict(os.environ, SWIFT_BACKTRACE=backtrace())
         if library_path: self.environment["LD_LIBRARY_PATH"] = library_path
@@ -46,7 +50,6 @@ class Worker:
         """What an orchestrator does: starts it again when it has ended. Why it did must be allowed, and said."""
         if self.is_alive(): return
         status, words = self.process.returncode, self.last_words()
-        # A sentence of its own tells a failure from a crash.
         # A sentence of its own tells a failure from a crash. RocksDB's packages with assertions abort when a disk fills
         # up under a write: not the worker's doing, but counted.
         is_said = status in (1, 64) and ('"event":"failed"' in words or words.startswith("fork-worker:"))
