@@ -1,8 +1,11 @@
+import Synchronization
+
 /// Transactions, and what was refused in them. Lanes are counted from 0.
 extension Observer {
     /// A transaction is committed; only now does what it held count.
     package func committed(lane: Int, _ report: CommitReport) {
         count(report)
+        minute.withLock { $0.add(report) }
         log(.debug, "committed", "committed") { line in
             line.number("lane", lane)
             line.number("uploads", report.uploads)
@@ -14,6 +17,9 @@ extension Observer {
             line.number("dead_letters", report.refusals.values.reduce(0, +))
             line.number("state_records", report.stateRecords)
             line.seconds("seconds", report.seconds)
+        }
+        for (code, count) in report.refusals.sorted(by: { $0.key < $1.key }) {
+            refused(code: code, count: count, first: report.firstRefused[code])
         }
     }
 
@@ -62,6 +68,7 @@ extension Observer {
     /// A transaction is aborted; its records will be read again.
     package func aborted(lane: Int, reason: String) {
         metrics.aborts.add()
+        minute.withLock { $0.abort() }
         log(.warning, "aborted", "transaction aborted, its records are read again") { line in
             line.number("lane", lane)
             line.text("reason", reason)
@@ -101,15 +108,21 @@ extension Observer {
         log(.info, "producer_rebuilt", "producer made anew") { line in line.number("lane", lane) }
     }
 
-    /// A record, or a sample of it, went to the dead letters; at most one line a second and code.
+    /// Records, or samples of them, went to the dead letters; at most one line a minute and code.
     ///
     /// Counted at the commit, by its report.
-    package func refused(code: String, topic: String, partition: Int32, offset: Int64) {
-        log(.warning, "refused", "refused, see the dead letters", kind: "refused \(code)", limit: 1) { line in
+    private func refused(code: String, count: Int, first: RefusedPlace?) {
+        log(
+            refusals: count,
+            of: code,
+            "refused: the dead-letter topic has what was sent, and the reason in its headers"
+        ) { line, sum in
             line.text("code", code)
-            line.text("topic", topic)
-            line.number("partition", Int(partition))
-            line.number("offset", Int(offset))
+            line.number("count", sum)
+            guard let first else { return }
+            line.text("topic", first.topic)
+            line.number("partition", first.partition)
+            line.number("offset", first.offset)
         }
     }
 }

@@ -4,13 +4,40 @@ extension Observer {
     ///
     /// - Parameters:
     ///   - version: of the program.
-    ///   - settings: those that were given, as `name=value`; the caller has left out secrets.
-    package func started(version: String, settings: [String]) {
+    ///   - library: the Kafka library's version, and what it cannot do that newer ones can.
+    ///   - instanceID: the worker's name in the group; nil when there is no state directory to keep it in.
+    ///   - memory: how the limit of memory is divided.
+    ///   - settings: all that hold, given or not, as `name=value`; the caller has left out secrets.
+    package func started(
+        version: String,
+        library: (version: String, lacks: [String]),
+        instanceID: String?,
+        memory: [String],
+        settings: [String]
+    ) {
         begin(version: version)
         log(.info, "started", "fork-worker starts") { line in
             line.text("version", version)
+            line.text("librdkafka", library.version)
+            line.texts("librdkafka_lacks", library.lacks)
+            if let instanceID { line.text("instance_id", instanceID) }
+            line.texts("memory", memory)
             line.texts("settings", settings)
         }
+    }
+
+    /// The Kafka library gets no log-in by SCRAM from some brokers, whatever the password.
+    ///
+    /// - Parameter version: the library's.
+    package func scramMayFail(version: String) {
+        log(
+            .warning,
+            "scram_may_fail",
+            """
+            this librdkafka cannot log in by SCRAM to Kafka 3.8.0 and 4.x, which then call the password wrong: use \
+            PLAIN over TLS, OAUTHBEARER or TLS certificates there, or librdkafka 2.6.1 and newer
+            """
+        ) { line in line.text("librdkafka", version) }
     }
 
     /// A signal asks the process to end.

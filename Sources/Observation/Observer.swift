@@ -4,17 +4,22 @@ import Synchronization
 /// Where everything that happens is said: one function per event, which writes its line and counts its metrics.
 ///
 /// Lines have no health data and no secrets: what an event can say is its function's parameters. Any thread may call;
-/// lines of several threads come one after the other.
+/// lines of several threads come one after the other, and none waits for whoever reads them.
 package final class Observer: Sendable {
     let metrics = Metrics()
     private let level: Level
     private let now: @Sendable () -> Int64
     private let output: @Sendable (borrowing [UInt8]) -> Void
+    /// What is still to be written to standard error; nil where lines go elsewhere.
+    private let queue: LineQueue?
     private let state: Mutex<State>
+    /// What the next line a minute will say.
+    let minute = Mutex(Minute())
 
     private struct State {
         var line: Line
         var gates = Gates()
+        var refusals = RefusalGates()
         var version = ""
     }
 
@@ -29,12 +34,44 @@ package final class Observer: Sendable {
         level: Level,
         format: LineFormat,
         now: (@Sendable () -> Int64)? = nil,
-        output: @escaping @Sendable (borrowing [UInt8]) -> Void = { StandardError.write($0) }
+        output: (@Sendable (borrowing [UInt8]) -> Void)? = nil
     ) {
+        let now = now ?? { Timestamp.now() }
         self.level = level
-        self.now = now ?? { Timestamp.now() }
-        self.output = output
+        self.now = now
+        if let output {
+            queue = nil
+            self.output = output
+        } else {
+            let lostLines = metrics.lostLines
+            let queue = LineQueue { count in
+                lostLines.add(count)
+                return Self.linesLost(count, format: format, at: now())
+            }
+            self.queue = queue
+            self.output = { queue.write($0) }
+        }
         state = Mutex(State(line: Line(format: format, writer: Writer(capacity: 512))))
+    }
+
+    deinit { queue?.end() }
+
+    /// Waits until all lines are written, for the end of a process; no longer than a second, since nobody may read them.
+    package func finishLines() { queue?.finish(milliseconds: 1_000) }
+
+    /// The line about lines that found no room while standard error took none.
+    private static func linesLost(_ count: Int, format: LineFormat, at time: Int64) -> [UInt8] {
+        var line = Line(format: format, writer: Writer(capacity: 256))
+        line.begin(
+            unixMilliseconds: time,
+            level: .warning,
+            event: "lines_lost",
+            message: "lines were lost while standard error took none: look at what reads it"
+        )
+        line.number("lines", count)
+        var bytes: [UInt8] = []
+        line.end { bytes = copy $0 }
+        return bytes
     }
 
     /// Whether lines of this level are written: what only such a line needs is then worth gathering.
@@ -78,6 +115,25 @@ package final class Observer: Sendable {
             if suppressed > 0 { state.line.number("suppressed", suppressed) }
             state.line.end(output)
         }
+    }
+
+    /// Counts refusals of a code and writes a line, unless there was one in the last minute; `fields` is told how many
+    /// there were since then, these too.
+    func log(refusals count: Int, of code: String, _ message: StaticString, _ fields: (inout Line, Int) -> Void) {
+        guard .warning <= level else { return }
+        let time = now()
+        state.withLock { state in
+            guard let sum = state.refusals.pass(code, count: count, unixMilliseconds: time) else { return }
+            state.line.begin(unixMilliseconds: time, level: .warning, event: "refused", message: message)
+            fields(&state.line, sum)
+            state.line.end(output)
+        }
+    }
+
+    /// What the last minute came to, if one is over since the last time.
+    func takeMinute() -> Minute.Sums? {
+        let time = now()
+        return minute.withLock { $0.take(unixMilliseconds: time) }
     }
 
     func begin(version: String) {

@@ -7,6 +7,7 @@ import Worker
 @main
 struct ForkWorker {
     static func main() {
+        StandardStreams.fillGaps()
         let outcome = Settings.parse(
             arguments: Array(CommandLine.arguments.dropFirst()),
             environment: ProcessEnvironment.current,

@@ -10,37 +10,74 @@ enum RunCommand {
     static func run(_ settings: RunSettings) -> Int32 {
         // Before any thread, so that all of them inherit it: signals are waited for, never handled.
         let signals = StopSignals()
+        // Nor does a reader of the log that has gone end the worker.
+        signal(SIGPIPE, SIG_IGN)
         PrivateFolder.becomeOnlyReader()
         Allocator.giveBackInBackground()
         let observer = Observer(level: Level(settings.log.level), format: LineFormat(settings.log.format))
-        let given = settings.given.map { "\($0.name)=\($0.value)" }
-        observer.started(version: Version.current, settings: given)
         do throws(StartError) {
-            let directory = try StateDirectory(settings.stateDirectory)
-            let worker = build(settings, instanceID: settings.groupInstanceID ?? directory.instanceID, observer)
-            let outcome = worker.run(waitForStop: signals.wait)
+            let directory = try stateDirectory(settings, observer)
+            let made = workerSettings(settings, instanceID: settings.groupInstanceID ?? directory.instanceID)
+            sayStart(settings, made, observer)
+            let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
+            let worker = Worker(made, observer: observer) {
+                Processor(rules: made.rules, zones: ZoneTable(read: readZone))
+            }
+            let outcome = worker.run { milliseconds in
+                observer.minutePassed()
+                return signals.wait(milliseconds: milliseconds)
+            }
             // The lock goes with the directory, which would else go after its last use.
             withExtendedLifetime(directory) {}
             switch outcome {
             case .stopped: observer.stopped()
             case .failed(let error): throw error
             }
+            observer.finishLines()
             // Not by `exit`: a thread may still be in a call to a broker that does not answer.
             _exit(ProcessEnvironment.Status.done.rawValue)
         } catch {
             observer.failed(error.description)
+            observer.finishLines()
             _exit((error.isUsage ? ProcessEnvironment.Status.usage : .failure).rawValue)
         }
     }
 
-    /// The worker that these settings describe.
-    static func build(_ settings: RunSettings, instanceID: String, _ observer: Observer) -> Worker {
-        let rules = Rules(settings.documents)
+    /// The folder; where it cannot be had, the line at the start says what was asked for all the same.
+    private static func stateDirectory(
+        _ settings: RunSettings,
+        _ observer: Observer
+    ) throws(StartError) -> StateDirectory {
+        do throws(StartError) {
+            return try StateDirectory(settings.stateDirectory)
+        } catch {
+            sayStart(settings, nil, observer)
+            throw error
+        }
+    }
+
+    /// What runs, on what, and by which settings.
+    private static func sayStart(_ settings: RunSettings, _ made: WorkerSettings?, _ observer: Observer) {
+        observer.started(
+            version: Version.current,
+            library: (KafkaLibrary.version, KafkaLibrary.lacks),
+            instanceID: made?.instanceID,
+            memory: made?.plannedMemory ?? [],
+            settings: settings.effective.map { "\($0.name)=\($0.value)" }
+        )
+        let usesSCRAM = settings.kafka.contains { property in
+            property.name.hasPrefix("sasl.mechanism") && property.value.uppercased().contains("SCRAM")
+        }
+        if usesSCRAM, !KafkaLibrary.hasSCRAM { observer.scramMayFail(version: KafkaLibrary.version) }
+    }
+
+    /// What these settings say to a worker.
+    static func workerSettings(_ settings: RunSettings, instanceID: String) -> WorkerSettings {
         var made = WorkerSettings(
             bootstrapServers: settings.bootstrapServers,
             groupID: settings.groupID,
             instanceID: instanceID,
-            rules: rules
+            rules: Rules(settings.documents)
         )
         made.lanes = settings.lanes
         made.isDynamic = settings.dynamicMembership
@@ -52,8 +89,7 @@ enum RunCommand {
         made.properties = settings.kafka.map { (name: $0.name, value: $0.value) }
         made.replicationFactor = Int32(clamping: settings.replicationFactor ?? -1)
         made.createdPartitions = settings.createTopics ? Int32(clamping: settings.partitions) : nil
-        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
-        return Worker(made, observer: observer) { Processor(rules: rules, zones: ZoneTable(read: readZone)) }
+        return made
     }
 }
 

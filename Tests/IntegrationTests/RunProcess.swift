@@ -21,12 +21,17 @@ final class RunProcess: Sendable {
     }
 
     func start() throws {
+        let handle = try FileHandle(forWritingTo: log)
+        try handle.seekToEnd()
+        try start(sayingTo: handle)
+    }
+
+    /// Starts it with another standard error than the log: a `Pipe` or a `FileHandle`.
+    func start(sayingTo standardError: Any) throws {
         let process = Process()
         process.executableURL = Self.program
         process.arguments = arguments
-        let handle = try FileHandle(forWritingTo: log)
-        try handle.seekToEnd()
-        process.standardError = handle
+        process.standardError = standardError
         try process.run()
         self.process.withLock { $0 = process }
     }

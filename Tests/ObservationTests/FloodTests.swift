@@ -3,44 +3,53 @@ import Testing
 
 /// A client that sends rubbish, or a broker that is away, does not flood the log.
 struct FloodTests {
-    @Test func `a code has one line a second, and the next one counts what was left out`() {
+    @Test func `a code has one line a minute, which tells how many there were since the one before`() {
         let recording = Recording()
-        let observer = recording.observer()
-        func refuse(_ code: String, _ offset: Int64) {
-            observer.refused(code: code, topic: "t", partition: 0, offset: offset)
+        let observer = recording.observer(level: .warning)
+        func refuse(_ code: String, _ count: Int, at offset: Int) {
+            var report = CommitReport()
+            report.refusals = [code: count]
+            report.firstRefused = [code: RefusedPlace(topic: "fork.uploads", partition: 3, offset: offset)]
+            observer.committed(lane: 0, report)
         }
-        for offset in 0..<1000 { refuse("tooLate", Int64(offset)) }
-        refuse("noData", 1000)
-        recording.turn(by: 999)
-        refuse("tooLate", 1001)
+        for offset in 0..<1000 { refuse("tooLate", 2, at: offset) }
+        refuse("noData", 1, at: 1000)
+        recording.turn(by: 59_999)
+        refuse("tooLate", 1, at: 1001)
         recording.turn(by: 1)
-        refuse("tooLate", 1002)
-        refuse("tooLate", 1003)
-        recording.turn(by: 1000)
-        refuse("tooLate", 1004)
-        recording.turn(by: 1000)
-        refuse("tooLate", 1005)
+        refuse("tooLate", 4, at: 1002)
+        refuse("tooLate", 1, at: 1003)
+        recording.turn(by: 60_000)
+        refuse("tooLate", 1, at: 1004)
+        recording.turn(by: 60_000)
+        refuse("tooLate", 1, at: 1005)
+        let said =
+            "2024-04-26T08:15:00.123Z warning refused: the dead-letter topic has what was sent, and the reason in "
+            + "its headers code=tooLate count=2 topic=fork.uploads partition=3 offset=0\n"
+        #expect(recording.all.first == said)
         let fields = recording.all.compactMap { line in
             line.firstRange(of: "code=").map { String(line[$0.lowerBound...]) }
         }
         #expect(
             fields == [
-                "code=tooLate topic=t partition=0 offset=0\n",
-                "code=noData topic=t partition=0 offset=1000\n",
-                "code=tooLate topic=t partition=0 offset=1002 suppressed=1000\n",
-                "code=tooLate topic=t partition=0 offset=1004 suppressed=1\n",
-                "code=tooLate topic=t partition=0 offset=1005\n",
+                "code=tooLate count=2 topic=fork.uploads partition=3 offset=0\n",
+                "code=noData count=1 topic=fork.uploads partition=3 offset=1000\n",
+                "code=tooLate count=2003 topic=fork.uploads partition=3 offset=1002\n",
+                "code=tooLate count=2 topic=fork.uploads partition=3 offset=1004\n",
+                "code=tooLate count=1 topic=fork.uploads partition=3 offset=1005\n",
             ]
         )
-        #expect(observer.prometheusText().contains("\nfork_worker_suppressed_lines_total 1001\n"))
+        #expect(observer.prometheusText().contains("\nfork_worker_refusals_total{code=\"tooLate\"} 2008\n"))
     }
 
     @Test func `a clock that is set back silences nothing`() {
         let recording = Recording()
-        let observer = recording.observer()
-        observer.refused(code: "noData", topic: "t", partition: 0, offset: 0)
+        let observer = recording.observer(level: .warning)
+        var report = CommitReport()
+        report.refusals = ["noData": 1]
+        observer.committed(lane: 0, report)
         recording.turn(by: -3_600_000)
-        observer.refused(code: "noData", topic: "t", partition: 0, offset: 1)
+        observer.committed(lane: 0, report)
         #expect(recording.all.count == 2)
     }
 
@@ -82,7 +91,7 @@ struct FloodTests {
         let observer = recording.observer()
         await withTaskGroup { group in
             for lane in 0..<8 {
-                group.addTask { for _ in 0..<100 { observer.committed(lane: lane, .example) } }
+                group.addTask { for _ in 0..<100 { observer.committed(lane: lane, .withoutRefusals) } }
             }
         }
         #expect(recording.all.count == 800)

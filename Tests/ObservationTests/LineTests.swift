@@ -93,7 +93,9 @@ struct LineTests {
     @Test func `lines go to standard error with the time of the system`() async throws {
         let result = try #require(
             await #expect(processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]) {
-                Observer(level: .info, format: .text).stopped()
+                let observer = Observer(level: .info, format: .text)
+                observer.stopped()
+                observer.finishLines()
             }
         )
         let line = String(decoding: result.standardErrorContent, as: UTF8.self)

@@ -39,7 +39,7 @@ struct PrometheusTests {
 
     @Test func `every other event counts too`() {
         let observer = Recording().observer(level: .error)
-        observer.started(version: "1.2.3", settings: [])
+        observer.started(version: "1.2.3", library: ("2.0.2", []), instanceID: nil, memory: [], settings: [])
         observer.partitionsAssigned(lane: 0, [0, 1, 2])
         observer.partitionsAssigned(lane: 1, [3])
         observer.partitionsRevoked(lane: 0, [1], lost: false)
@@ -114,7 +114,7 @@ struct PrometheusTests {
 
     @Test func `a label's value cannot break the page`() {
         let observer = Recording().observer()
-        observer.started(version: "1\"\\\n2", settings: [])
+        observer.started(version: "1\"\\\n2", library: ("2", []), instanceID: nil, memory: [], settings: [])
         #expect(observer.prometheusText().contains("fork_worker_build_info{version=\"1\\\"\\\\\\n2\"} 1\n"))
     }
 

@@ -19,7 +19,12 @@ struct DefaultsTests {
         #expect(run.kafka.isEmpty)
         #expect(run.log.level == .info)
         #expect(run.log.format == nil)
-        #expect(run.given.map { "\($0.name) \($0.value)" } == ["bootstrap-servers localhost:9092"])
+        let effective = Dictionary(uniqueKeysWithValues: run.effective.map { ($0.name, $0.value) })
+        #expect(effective["bootstrap-servers"] == "localhost:9092")
+        #expect(effective["group-id"] == "fork-worker" && effective["topic-prefix"] == "fork.")
+        #expect(effective["state-directory"] == "state" && effective["memory-limit"] == "512MiB")
+        // What has no default says nothing: the instance id is not known here.
+        #expect(effective["group-instance-id"] == nil && effective["kafka"] == nil && effective["config"] == nil)
         expectDefaults(run.documents)
     }
 

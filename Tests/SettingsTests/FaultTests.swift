@@ -124,7 +124,7 @@ struct FaultTests {
     ])
     func `a property is secret by its name`(name: String, isSecret: Bool) throws {
         let run = try #require(parse("run --bootstrap-servers a --kafka \(name)=value").run)
-        #expect(run.given.last?.value == "\(name)=\(isSecret ? "***" : "value")")
+        #expect(run.effective.first { $0.name == "kafka" }?.value == "\(name)=\(isSecret ? "***" : "value")")
         #expect(run.kafka.map(\.value) == ["value"])
     }
 

@@ -101,14 +101,19 @@ struct SourcesTests {
         #expect(try #require(outcome.run).kafka.map(\.description).joined(separator: " ") == expected)
     }
 
-    @Test func `what was given is listed in the order of the table, without secrets`() throws {
+    @Test func `what holds is listed in the order of the table, without secrets`() throws {
         let outcome = parse(
             "run --lanes 2 --kafka sasl.password=hunter2 --group-id g",
             environment: ["FORK_BOOTSTRAP_SERVERS": "a"]
         )
         #expect(
-            try #require(outcome.run).given.map { "\($0.name) \($0.value)" } == [
-                "bootstrap-servers a", "group-id g", "kafka sasl.password=***", "lanes 2",
+            try #require(outcome.run).effective.map { "\($0.name) \($0.value)" } == [
+                "bootstrap-servers a", "group-id g", "dynamic-membership false", "assignment range",
+                "topic-prefix fork.", "output-topics connection", "create-topics false", "partitions 6",
+                "kafka sasl.password=***", "sleep-threshold 60min", "state-retention 400d",
+                "document-max-bytes 900000", "upload-max-bytes 16MiB", "source-priority Watch,iPhone",
+                "allow-loopback-callbacks false", "known-connections-only false", "state-directory state",
+                "adopt-state false", "memory-limit 512MiB", "lanes 2", "commit-interval 100ms", "log-level info",
             ]
         )
     }

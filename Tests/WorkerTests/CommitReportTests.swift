@@ -33,4 +33,30 @@ struct CommitReportTests {
         #expect(report.refusals == ["tooLate": 4, "noData": 2])
         #expect(report.upserts == 2 && report.deletes == 2 && report.jobs == 2)
     }
+    @Test func `a report knows where the first refusal of each code stood`() {
+        func deadLetter(_ code: String, _ offset: String) -> OutputRecord {
+            let headers = [
+                ("fork-error-code", code), ("fork-topic", "fork.uploads"), ("fork-partition", "5"),
+                ("fork-offset", offset),
+            ]
+            return OutputRecord(
+                kind: .deadLetter,
+                topic: "fork.dead-letter",
+                partition: nil,
+                key: nil,
+                value: nil,
+                headers: headers.map { OutputRecord.Header($0.0, Array($0.1.utf8)) }
+            )
+        }
+        var outcome = Outcome()
+        outcome.records = [deadLetter("tooLate", "7"), deadLetter("noData", "8"), deadLetter("tooLate", "9")]
+        var report = CommitReport()
+        report.add(outcome)
+        #expect(
+            report.firstRefused == [
+                "tooLate": RefusedPlace(topic: "fork.uploads", partition: 5, offset: 7),
+                "noData": RefusedPlace(topic: "fork.uploads", partition: 5, offset: 8),
+            ]
+        )
+    }
 }

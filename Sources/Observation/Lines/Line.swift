@@ -47,6 +47,11 @@ struct Line {
         writer.number(isSane ? (value * 1e6).rounded() / 1e6 : 0)
     }
 
+    /// So many a second, to a tenth.
+    mutating func rate(_ name: StaticString, _ value: Double) {
+        seconds(name, (value * 10).rounded() / 10)
+    }
+
     mutating func text(_ name: StaticString, _ value: String) {
         key(name)
         if format == .text, Printable.isPlain(value) {

@@ -22,6 +22,10 @@ package struct CommitReport: Sendable, Equatable {
     package var deletionsRefused = 0
     /// Dead letters by code, as in the header `fork-error-code`.
     package var refusals: [String: Int] = [:]
+    /// Where the first refusal of each code stood.
+    package var firstRefused: [String: RefusedPlace] = [:]
+    /// How long the uploads were under way.
+    package var latency = Latency()
     /// Documents written, their parts counted one by one.
     package var upserts = 0
     /// Tombstones written.
@@ -35,4 +39,21 @@ package struct CommitReport: Sendable, Equatable {
 
     /// Nothing counted yet.
     package init() {}
+}
+
+/// Where something refused stood.
+package struct RefusedPlace: Sendable, Equatable {
+    /// The input topic.
+    package let topic: String
+    /// Its partition, as in the dead letter's header.
+    package let partition: Int
+    /// The record's offset.
+    package let offset: Int
+
+    /// A place in an input topic.
+    package init(topic: String, partition: Int, offset: Int) {
+        self.topic = topic
+        self.partition = partition
+        self.offset = offset
+    }
 }

@@ -17,6 +17,7 @@ extension Metrics {
         for metric in [storeRebuilds, topicsCreated] { text.add(metric) }
         text.add(brokerMessages)
         text.add(suppressedLines)
+        text.add(lostLines)
         return text.text
     }
 

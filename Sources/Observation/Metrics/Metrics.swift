@@ -75,5 +75,6 @@ struct Metrics: Sendable {
         values: Level.allCases.map(\.rawValue)
     )
     let suppressedLines = Metric(.counter, "fork_worker_suppressed_lines_total", "Log lines left out as too many.")
+    let lostLines = Metric(.counter, "fork_worker_lost_lines_total", "Log lines lost while standard error took none.")
     let startTime = Metric(.gauge, "fork_worker_start_time_seconds", "When the worker started, in Unix time.")
 }

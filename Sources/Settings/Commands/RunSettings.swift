@@ -32,8 +32,8 @@ package struct RunSettings: Sendable {
     package let documents: DocumentSettings
     /// What is logged, and how.
     package let log: LogSettings
-    /// What was given and is not the default, for the line at the start.
-    package let given: [GivenSetting]
+    /// All that holds, given or by default, for the line at the start.
+    package let effective: [EffectiveSetting]
 
     init(_ values: Values) throws(Fault) {
         bootstrapServers = try values.required(Options.bootstrapServers)
@@ -55,6 +55,6 @@ package struct RunSettings: Sendable {
         }
         documents = try DocumentSettings(values)
         log = try LogSettings(values)
-        given = values.given
+        effective = values.effective
     }
 }

@@ -121,16 +121,18 @@ extension Values {
         }
     }
 
-    /// What was given, in the order of the table, without secrets.
-    var given: [GivenSetting] {
+    /// What holds, given or by default, in the order of the table, without secrets.
+    var effective: [EffectiveSetting] {
         command.options.flatMap { row in
-            (texts[row.name] ?? []).map { GivenSetting(name: row.name, value: row.shown($0.text)) }
+            let given = (texts[row.name] ?? []).map { EffectiveSetting(name: row.name, value: row.shown($0.text)) }
+            guard given.isEmpty, case .text(let text) = row.fallback else { return given }
+            return [EffectiveSetting(name: row.name, value: text)]
         }
     }
 }
 
-/// A setting that was given, as it may be printed.
-package struct GivenSetting: Sendable, Equatable {
+/// A setting that holds, as it may be printed.
+package struct EffectiveSetting: Sendable, Equatable {
     /// The option's name, without dashes.
     package let name: String
     /// Its text, with `***` for a secret.

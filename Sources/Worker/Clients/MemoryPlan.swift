@@ -33,4 +33,17 @@ package struct MemoryPlan {
 extension WorkerSettings {
     /// How the worker's memory is divided.
     var memory: MemoryPlan { MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes) }
+
+    /// The same in words, for the line at the start.
+    package var plannedMemory: [String] {
+        func mebibytes(_ bytes: Int) -> String { "\((bytes + (1 << 19)) >> 20)MiB" }
+        return [
+            "store-cache=\(mebibytes(memory.store.cacheBytes))",
+            "store-writes=\(mebibytes(memory.store.writeBufferBytes))",
+            "reading=\(mebibytes(memory.readingBytes))",
+            "fetched-per-lane=\(mebibytes(memory.consumerKiB << 10))",
+            "unsent-per-lane=\(mebibytes(memory.producerKiB << 10))",
+            "batch-per-lane=\(mebibytes(memory.batchBytes))",
+        ]
+    }
 }

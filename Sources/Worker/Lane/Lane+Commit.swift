@@ -50,6 +50,7 @@ extension Lane {
             if let value = outcome.unreadable { blame(partition, value.description) }
             outcomes.append((partition, outcome))
         }
+        committing = held
         held = Held()
     }
 
@@ -78,6 +79,7 @@ extension Lane {
         outcomes = []
         accounts = []
         held = Held()
+        committing = Held()
     }
 
     func apply(at now: Int64) {
@@ -97,6 +99,7 @@ extension Lane {
         for (_, outcome) in outcomes { report.add(outcome) }
         report.stateRecords = stateRecords
         report.seconds = Double(now - commitBegan) / 1_000
+        report.latency = committing.latency(committedAt: WallClock.milliseconds())
         observer.committed(lane: number, report)
         for account in accounts {
             observer.accounted(lane: number, partition: account.partition, offset: account.offset, account.report)
@@ -150,8 +153,19 @@ extension CommitReport {
             case .document where record.value == nil: deletes += 1
             case .document: upserts += 1
             case .job: jobs += 1
-            case .deadLetter: break
+            case .deadLetter: note(record)
             }
         }
+    }
+    /// Keeps where the first refusal of each code stood.
+    private mutating func note(_ deadLetter: OutputRecord) {
+        func header(_ name: String) -> String? {
+            deadLetter.headers.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
+        }
+        guard let code = header("fork-error-code"), firstRefused[code] == nil, let topic = header("fork-topic"),
+            let partition = header("fork-partition").flatMap({ Int($0) }),
+            let offset = header("fork-offset").flatMap({ Int($0) })
+        else { return }
+        firstRefused[code] = RefusedPlace(topic: topic, partition: partition, offset: offset)
     }
 }

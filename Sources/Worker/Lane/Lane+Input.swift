@@ -19,7 +19,9 @@ extension Lane {
         notedLag = now
         var next: [TopicPartition: Int64] = [:]
         for (input, offset) in cycle.reading { next[partition(input)] = offset }
-        cycle.lagging(by: consumer.recordsBehind(next))
+        let behind = consumer.recordsBehind(next)
+        cycle.lagging(by: behind)
+        observer.backlog(lane: number, records: behind + held.uploads, oldest: held.oldest)
     }
 
     private func failed(_ error: KafkaError, _ topic: String, _ number: Int32) {
@@ -77,6 +79,7 @@ extension Lane {
         // Only numbers are taken out: a second reference to the batch would make the next change copy it.
         held.bytes -= batches[input.partition]?.weightBytes ?? 0
         held.connections -= batches[input.partition]?.connections ?? 0
+        if input.topic == .uploads { held.note(message.timestampMilliseconds) }
         let before = accounting(of: input)
         processor.add(
             place,

@@ -44,6 +44,8 @@ final class Lane {
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var held = Held()
+    /// The same of the batches that are being committed.
+    var committing = Held()
     /// Restores under way, and those that were given up and have not come to their ends.
     var restores: [RestoreTalk] = []
     /// Of the uploads in hand one by one, if they are to be logged.
@@ -72,12 +74,6 @@ final class Lane {
     var commitBegan: Int64 = 0
     /// The same by the wall clock.
     var commitBeganWall: Int64 = 0
-
-    /// What the batches in hand weigh.
-    struct Held {
-        var bytes = 0
-        var connections = 0
-    }
 
     init(
         number: Int,
@@ -211,6 +207,7 @@ final class Lane {
         // A static member is told of no revoke when it closes.
         noteRevoked(owned, isLost: false)
         producer = nil
+        observer.backlogGone(lane: number)
         status.finish(failure.map { isFenced ? .fenced($0) : .failed($0, isFinal: isFinal) } ?? .done)
     }
 

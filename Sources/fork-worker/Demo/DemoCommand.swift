@@ -10,6 +10,7 @@ enum DemoCommand {
     static func run(_ settings: DemoSettings) -> Int32 {
         // Before any thread, so that all of them inherit it: signals are waited for, never handled.
         let signals = StopSignals()
+        PrivateFolder.becomeOnlyReader()
         let level = settings.logLevel.map { Level($0) } ?? .error
         let observer = Observer(level: level, format: LineFormat(settings.logFormat))
         let screen = Screen()

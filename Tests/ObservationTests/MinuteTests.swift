@@ -1,0 +1,77 @@
+import Observation
+import Testing
+
+/// One line a minute says what is done and what waits.
+struct MinuteTests {
+    /// What the line says, without its time.
+    private static func fields(_ line: String?) -> String? {
+        line.flatMap { line in line.firstRange(of: "the last minute ").map { String(line[$0.upperBound...]) } }
+    }
+
+    @Test func `a minute sums up what was committed in it and what waits at its end`() {
+        let recording = Recording()
+        let observer = recording.observer(level: .info)
+        observer.partitionsAssigned(lane: 0, [0, 1, 2])
+        observer.minutePassed()
+        var report = CommitReport.withoutRefusals
+        report.uploads = 600
+        report.samplesIn = 60_003
+        report.latency.add(uploads: 2, timestampSum: 1_000 + 4_000, oldest: 1_000, committedAt: 5_000)
+        observer.committed(lane: 0, report)
+        report.seconds = 0.5
+        observer.committed(lane: 0, report)
+        observer.aborted(lane: 0, reason: "x")
+        observer.backlog(lane: 0, records: 7, oldest: nil)
+        observer.backlog(lane: 1, records: 5, oldest: 1_714_119_300_123)
+        observer.backlog(lane: 2, records: 9, oldest: 1)
+        observer.backlogGone(lane: 2)
+        observer.restoring(lane: 1, partition: 7, records: 1, bytes: 1, left: 1, etaSeconds: nil)
+        recording.turn(by: 59_999)
+        observer.minutePassed()
+        #expect(recording.all.compactMap(Self.fields).isEmpty)
+        recording.turn(by: 1)
+        observer.minutePassed()
+        observer.minutePassed()
+        #expect(
+            recording.all.compactMap(Self.fields) == [
+                "seconds=60 uploads=1200 uploads_per_second=20 samples_per_second=2000.1 refusals=0 lag_records=12 "
+                    + "oldest_upload_seconds=60 commits=2 aborts=1 commit_seconds_mean=0.2655 commit_seconds_max=0.5 "
+                    + "end_to_end_seconds_mean=2.5 end_to_end_seconds_max=4 partitions=3 partitions_restoring=1\n"
+            ]
+        )
+    }
+
+    @Test func `an idle minute is said too, with nothing in it, and counts anew`() {
+        let recording = Recording()
+        let observer = recording.observer(level: .info)
+        observer.minutePassed()
+        observer.committed(lane: 0, .example)
+        for _ in 0..<2 {
+            recording.turn(by: 60_000)
+            observer.minutePassed()
+        }
+        #expect(
+            Self.fields(recording.all.last)
+                == "seconds=60 uploads=0 uploads_per_second=0 samples_per_second=0 refusals=0 "
+                + "lag_records=0 commits=0 aborts=0 partitions=0 partitions_restoring=0\n"
+        )
+    }
+
+    @Test func `a clock that is set back begins a new minute`() {
+        let recording = Recording()
+        let observer = recording.observer(level: .info)
+        observer.minutePassed()
+        recording.turn(by: -3_600_000)
+        observer.minutePassed()
+        recording.turn(by: 60_000)
+        observer.minutePassed()
+        #expect(recording.all.count == 1)
+        #expect(Self.fields(recording.all.last)?.hasPrefix("seconds=60 ") == true)
+    }
+
+    @Test func `a record of the future was not under way for less than no time`() {
+        var latency = Latency()
+        latency.add(uploads: 1, timestampSum: 9_000, oldest: 9_000, committedAt: 5_000)
+        #expect(latency.meanSeconds == 0 && latency.longestSeconds == 0)
+    }
+}
