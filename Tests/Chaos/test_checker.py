@@ -1,6 +1,6 @@
 """The checker's verdicts, each seen to fail on an anomaly that was planted: python3 -m unittest discover Tests/Chaos"""
 import json, struct, unittest
-import checker, faults, figures, network, transactions
+import checker, faults, figures, network, transactions, worker
 from model import Accounts, COUNTS, Upload
 from records import Job, Letter, Output, Revision, content
 from transactions import Ends, Span
@@ -192,6 +192,10 @@ class Drawing(unittest.TestCase):
         self.assertEqual(rows[0], rows[1])
         self.assertNotEqual(rows[0], rows[2])
         self.assertEqual({row.kind for row in rows[0][:len(faults.KINDS)]}, set(faults.KINDS))
+        # A pause or a cut that the session survives tries nothing.
+        longest = worker.SESSION_SECONDS
+        self.assertTrue(all(row.seconds > longest for row in rows[0] if row.kind in ("pause", "cut")))
+        self.assertGreaterEqual(longest, worker.TRANSACTION_SECONDS + 12)
         def uploads(seed): return [row.next() for row in [Uploads(seed, 10)] for _ in range(500)]
         self.assertEqual(uploads("1"), uploads("1"))
         self.assertNotEqual(uploads("1"), uploads("2"))

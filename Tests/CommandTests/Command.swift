@@ -35,7 +35,7 @@ enum Command {
         try input.write(to: files[0])
         for file in files.dropFirst() { try Data().write(to: file) }
         let process = Process()
-        process.executableURL = FileManager.default.fileExists(atPath: executable.path) ? executable : beside
+        process.executableURL = program
         process.arguments = arguments
         process.environment = environment
         process.currentDirectoryURL = folder
@@ -50,6 +50,9 @@ enum Command {
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
         )
     }
+
+    /// The program that this build has made.
+    static var program: URL { FileManager.default.fileExists(atPath: executable.path) ? executable : beside }
 
     /// Where the bundle is when a tool of the toolchain runs it.
     private static var beside: URL {
