@@ -36,7 +36,7 @@ extension WorkerSettings {
 
     /// The same in words, for the line at the start.
     package var plannedMemory: [String] {
-        func mebibytes(_ bytes: Int) -> String { "\((bytes + (1 << 19)) >> 20)MiB" }
+        func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20)MiB" }
         return [
             "store-cache=\(mebibytes(memory.store.cacheBytes))",
             "store-writes=\(mebibytes(memory.store.writeBufferBytes))",
