@@ -105,8 +105,8 @@ extension Batch.Work {
                     && overlay.pool.origin(sample).sourceKey == sourceKey
             }
             associated += overlay.samples(naming: id, state: state, context: &context).filter { $0.id != id }
-            let made = WorkoutDocuments(overlay.connection, pool: overlay.pool, rules: context.rules)
-                .document(workout, associated, context: &context)
+            let made = WorkoutDocuments(pool: overlay.pool, rules: context.rules)
+                .document(workout, associated, of: overlay.connection, context: &context)
             overlay.directory.note(firstSampleDay: made.firstSampleDay, of: id)
             document = made
         }

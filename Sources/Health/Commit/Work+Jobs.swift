@@ -21,10 +21,14 @@ extension Batch.Work {
         // Whoever asked had a callback, whatever holds for the upload that came last.
         let callers = numbers.reversed().lazy.map { uploads[$0] }
         guard let last = callers.first, let settings = callers.first(where: \.hasCallback)?.settings else { return [] }
-        let parts = Self.cut(records)
-        return parts.enumerated().map { index, records in
+        let cut = Self.cut(records)
+        let most = RecordBounds.jobUploads
+        let count = numbers.count > most ? max(cut.count, (numbers.count + most - 1) / most) : cut.count
+        return (0..<count).map { index in
+            let records = index < cut.count ? cut[index] : []
+            let named = numbers.count > most ? numbers.dropFirst(index * most).prefix(most) : numbers[...]
             var writer = Writer(capacity: 1024)
-            write(type, records, numbers, settings, part: index + 1, of: parts.count, rules, into: &writer)
+            write(type, records, named, last, settings, part: index + 1, of: count, rules, into: &writer)
             var headers: [OutputRecord.Header] = []
             if let traceparent = last.place.traceparent { headers.append(.init("traceparent", traceparent)) }
             return OutputRecord(
@@ -50,7 +54,7 @@ extension Batch.Work {
         var from = records.startIndex
         var size = 0
         for index in records.indices {
-            let length = records[index].bytes?.count ?? 0
+            let length = records[index].jobBytes
             if index > from, size + length > RecordBounds.jobDocuments {
                 parts.append(records[from..<index])
                 from = index
@@ -65,14 +69,14 @@ extension Batch.Work {
     private func write(
         _ type: DataType,
         _ records: ArraySlice<ChangedRecord>,
-        _ numbers: [Int],
+        _ numbers: ArraySlice<Int>,
+        _ last: Batch.AcceptedUpload,
         _ settings: ConnectionSettings,
         part: Int,
         of parts: Int,
         _ rules: Rules,
         into writer: inout Writer
     ) {
-        let last = uploads[numbers[numbers.count - 1]]
         let timestamp =
             last.place.timestampMilliseconds
             ?? Instant.milliseconds(last.collectedAt + Instant.secondsFrom1970)
@@ -112,6 +116,14 @@ extension Batch.Work {
 extension Batch.AcceptedUpload {
     /// Whether its connection had a callback URL when it came.
     fileprivate var hasCallback: Bool { settings?.callbackURL != nil }
+}
+
+extension ChangedRecord {
+    /// How long it is in a job: with its id, since there can be many tombstones.
+    fileprivate var jobBytes: Int {
+        let frame = bytes == nil ? #"{"id":"","op":"delete"},"# : #"{"id":"","op":"upsert","document":},"#
+        return frame.utf8.count + key.count + (bytes?.count ?? 0)
+    }
 }
 
 extension Writer {

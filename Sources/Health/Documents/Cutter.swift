@@ -93,6 +93,7 @@ struct Cutter {
     }
 }
 
+/// Placing.
 extension Cutter {
     /// Distributes everything.
     mutating func cut() {
@@ -225,6 +226,7 @@ extension Cutter {
     }
 }
 
+/// Reckoning, to the byte.
 extension Cutter {
     /// What stands around the first of several things.
     private enum Frame {
@@ -306,21 +308,5 @@ extension Item {
         var skeleton = fixed
         skeleton.nested = nested.filter { !$0.isMovable }.map { Nested(key: $0.key, items: $0.items.map(\.skeleton)) }
         return skeleton
-    }
-}
-
-extension Series {
-    /// Where the quantities of the sample end that begins there: those of a condensed one stay together.
-    fileprivate func endOfSample(from: Int) -> Int {
-        let first = quantities[from]
-        var to = from + 1
-        guard first.count != 0 else { return to }
-        // Samples of one id and type differ in their start.
-        while to < quantities.count, quantities[to].count != 0, quantities[to].id == first.id,
-            quantities[to].start == first.start
-        {
-            to += 1
-        }
-        return to
     }
 }

@@ -83,4 +83,18 @@ extension Item {
 extension Series {
     /// Whether it must stay where its item is: also one that may move and has nothing that could.
     var stays: Bool { !isMovable || (quantities.isEmpty && samples == nil) }
+
+    /// Where the quantities of the sample end that begins there: those of a condensed one stay together.
+    func endOfSample(from: Int) -> Int {
+        let first = quantities[from]
+        var to = from + 1
+        guard first.count != 0 else { return to }
+        // Samples of one id and type differ in their start.
+        while to < quantities.count, quantities[to].count != 0, quantities[to].id == first.id,
+            quantities[to].start == first.start
+        {
+            to += 1
+        }
+        return to
+    }
 }

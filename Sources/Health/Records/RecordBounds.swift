@@ -7,6 +7,12 @@ package struct RecordBounds: Sendable, Equatable {
     /// A document that nothing makes smaller is not longer than this, whatever the limit: what is longer in one piece is
     /// refused when it comes in.
     package static let uncutDocument = 300_000
+    /// The most bytes that a document must show of a sample in one piece.
+    package static let piece = 256 << 10
+    /// The most bytes of a workout, or of one of its activities, without events and activities.
+    ///
+    /// Less, as documents add what follows from samples of every quantity type, beside what else a record needs.
+    package static let workoutPiece = min(piece, uncutDocument - derivedStatistics - 2_048)
     /// The most bytes of documents that a job holds, unless it holds one document only.
     package static let jobDocuments = 900_000
     /// The most uploads that a part of a job names.
@@ -24,6 +30,13 @@ package struct RecordBounds: Sendable, Equatable {
     private static let headerFrame = 10
     /// The most bytes of one byte of a text in JSON, as in `\u0001`.
     private static let escaped = 6
+    /// What a workout's samples of all quantity types come to, with the longest of numbers.
+    private static let derivedStatistics = Catalogue.sampleTypes.reduce(0) { sum, type in
+        guard type.kind == .quantity else { return sum }
+        let frame = #"{"start_date":,"end_date":,"value":{"quantity":,"unit":},"type":"minimum"},"#.utf8.count
+        let one = frame + 3 * 24 + (type.canonicalUnit?.string.utf8.count ?? 0) + 2
+        return sum + type.identifierBytes.count + 8 + (type.isCumulative ? 1 : 3) * one
+    }
     /// A document's id: the longest type, a slash, a UUID, `#` and the number of a part.
     private static let documentID = DataType.longestName + 1 + UUID128.textCount + 20
     /// A connection's id.

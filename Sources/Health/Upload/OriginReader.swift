@@ -9,6 +9,7 @@ enum OriginReader {
         zone: Zone,
         pool: inout Pool
     ) throws(Refusal) -> Int32 {
+        try SampleSize.check(source: source, device: device)
         var origin = (source: [UInt8](), device: [UInt8](), key: [UInt8](), product: [UInt8]())
         if let source {
             guard source.members != nil else { throw .wrongType("source", "an object") }

@@ -4,8 +4,6 @@ package import JSON
 package struct SampleReader {
     /// A sample longer than this is no measurement: 40 days in seconds.
     private static let longest = 40 * Instant.day
-    /// The longest canonical encoding of a sample, in bytes, without what can be cut.
-    private static let encodingMax = 256 << 10
     private let collectedAt: Double
     /// The zones of its samples, that of the upload first.
     private var zones: [Zone]
@@ -28,6 +26,7 @@ package struct SampleReader {
         pool: inout Pool,
         context: inout Context
     ) throws(Refusal) -> (sample: Sample, type: SampleType) {
+        try SampleSize.check(value)
         let fields = try SampleFields(value)
         let id = try UploadHead.uuid(fields[.id], "id")
         let type = try types.read(fields[.type])
@@ -60,7 +59,7 @@ package struct SampleReader {
                 ? try QuantityReader.read(fields[.value], fields[.unit], type, &context)
                 : Double(try Self.category(fields[.value], type))
             if type.kind == .quantity || sample.value.magnitude < CategoryCode.exactBelow {
-                try check(sample, movable: 0, pool)
+                try SampleSize.check(sample, type, movable: 0, pool, &context)
                 return (sample, type)
             }
         }
@@ -72,13 +71,13 @@ package struct SampleReader {
         }
         let movable = try payload(fields, type, &sample, &extra, &context)
         pool.store(extra, in: &sample)
-        try check(sample, movable: movable, pool)
+        try SampleSize.check(sample, type, movable: movable, pool, &context)
         return (sample, type)
     }
 
     /// What a kind carries.
     ///
-    /// Returns how many bytes of it can be cut.
+    /// Returns how many bytes of it are voltages, which can be cut.
     private func payload(
         _ fields: SampleFields,
         _ type: SampleType,
@@ -98,7 +97,6 @@ package struct SampleReader {
             extra.payload = try WorkoutReader.read(fields, units: &context.units).packed[...]
         case .workoutRoute:
             extra.payload = try LocationReader.read(fields)[...]
-            return extra.payload.count
         case .correlation:
             extra.payload = try members(fields, &context)[...]
             sample.flags.insert(.hasMembers)
@@ -107,13 +105,6 @@ package struct SampleReader {
             if type.kind == .electrocardiogram { return Self.length(ofLast: "voltages", fields) }
         }
         return 0
-    }
-
-    private func check(_ sample: Sample, movable: Int, _ pool: Pool) throws(Refusal) {
-        let length = Int(sample.extraCount) - movable + pool.canonicalCount(sample.origin) + 64
-        if length > Self.encodingMax {
-            throw Refusal(.tooLarge, "The sample is longer than 256 KiB without what can be cut.")
-        }
     }
 
     private mutating func bounds(

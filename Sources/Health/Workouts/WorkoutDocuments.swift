@@ -1,20 +1,22 @@
 /// The documents of workouts.
 package struct WorkoutDocuments {
-    private let connection: ConnectionID
     private let pool: Pool
     private let priority: [String]
 
-    /// The documents of a connection.
-    package init(_ connection: ConnectionID, pool: Pool, rules: Rules) {
-        self.connection = connection
+    /// The documents of workouts whose samples are in this pool.
+    package init(pool: Pool, rules: Rules) {
         self.pool = pool
         priority = rules.sourcePriority
     }
 
     /// A workout's document, from the workout and the samples that belong to it.
-    package func document(_ sample: Sample, _ associated: [Sample], context: inout Context) -> Document {
-        let extra = Extra(pool.extra(sample))
-        let workout = Workout(extra.payload)
+    package func document(
+        _ sample: Sample,
+        _ associated: [Sample],
+        of connection: ConnectionID,
+        context: inout Context
+    ) -> Document {
+        let workout = Workout(Extra(pool.extra(sample)).payload)
         let samples = Sample.sorted(associated)
         let bounds = (start: sample.start, end: sample.end)
         var membership = Membership(samples, bounds: bounds)
@@ -33,16 +35,35 @@ package struct WorkoutDocuments {
             connection: connection
         )
         document.zone = origin.zone.name
-        document.item.id = sample.id
-        document.item.name = Array(Catalogue.workoutActivityName(workout.activityType).utf8)
-        document.item.metadata.sample = extra.metadata
-        let duration = workout.duration ?? workout.activeSeconds(from: sample.start, to: sample.end)
-        document.item.metadata.computed = [("duration", duration, "TimeInterval")]
-        document.item.source = origin.source
-        document.item.device = origin.device
-        document.item.data = data(workout.statistics, samples, from: sample.start, to: sample.end)
-        document.item.nested = nested(workout, sample, samples, provenance, &context)
+        document.item = item(sample, workout, samples, provenance, &context)
         return document
+    }
+
+    /// The item of a workout without samples.
+    static func plainItem(_ sample: Sample, pool: Pool, context: inout Context) -> Item {
+        let documents = WorkoutDocuments(pool: pool, rules: context.rules)
+        let membership = Membership(CollectionOfOne(sample), bounds: (sample.start, sample.end))
+        let workout = Workout(Extra(pool.extra(sample)).payload)
+        return documents.item(sample, workout, [], Provenance(membership, pool: pool), &context)
+    }
+
+    private func item(
+        _ sample: Sample,
+        _ workout: Workout,
+        _ samples: [Sample],
+        _ provenance: Provenance,
+        _ context: inout Context
+    ) -> Item {
+        let name = Array(Catalogue.workoutActivityName(workout.activityType).utf8)
+        var item = Item(id: sample.id, name: name, start: sample.start, end: sample.end)
+        item.metadata.sample = Extra(pool.extra(sample)).metadata
+        let duration = workout.duration ?? workout.activeSeconds(from: sample.start, to: sample.end)
+        item.metadata.computed = [("duration", duration, "TimeInterval")]
+        item.source = pool.origin(sample).source
+        item.device = pool.origin(sample).device
+        item.data = data(workout.statistics, samples, from: sample.start, to: sample.end)
+        item.nested = nested(workout, sample, samples, provenance, &context)
+        return item
     }
 
     private func nested(
