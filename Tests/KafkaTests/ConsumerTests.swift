@@ -1,3 +1,4 @@
+import Foundation
 import Kafka
 import Testing
 
@@ -21,6 +22,15 @@ private func withRecords<Value: Sendable>(
         let consumer = try Consumer(consuming)
         return try body(consumer)
     }
+}
+
+/// Just after an assignment the library needs a moment until it can.
+private func seek(_ consumer: borrowing Consumer, to offset: Int64) throws {
+    for _ in 0..<500 {
+        if (try? consumer.seek(partition, to: .offset(offset), timeoutMilliseconds: 5_000)) != nil { return }
+        usleep(2_000)
+    }
+    try consumer.seek(partition, to: .offset(offset), timeoutMilliseconds: 5_000)
 }
 
 @Suite struct ConsumerTests {
@@ -66,6 +76,29 @@ private func withRecords<Value: Sendable>(
         }
         #expect(silent.isEmpty)
         #expect(offsets == [2, 3])
+    }
+
+    @Test func `what is taken on is read from where a seek says, however slow the broker`() async throws {
+        let offsets = try await onOwnThread {
+            let cluster = try EmbeddedCluster()
+            try cluster.createTopic("topic", partitions: 1)
+            let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers])
+            for number in 0..<3 { try producer.send("topic", [UInt8(number)]) }
+            try producer.flush(timeoutMilliseconds: 10_000)
+            let consumer = try Consumer(["bootstrap.servers": cluster.bootstrapServers, "group.id": "group"])
+            // From now on the leader is known.
+            try consumer.assign([Assignment(partition, from: .beginning)])
+            _ = try consumer.records(1)
+            try consumer.unassign()
+            cluster.slow(1, milliseconds: 200)
+            try consumer.assignPaused([partition])
+            try seek(consumer, to: 1)
+            // An answer to what is not asked here would come meanwhile, and the next one too.
+            _ = consumer.poll(timeoutMilliseconds: 1_500)
+            try consumer.resume([partition])
+            return try consumer.records(2).map(\.offset)
+        }
+        #expect(offsets == [1, 2])
     }
 
     @Test func `resuming what is not paused changes nothing`() async throws {

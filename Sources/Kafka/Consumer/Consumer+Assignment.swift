@@ -15,6 +15,19 @@ extension Consumer {
         try list.checkElements(.assign)
     }
 
+    /// Takes these partitions on, and no others, and reads none before `seek` has said from where and `resume` has been
+    /// called.
+    ///
+    /// They begin at offset 0, whether it is there or not. A place that has to be asked for, as the end, would be asked for
+    /// again after an answer that came too late, and lead away from where a `seek` has been meanwhile: records would be
+    /// stepped over. And they are paused before, so that nothing is fetched in between, as far as the library has met them.
+    package func assignPaused(_ partitions: [TopicPartition]) throws(KafkaError) {
+        let list = PartitionList(partitions)
+        _ = unsafe rd_kafka_pause_partitions(client.pointer, list.pointer)
+        try assign(partitions.map { Assignment($0, from: .offset(0)) })
+        try pause(partitions)
+    }
+
     /// Reads these partitions from now on, and no others, by hand and at once: asks first who leads them.
     ///
     /// The library looks for leaders as soon as it is told to read; while it has no connection yet, that finds none, and it

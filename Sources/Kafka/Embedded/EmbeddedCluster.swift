@@ -46,6 +46,11 @@ import CRDKafka
         }
     }
 
+    /// Lets every answer of a broker, numbered from 1, take so long.
+    package func slow(_ number: Int32, milliseconds: Int32) {
+        _ = unsafe rd_kafka_mock_broker_set_rtt(cluster, number, milliseconds)
+    }
+
     /// Takes a broker away, or brings it back; brokers are counted from 1.
     package func setBroker(_ number: Int32, isUp: Bool) {
         _ = unsafe isUp ? rd_kafka_mock_broker_set_up(cluster, number) : rd_kafka_mock_broker_set_down(cluster, number)

@@ -36,9 +36,8 @@ extension Lane {
         let isCooperative = clients.isCooperative
         let numbers = uploadNumbers(partitions)
         let readable = isCooperative ? numbers.flatMap(inputs) : partitions
-        // From the end, which is always there, and paused: the real start is set once the state is there.
-        try? consumer.assign(readable.map { Assignment($0, from: .end) })
-        try? consumer.pause(readable)
+        // The start is set once the state is there.
+        try? consumer.assignPaused(readable)
         if !isCooperative { positions = PositionWatch() }
         observer.partitionsAssigned(lane: number, numbers)
         owned += numbers
@@ -108,7 +107,7 @@ extension Lane {
         let standing = (try? consumer.positions(of: inputs.map(partition))) ?? [:]
         for input in inputs { positions.sought(input, standingAt: standing[partition(input)]) }
         try? consumer.assign(
-            inputs.map { input in Assignment(partition(input), from: cycle.next(input).map { .offset($0) } ?? .end) }
+            inputs.map { Assignment(partition($0), from: .offset(cycle.next($0) ?? 0)) }
         )
     }
 
