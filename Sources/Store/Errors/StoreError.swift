@@ -29,7 +29,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .malformedValue(let offset):
             "the changelog's value at offset \(offset) is none of ours: is another program writing to the state topic?"
         case .unknownFormat(let format, let offset):
-            "the changelog's value at offset \(offset) has format \(format), which \(Self.writer(format > Changelog.format))"
+            "the changelog's value at offset \(offset) has format \(format), which \(Self.writer(format > 1))"
         case .otherSchema(let version, let known):
             "the store has the layout \(version), which \(Self.writer(version > known)), or let this one make the store "
                 + "anew from the changelog in an empty state directory"
