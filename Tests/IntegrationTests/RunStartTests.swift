@@ -56,6 +56,28 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(1)))
+        func `topics that lose state, or are too small for a record, are named with their figures`() async throws {
+            let (status, reason) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
+                    [
+                        NewTopic(topics.names.state, partitions: 2, settings: ["cleanup.policy": "compact,delete"]),
+                        NewTopic(topics.names.jobs, partitions: 2, settings: ["max.message.bytes": "20000"]),
+                        NewTopic(topics.prefix + "documents", partitions: 1, settings: ["cleanup.policy": "compact"]),
+                    ],
+                    timeoutMilliseconds: 60_000
+                )
+                let worker = topics.worker(0, ["--create-topics", "--output-topics", "single"])
+                try worker.start()
+                return (worker.status(within: 20), worker.lines.compactMap { $0["reason"] as? String }.joined())
+            }
+            #expect(status == 1)
+            for words in ["cleanup.policy=compact,delete", "max.message.bytes=20000", "documents has 1 partition(s)"] {
+                #expect(reason.contains(words), "\(reason)")
+            }
+        }
+
+        @Test(.timeLimit(.minutes(1)))
         func `a state directory serves one process`() async throws {
             let (status, reason) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

@@ -2,6 +2,8 @@ import Health
 
 /// The worker's topics by what they are for.
 package struct TopicNames: Sendable, Equatable {
+    /// What all of them begin with.
+    package let prefix: String
     /// Uploads of samples.
     package let uploads: String
     /// Settings of connections.
@@ -15,6 +17,7 @@ package struct TopicNames: Sendable, Equatable {
 
     /// The names that begin with this prefix.
     package init(prefix: String) {
+        self.prefix = prefix
         uploads = prefix + "uploads"
         connections = prefix + "connections"
         state = prefix + "state"

@@ -46,6 +46,7 @@ struct TopicCheck: ~Copyable {
                 )
             )
         }
+        if let fault = try demandFault(partitions) { return .failure(fault) }
         let (limits, tombstones) = try limits(observer)
         let expected = ExpectedState(
             clusterID: try admin.clusterID(timeoutMilliseconds: Self.timeoutMilliseconds),
@@ -63,6 +64,25 @@ struct TopicCheck: ~Copyable {
                 tombstoneMilliseconds: tombstones
             )
         )
+    }
+
+    /// What is wrong with topics that are there, shared topics of documents among them.
+    private func demandFault(_ partitions: Int32) throws(KafkaError) -> StartError? {
+        guard !settings.isEmbedded else { return nil }
+        let demands = TopicDemands(settings.rules)
+        let counts = try admin.partitionCounts(timeoutMilliseconds: Self.timeoutMilliseconds)
+        var known = try topicSettings([topics.state, topics.jobs])
+        let others = [topics.connections] + counts.keys.filter(demands.isShared).sorted()
+        do throws(KafkaError) {
+            known.merge(try topicSettings(others)) { $1 }
+        } catch  where error.code == .topicAuthorizationFailed {
+            // Writing to them asks for less than being told of their settings.
+        }
+        let found = known.keys.sorted().map { name in
+            TopicDemands.Found(name, partitions: counts[name] ?? partitions, settings: known[name] ?? [:])
+        }
+        let faults = demands.faults(found, partitions: partitions)
+        return faults.isEmpty ? nil : StartError(faults.joined(separator: "; "))
     }
 
     private static func missing(_ names: [String]) -> StartError {
