@@ -122,6 +122,16 @@ extension Observer {
         }
     }
 
+    /// The state of a partition that has long been another worker's is gone from this one's disk.
+    package func storeDropped(partition: Int32, reason: String) {
+        log(.info, "store_dropped", "old state deleted from disk; the changelog has it, should the partition come back")
+        {
+            line in
+            line.number("partition", Int(partition))
+            line.text("reason", reason)
+        }
+    }
+
     /// An operator has had a partition's state taken as it is: `--adopt-state`.
     package func stateAdopted(lane: Int, partition: Int32, isWrittenBack: Bool) {
         let text: StaticString =

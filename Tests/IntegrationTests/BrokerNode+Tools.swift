@@ -20,9 +20,12 @@ extension BrokerNode {
     }
 
     /// Sets a topic's `cleanup.policy`.
-    func setPolicy(of topic: String, _ policy: String) throws {
+    func setPolicy(of topic: String, _ policy: String) throws { try set("cleanup.policy=[\(policy)]", of: topic) }
+
+    /// Sets one of a topic's settings.
+    func set(_ setting: String, of topic: String) throws {
         let change = ["--alter", "--entity-type", "topics", "--entity-name", topic]
-        try run("kafka.admin.ConfigCommand", change + ["--add-config", "cleanup.policy=[\(policy)]"])
+        try run("kafka.admin.ConfigCommand", change + ["--add-config", setting])
     }
 
     /// Deletes topics, and waits until they are gone.

@@ -119,6 +119,22 @@ extension BrokerTests {
             #expect(total == 1_001)
         }
 
+        @Test(.timeLimit(.minutes(3)))
+        func `the store of a partition that moved away too long ago is deleted from disk at the start`() async throws {
+            let (events, total) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                _ = try Self.processed(topics, [topics.steps(1_000)])
+                _ = try Self.processed(topics, [topics.steps(1)], number: 1)
+                // Long enough for a replay, which else would begin anew again and again.
+                try node.set("delete.retention.ms=10000", of: topics.names.state)
+                sleep(11)
+                let back = try Self.processed(topics, [topics.steps(2)])
+                return (back.lines.compactMap { $0["event"] as? String }, try topics.total())
+            }
+            #expect(events.contains("store_dropped"))
+            #expect(total == 1_003)
+        }
+
         /// One member, whatever the directory: the group waits for nobody.
         private static let member = ["--group-instance-id", "same"]
 

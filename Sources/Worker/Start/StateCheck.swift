@@ -8,14 +8,21 @@ struct StateCheck: ~Copyable {
     private static let askMilliseconds: Int32 = 2_000
     private static let turnMilliseconds: Int64 = 500
 
+    private let observer: Observer
+    private let database: Database
     private let expected: ExpectedState
     private let topic: String
     private let admin: Admin
     private var search: IdentitySearch
     /// Changelogs that were not asked for their bounds yet.
     private var waiting: [Int32]
+    /// Stores that were out of step for longer than the changelog keeps tombstones: their partitions have moved away.
+    private var left: [Int32: StoreVerdict.Held] = [:]
+    private var bounds: [Int32: Watermarks] = [:]
 
-    init(_ plan: TopicPlan, _ settings: WorkerSettings, observer: Observer) throws(KafkaError) {
+    init(_ plan: TopicPlan, _ settings: WorkerSettings, _ database: Database, observer: Observer) throws(KafkaError) {
+        self.observer = observer
+        self.database = database
         expected = plan.expectedState
         topic = settings.topics.state
         waiting = Array((0..<plan.partitions).reversed())
@@ -25,6 +32,16 @@ struct StateCheck: ~Copyable {
         let search = try IdentitySearch(topic, clients, onEvent: report)
         self.admin = admin
         self.search = search
+        let watch = StoreWatch(tombstoneMilliseconds: plan.tombstoneMilliseconds)
+        for held in (try? database.partitions()) ?? [] {
+            let missed = watch.missedReason(held.inStepMilliseconds, wall: WallClock.milliseconds())
+            guard missed != nil else { continue }
+            left[held.partition] = StoreVerdict.Held(
+                offset: held.changelogOffset,
+                identity: held.identity,
+                missed: missed
+            )
+        }
     }
 
     /// Judges the local stores, which needs no broker.
@@ -47,6 +64,7 @@ struct StateCheck: ~Copyable {
                 timeoutMilliseconds: Self.askMilliseconds
             )
             search.begin(partition, bounds)
+            self.bounds[partition] = bounds
             waiting.removeLast()
         }
         for (partition, answer) in try search.advance(milliseconds: Self.turnMilliseconds) {
@@ -60,9 +78,24 @@ struct StateCheck: ~Copyable {
         case .failure(let error): return StartError("the state in \(topic) [\(partition)]: \(error)")
         case .success(nil): return nil
         case .success(let identity?):
-            return expected.mismatch(identity, at: partition).map {
-                StartError("the state in \(topic) [\(partition)] \($0)")
-            }
+            guard let mismatch = expected.mismatch(identity, at: partition) else { return drop(partition, identity) }
+            return StartError("the state in \(topic) [\(partition)] \(mismatch)")
         }
+    }
+
+    /// Empties a store that can't be used any more, since the changelog has all of it and more than it could take over.
+    private func drop(_ partition: Int32, _ identity: StateIdentity) -> StartError? {
+        guard let held = left[partition], let ends = bounds[partition] else { return nil }
+        let name = "\(TopicPartition(topic, partition))"
+        let log = LogBounds(name, low: ends.low, high: ends.high)
+        let verdict = StoreVerdict(partition, held: held, logged: identity, log: log, expected: expected)
+        guard case .makeAnew(let reason) = verdict else { return nil }
+        do throws(StoreError) {
+            try RocksStore(partition, in: database).clear()
+        } catch {
+            return StartError(error.description)
+        }
+        observer.storeDropped(partition: partition, reason: reason)
+        return nil
     }
 }
