@@ -26,7 +26,10 @@ struct Affected {
     private(set) var sleep: [(start: Double, end: Double, upload: Int)] = []
 
     private var recent = RecentWindows()
-    private let workouts: WorkoutTimes
+    /// When workouts are now.
+    private(set) var workouts: WorkoutTimes
+    /// The copies of workouts that came or went.
+    private var changes: [WorkoutTimes.Change] = []
     /// The workout that was noted last, and by which upload: what follows is mostly of the same.
     private var lastWorkout: (id: UUID128, upload: Int)?
 
@@ -38,12 +41,17 @@ struct Affected {
     /// Takes note of all samples that are not what they were before the commit.
     mutating func note(_ overlay: inout Overlay, _ context: inout Context) {
         let zones = overlay.zones(&context)
-        for (sample, upload) in overlay.removed.values { note(sample, upload, overlay, zones) }
+        for (sample, upload) in overlay.removed.values {
+            note(sample, upload, overlay, zones)
+            noteWorkout(sample, upload, overlay, difference: -1)
+        }
         for slot in overlay.slots where slot.isDirty {
             for sample in slot.segment.rows where sample.upload >= 0 {
                 note(sample, Int(sample.upload), overlay, zones)
+                noteWorkout(sample, Int(sample.upload), overlay, difference: 1)
             }
         }
+        noteNeighbours()
         for (index, uploads) in covering where windows[index].uploads.isEmpty { windows[index].uploads = uploads }
         for index in windows.indices where windows[index].uploads.count > 1 {
             windows[index].uploads = Self.ascending(windows[index].uploads)
@@ -90,13 +98,27 @@ struct Affected {
     }
 
     private mutating func noteOverlappedWorkouts(_ sample: Sample, _ upload: Int, _ overlay: Overlay) {
-        if sample.flags.contains(.namesWorkout) || workouts.isEmpty { return }
-        workouts.eachOverlapping(sample) { workout in
+        if workouts.isEmpty || sample.flags.contains(.namesWorkout) { return }
+        guard let source = workouts.source(ofOrigin: sample.origin, overlay.pool) else { return }
+        source.each(taking: sample) { workout in
             if let last = lastWorkout, last == (workout.id, upload) { return }
-            guard workout.sourceKey == overlay.pool.origin(sample).sourceKey else { return }
             add(.workout(workout.id), upload)
             lastWorkout = (workout.id, upload)
         }
+    }
+
+    private mutating func noteWorkout(_ sample: Sample, _ upload: Int, _ overlay: Overlay, difference: Int) {
+        guard sample.type == SampleType.workout.index else { return }
+        let key = overlay.pool.origin(sample).sourceKey
+        changes.append(.init(sample.start, sample.end, of: key, by: upload, difference: difference))
+    }
+
+    /// Workouts take other samples where others make them too many, or no longer do.
+    private mutating func noteNeighbours() {
+        if changes.isEmpty { return }
+        var neighbours: [(id: UUID128, upload: Int)] = []
+        workouts.each(affectedBy: changes) { neighbours.append(($0.id, $1)) }
+        for neighbour in neighbours { add(.workout(neighbour.id), neighbour.upload) }
     }
 
     private mutating func addListed(_ sample: Sample, _ type: SampleType, _ day: Day, _ upload: Int) {

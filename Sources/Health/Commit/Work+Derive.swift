@@ -7,8 +7,9 @@ extension Batch.Work {
         var records: [ChangedRecord] = []
         var encoded = EncodedPart()
         var views: [Day: DayView] = [:]
+        var workouts = WorkoutsRead(affected.workouts, affected.windows.lazy.map(\.window))
         for (window, uploads) in affected.windows {
-            guard let publication = derive(window, uploads, &views, state, &context) else { continue }
+            guard let publication = derive(window, uploads, &views, &workouts, state, &context) else { continue }
             publish(publication, by: &encoded, into: &records, state, context.rules)
         }
         for publication in deriveSleep(affected.sleep, state, &context) {
@@ -23,6 +24,7 @@ extension Batch.Work {
         _ window: Window,
         _ uploads: [Int],
         _ views: inout [Day: DayView],
+        _ workouts: inout WorkoutsRead,
         _ state: some State,
         _ context: inout Context
     ) -> Publication? {
@@ -51,7 +53,7 @@ extension Batch.Work {
             let document = HourDocuments(overlay.connection)
                 .characteristics(rows, of: overlay.pool, context: &context)
             return Publication(place: place, type: .characteristic, name: [], document: document, uploads: uploads)
-        case .workout(let id): return deriveWorkout(id, uploads, state, &context)
+        case .workout(let id): return deriveWorkout(id, uploads, &workouts, state, &context)
         }
     }
 
@@ -91,19 +93,14 @@ extension Batch.Work {
     private mutating func deriveWorkout(
         _ id: UUID128,
         _ uploads: [Int],
+        _ workouts: inout WorkoutsRead,
         _ state: some State,
         _ context: inout Context
     ) -> Publication? {
         if overlay.directory.isFrozen(id) { return nil }
         var document: Document?
         if let workout = overlay.workout(id, state: state, context: &context) {
-            let sourceKey = overlay.pool.origin(workout).sourceKey
-            let days = Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)
-            var associated = overlay.quantities(days: days, state: state, context: &context).filter { sample in
-                !sample.flags.contains(.namesWorkout)
-                    && Interval.overlap(sample.start, sample.end, workout.start, workout.end)
-                    && overlay.pool.origin(sample).sourceKey == sourceKey
-            }
+            var associated = workouts.taken(by: workout, &overlay, state, &context)
             associated += overlay.samples(naming: id, state: state, context: &context).filter { $0.id != id }
             let made = WorkoutDocuments(pool: overlay.pool, rules: context.rules)
                 .document(workout, associated, of: overlay.connection, context: &context)

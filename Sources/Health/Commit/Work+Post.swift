@@ -86,7 +86,9 @@ extension Batch.Work {
             return deriveSleep(asked.map { ($0.from, $0.to, $0.upload) }, state, &context)
         }
         var views: [Day: DayView] = [:]
-        return windows(type, asked, state).compactMap { derive($0, [asked[0].upload], &views, state, &context) }
+        let windows = windows(type, asked, state)
+        var workouts = WorkoutsRead(WorkoutTimes(overlay.directory), windows)
+        return windows.compactMap { derive($0, [asked[0].upload], &views, &workouts, state, &context) }
     }
 
     private mutating func windows(_ type: DataType, _ asked: [PostRequest], _ state: some State) -> [Window] {

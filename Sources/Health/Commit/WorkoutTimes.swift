@@ -1,30 +1,197 @@
-/// When a connection's workouts are, so that a sample finds those that it overlaps without looking at each.
+/// When a connection's workouts are, source by source, so that a sample finds those that it belongs to without looking at
+/// each.
 struct WorkoutTimes {
-    /// The workouts that can change, ascending by start.
-    private let workouts: [WorkoutDirectory.Entry]
-    /// The greatest end of each and all before it.
-    private let reaches: [Double]
+    /// The workouts of one source.
+    final class Source {
+        /// Ascending by start; frozen ones too, since they go on like others.
+        let workouts: [WorkoutDirectory.Entry]
+        /// How many of them go on at an instant.
+        let crowd: Crowd
+        fileprivate let index: SpanIndex
+        /// Those that begin while not too many go on.
+        private let free: [WorkoutDirectory.Entry]
 
-    /// The workouts of a directory; what is frozen changes no more.
-    init(_ directory: WorkoutDirectory) {
-        workouts = directory.entries.values.filter { !$0.isFrozen }.sorted { $0.start < $1.start }
-        var reach = -Double.infinity
-        reaches = workouts.map {
-            reach = max(reach, $0.end)
-            return reach
+        fileprivate init(_ workouts: [WorkoutDirectory.Entry]) {
+            self.workouts = workouts
+            let crowd = Crowd(workouts.lazy.map { ($0.start, $0.end) })
+            self.crowd = crowd
+            index = SpanIndex(workouts.lazy.map { ($0.start, $0.end) })
+            free = crowd.isEver ? workouts.filter { !crowd.isThere(at: $0.start) } : workouts
+        }
+
+        /// The workouts that a sample belongs to by its time, but for frozen ones: those change no more.
+        func each(taking sample: Sample, _ body: (WorkoutDirectory.Entry) -> Void) {
+            if !crowd.isThere(at: sample.start) {
+                index.each(ofFirst: index.count(upTo: sample.start), endingAfter: sample.start) { number in
+                    if !workouts[number].isFrozen { body(workouts[number]) }
+                }
+            }
+            var next = free.partitioningIndex { $0.start > sample.start }
+            while next < free.count, free[next].start < sample.end {
+                if !free[next].isFrozen, free[next].end > free[next].start { body(free[next]) }
+                next += 1
+            }
+        }
+
+        /// The workouts that go on at some instant of a span, its end included, but for frozen ones.
+        fileprivate func each(goingOnFrom start: Double, to end: Double, _ body: (WorkoutDirectory.Entry) -> Void) {
+            index.each(ofFirst: index.count(upTo: end), endingAfter: start) { number in
+                if !workouts[number].isFrozen { body(workouts[number]) }
+            }
         }
     }
 
-    /// Whether there is none.
-    var isEmpty: Bool { workouts.isEmpty }
+    /// A copy of a workout that came or went.
+    struct Change {
+        var start: Double
+        var end: Double
+        var sourceKey: [UInt8]
+        var upload: Int
+        /// 1 for one that came, −1 for one that went.
+        var difference: Int
 
-    /// The workouts that a sample overlaps, of any source; a point must lie in [start, end).
-    func eachOverlapping(_ sample: Sample, _ body: (WorkoutDirectory.Entry) -> Void) {
-        var index = workouts.partitioningIndex { $0.start > sample.end }
-        while index > 0, reaches[index - 1] >= sample.start {
-            index -= 1
-            let workout = workouts[index]
-            if Interval.overlap(sample.start, sample.end, workout.start, workout.end) { body(workout) }
+        init(_ start: Double, _ end: Double, of sourceKey: [UInt8], by upload: Int, difference: Int) {
+            (self.start, self.end) = (start, end)
+            self.sourceKey = sourceKey
+            self.upload = upload
+            self.difference = difference
         }
+    }
+
+    private let directory: WorkoutDirectory
+    /// By source, made when it is first asked for: most commits ask for none.
+    private var sources: [[UInt8]: Source]?
+    /// What was found for each origin of the pool.
+    private var known: [Int32: Source?] = [:]
+
+    /// The workouts of a directory.
+    init(_ directory: WorkoutDirectory) {
+        self.directory = directory
+    }
+
+    /// Whether there is none.
+    var isEmpty: Bool { directory.entries.isEmpty }
+
+    /// The workouts of the source that an origin is of.
+    mutating func source(ofOrigin origin: Int32, _ pool: borrowing Pool) -> Source? {
+        if let found = known[origin] { return found }
+        let found = source(pool.origins[Int(origin)].sourceKey)
+        known[origin] = found
+        return found
+    }
+
+    private mutating func source(_ key: [UInt8]) -> Source? {
+        if let sources { return sources[key] }
+        let sorted = directory.entries.values.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+        let made = Dictionary(grouping: sorted, by: \.sourceKey).mapValues { Source($0) }
+        sources = made
+        return made[key]
+    }
+
+    /// The workouts that may take other samples than before because others came or went, each with the upload by which
+    /// that is so.
+    ///
+    /// That is where so many went on, or go on, that none takes any.
+    mutating func each(affectedBy changes: [Change], _ body: (WorkoutDirectory.Entry, Int) -> Void) {
+        for (key, changes) in Dictionary(grouping: changes, by: \.sourceKey) {
+            guard let source = source(key) else { continue }
+            let gone = changes.filter { $0.difference < 0 }.count
+            if source.workouts.count + gone <= Crowd.atOnceMax { continue }
+            let crossings = Crossings(source.workouts, changes).spans
+            if crossings.isEmpty { continue }
+            for (upload, own) in Dictionary(grouping: changes, by: \.upload).sorted(by: { $0.key < $1.key }) {
+                for span in Crossings.common(crossings, Crossings.union(own.map { ($0.start, $0.end) })) {
+                    source.each(goingOnFrom: span.start, to: span.end) { body($0, upload) }
+                }
+            }
+        }
+    }
+}
+
+/// Where the workouts of a source have become too many to take samples, or are no longer.
+private struct Crossings {
+    typealias Span = (start: Double, end: Double)
+
+    /// The spans, ascending, both ends included.
+    let spans: [Span]
+
+    /// The crossings between what was before some changes and what is now.
+    init(_ workouts: [WorkoutDirectory.Entry], _ changes: [WorkoutTimes.Change]) {
+        let reach = changes.reduce((Double.infinity, -Double.infinity)) { (min($0.0, $1.start), max($0.1, $1.end)) }
+        var steps: [Step] = []
+        for workout in workouts where workout.end >= reach.0 && workout.start <= reach.1 {
+            steps += Step.both(workout.start, workout.end, now: 1, before: 1)
+        }
+        for change in changes {
+            // One that came is among the workouts now; one that went was there before.
+            steps += Step.both(change.start, change.end, now: 0, before: -change.difference)
+        }
+        steps.sort { $0.at < $1.at }
+        var spans: [Span] = []
+        var now = 0
+        var before = 0
+        var isOpen = false
+        var next = 0
+        while next < steps.count {
+            let at = steps[next].at
+            var points = (now: 0, before: 0)
+            while next < steps.count, steps[next].at == at {
+                now += steps[next].now
+                before += steps[next].before
+                points.now += steps[next].pointNow
+                points.before += steps[next].pointBefore
+                next += 1
+            }
+            let isHere = Self.differ(now + points.now, before + points.before)
+            let goesOn = Self.differ(now, before)
+            if isOpen { spans[spans.count - 1].end = at }
+            if !isOpen, isHere || goesOn { spans.append((at, at)) }
+            isOpen = goesOn
+        }
+        self.spans = spans
+    }
+
+    private static func differ(_ now: Int, _ before: Int) -> Bool {
+        (now > Crowd.atOnceMax) != (before > Crowd.atOnceMax)
+    }
+
+    /// What changes at an instant, and what is there at that instant only.
+    private struct Step {
+        var at: Double
+        var now = 0
+        var before = 0
+        var pointNow = 0
+        var pointBefore = 0
+
+        static func both(_ start: Double, _ end: Double, now: Int, before: Int) -> [Step] {
+            if start == end { return [Step(at: start, pointNow: now, pointBefore: before)] }
+            return [Step(at: start, now: now, before: before), Step(at: end, now: -now, before: -before)]
+        }
+    }
+
+    /// Spans in any order as spans apart from each other, ascending.
+    static func union(_ spans: [Span]) -> [Span] {
+        var union: [Span] = []
+        for span in spans.sorted(by: { $0.start < $1.start }) {
+            if let last = union.last, span.start <= last.end {
+                union[union.count - 1].end = max(last.end, span.end)
+            } else {
+                union.append(span)
+            }
+        }
+        return union
+    }
+
+    /// What two ascending lists of spans have in common.
+    static func common(_ left: [Span], _ right: [Span]) -> [Span] {
+        var common: [Span] = []
+        var (one, other) = (0, 0)
+        while one < left.count, other < right.count {
+            let start = max(left[one].start, right[other].start)
+            let end = min(left[one].end, right[other].end)
+            if start <= end { common.append((start, end)) }
+            if left[one].end < right[other].end { one += 1 } else { other += 1 }
+        }
+        return common
     }
 }

@@ -100,11 +100,27 @@ extension Overlay {
         state: some State,
         context: inout Context
     ) -> [Sample] {
+        segmentQuantities(days: days, state: state, context: &context)
+            + standingQuantities(state: state, context: &context)
+    }
+
+    /// The samples of quantity types that start on these UTC days, of all streams, without standing ones.
+    mutating func segmentQuantities(
+        days: ClosedRange<Int32>,
+        state: some State,
+        context: inout Context
+    ) -> [Sample] {
         var rows: [Sample] = []
         for place in places(in: Place.range(.segment, days: days), state) {
             guard DataType.withQuantities.contains(place.stream) else { continue }
             rows += slots[slot(place, state, &context)].segment.rows
         }
+        return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
+    }
+
+    /// The standing samples of quantity types, of all streams.
+    mutating func standingQuantities(state: some State, context: inout Context) -> [Sample] {
+        var rows: [Sample] = []
         for stream in DataType.allCases where DataType.withQuantities.contains(stream.rawValue) {
             rows += standing(of: stream, state, &context)
         }
@@ -124,7 +140,11 @@ extension Overlay {
     package mutating func workout(_ id: UUID128, state: some State, context: inout Context) -> Sample? {
         guard let entry = directory.entries[id] else { return nil }
         let slot = slot(Place.segment(stream: .workouts, start: entry.start, end: entry.end), state, &context)
-        return slots[slot].segment.rows.first { $0.id == id && $0.start == entry.start }
+        // There can be many workouts on a day.
+        let milliseconds = Instant.milliseconds(entry.start)
+        let key = SampleKey(id: id, startMilliseconds: milliseconds, type: SampleType.workout.index)
+        let position = slots[slot].segment.position(of: key)
+        return position.isHeld ? slots[slot].segment.rows[position.index] : nil
     }
 
     /// The standing samples of a stream.

@@ -73,8 +73,9 @@ package struct WorkoutDocuments {
         _ provenance: Provenance,
         _ context: inout Context
     ) -> [Nested] {
+        let inside = ActivitySamples(workout.activities, samples)
         var nested = Dictionary(grouping: workout.activities, by: \.id).values.map { activities in
-            let items = activities.map { activityItem($0, samples) }
+            let items = activities.map { activityItem($0, inside.samples(of: $0)) }
             return Nested(key: items[0].name, items: items, isMovable: true)
         }
         let shown = SampleItems(provenance)
@@ -90,11 +91,10 @@ package struct WorkoutDocuments {
         return nested.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     }
 
-    private func activityItem(_ activity: Workout.Activity, _ samples: [Sample]) -> Item {
+    private func activityItem(_ activity: Workout.Activity, _ inside: [Sample]) -> Item {
         var name = Array("workoutActivity_".utf8)
         activity.id.append(to: &name)
         var item = Item(id: activity.id, name: name, start: activity.start, end: activity.end)
-        let inside = samples.filter { Interval.overlap($0.start, $0.end, activity.start, activity.end) }
         item.data = data(activity.statistics, inside, from: activity.start, to: activity.end)
         item.metadata.sample = activity.metadata[...]
         if let code = activity.activityType {
@@ -153,6 +153,31 @@ package struct WorkoutDocuments {
             series.append(Series(key: type.identifierBytes, quantities: quantities))
         }
         return series.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    }
+}
+
+/// Which of a workout's samples each of its activities takes.
+private struct ActivitySamples {
+    private let samples: [Sample]
+    private let crowd: Crowd
+    /// In the order of time, where activities are too many for each to look through all.
+    private let ordered: SampleTimes?
+
+    init(_ activities: [Workout.Activity], _ samples: [Sample]) {
+        self.samples = samples
+        let crowd = Crowd(activities.lazy.map { ($0.start, $0.end) })
+        self.crowd = crowd
+        ordered = activities.count > Crowd.atOnceMax ? SampleTimes(samples, crowd) : nil
+    }
+
+    /// Ascending, as all of them are.
+    func samples(of activity: Workout.Activity) -> [Sample] {
+        guard let ordered else {
+            return samples.filter { Interval.overlap($0.start, $0.end, activity.start, activity.end) }
+        }
+        var taken: [Sample] = []
+        ordered.append(takenFrom: activity.start, to: activity.end, crowd, to: &taken)
+        return taken
     }
 }
 

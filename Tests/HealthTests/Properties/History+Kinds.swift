@@ -194,6 +194,32 @@ extension History {
         return all
     }
 
+    /// More workouts of one source at once than take samples, one with more activities at once, and samples of theirs.
+    mutating func crowd() -> [PlainSample] {
+        let start = instant()
+        var all = (0..<number(8...12)).map { _ in
+            let from = start + Double(number(-3...3)) * 300
+            var workout = plain("HKWorkoutTypeIdentifier", from, Double(number(0...4)) * 600)
+            workout.source = Self.watch
+            workout.workout = PlainWorkout(code: 37, duration: nil, events: [], activities: [], statistics: [])
+            return workout
+        }
+        all[0].workout?.activities = (0..<number(8...11)).map { _ in
+            let from = start + Double(number(-2...4)) * 300
+            let end = from + Double(number(0...4)) * 300
+            return PlainActivity(id: uuid(), start: from, end: end, code: nil, events: [], statistics: [])
+        }
+        for _ in 0..<number(2...6) {
+            let from = start + Double(number(-6...10)) * 300
+            var sample = plain("HKQuantityTypeIdentifierStepCount", from, pick([0, 600, 1800]))
+            sample.value = Double(number(60...180))
+            sample.unit = "count"
+            sample.source = Self.watch
+            all.append(sample)
+        }
+        return all
+    }
+
     private mutating func events(_ start: Double, _ length: Double) -> [PlainEvent] {
         // Distinct starts, so that their order is certain.
         var at = start

@@ -8,9 +8,20 @@ extension Oracle {
                 if let named = other.workoutID { return named == sample.id }
                 return other.known.isQuantity && other.sourceKey == sample.sourceKey
                     && other.hasTime(in: sample.start, sample.end)
+                    && !Self.isCrowded(workouts(of: sample.sourceKey), at: max(other.start, sample.start))
             }
             add(workout, sample, associated)
         }
+    }
+
+    private func workouts(of sourceKey: String) -> [(start: Double, end: Double)] {
+        samples.filter { $0.workout != nil && $0.sourceKey == sourceKey }.map { ($0.start, $0.end) }
+    }
+
+    /// Whether more than eight spans go on at an instant.
+    private static func isCrowded(_ spans: [(start: Double, end: Double)], at instant: Double) -> Bool {
+        spans.filter { $0.start <= instant && (instant < $0.end || $0.start == $0.end && $0.start == instant) }.count
+            > 8
     }
 
     private mutating func add(_ workout: PlainWorkout, _ sample: PlainSample, _ associated: [PlainSample]) {
@@ -22,7 +33,7 @@ extension Oracle {
         metadata["duration"] = Self.value(duration, "TimeInterval")
         var nested: [String: Tree] = [:]
         for activity in activities {
-            nested["workoutActivity_\(activity.id)"] = .list([Self.item(activity, associated)])
+            nested["workoutActivity_\(activity.id)"] = .list([Self.item(activity, of: activities, associated)])
         }
         if !workout.events.isEmpty { nested["workoutEvents"] = Self.items(workout.events) }
         let routes = associated.filter { $0.known.kind == .route }
@@ -45,9 +56,16 @@ extension Oracle {
         add("workouts", sample.id, bounds, of: [sample] + associated, zone: sample.zone, item: item)
     }
 
-    private static func item(_ activity: PlainActivity, _ samples: [PlainSample]) -> Tree {
+    private static func item(
+        _ activity: PlainActivity,
+        of all: [PlainActivity],
+        _ samples: [PlainSample]
+    ) -> Tree {
         let bounds = (start: activity.start, end: activity.end)
-        let inside = samples.filter { $0.hasTime(in: bounds.start, bounds.end) }
+        let spans = all.map { ($0.start, $0.end) }
+        let inside = samples.filter {
+            $0.hasTime(in: bounds.start, bounds.end) && !isCrowded(spans, at: max($0.start, bounds.start))
+        }
         var item: [String: Tree] = [
             "id": .text(activity.id), "name": .text("workoutActivity_\(activity.id)"),
             "start_date": .number(bounds.start), "end_date": .number(bounds.end),

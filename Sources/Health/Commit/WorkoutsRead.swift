@@ -1,0 +1,74 @@
+/// The quantity samples that workouts of a commit take by their time.
+///
+/// Few workouts look through the samples of their days; for many these are put in order once, so that each costs what it
+/// takes.
+struct WorkoutsRead {
+    /// So many workouts look through all samples of their days.
+    private static let scansMax = 8
+
+    private let isOrdered: Bool
+    /// By day and number of the source; what lasts longer than a day is of the day `standing`.
+    private var days: [Int32: [Int32: [Sample]]] = [:]
+    private var ordered: [Key: SampleTimes] = [:]
+    private static let standing = Int32.min
+
+    private struct Key: Hashable {
+        let day: Int32
+        let source: Int32
+    }
+
+    private var times: WorkoutTimes
+
+    /// Nothing read yet of the samples of those workouts that are among these windows.
+    init(_ times: WorkoutTimes, _ windows: some Sequence<Window>) {
+        self.times = times
+        let workouts = windows.lazy.filter { if case .workout = $0 { true } else { false } }
+        isOrdered = Array(workouts.prefix(Self.scansMax + 1)).count > Self.scansMax
+    }
+
+    /// The samples of a workout's source that belong to it by their time.
+    mutating func taken(
+        by workout: Sample,
+        _ overlay: inout Overlay,
+        _ state: some State,
+        _ context: inout Context
+    ) -> [Sample] {
+        let crowd = times.source(ofOrigin: workout.origin, overlay.pool)?.crowd ?? Crowd([])
+        let source = overlay.pool.sourceNumbers[Int(workout.origin)]
+        let days = Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)
+        var taken: [Sample] = []
+        if isOrdered {
+            for day in [Self.standing] + Array(days) {
+                let key = Key(day: day, source: source)
+                if ordered[key] == nil { ordered[key] = SampleTimes(rows(key, &overlay, state, &context), crowd) }
+                ordered[key]?.append(takenFrom: workout.start, to: workout.end, crowd, to: &taken)
+            }
+            return taken
+        }
+        for sample in overlay.quantities(days: days, state: state, context: &context)
+        where !sample.flags.contains(.namesWorkout)
+            && Interval.overlap(sample.start, sample.end, workout.start, workout.end)
+            && overlay.pool.sourceNumbers[Int(sample.origin)] == source && crowd.lets(sample.start, join: workout.start)
+        {
+            taken.append(sample)
+        }
+        return taken
+    }
+
+    private mutating func rows(
+        _ key: Key,
+        _ overlay: inout Overlay,
+        _ state: some State,
+        _ context: inout Context
+    ) -> [Sample] {
+        if let known = days[key.day] { return known[key.source] ?? [] }
+        let rows =
+            key.day == Self.standing
+            ? overlay.standingQuantities(state: state, context: &context)
+            : overlay.segmentQuantities(days: key.day...key.day, state: state, context: &context)
+        let free = rows.filter { !$0.flags.contains(.namesWorkout) }
+        let sources = Dictionary(grouping: free) { overlay.pool.sourceNumbers[Int($0.origin)] }
+        days[key.day] = sources
+        return sources[key.source] ?? []
+    }
+}

@@ -1,0 +1,29 @@
+/// Samples in the order of their starts, from which spans take those that belong to them: many spans at the price of what
+/// they take, and not of what there is.
+struct SampleTimes {
+    private let samples: [Sample]
+    private let index: SpanIndex
+    /// Those that begin while not too many spans go on.
+    private let free: [Sample]
+
+    /// Samples in any order, to be taken by spans of this crowd.
+    init(_ samples: [Sample], _ crowd: Crowd) {
+        let sorted = Sample.sorted(samples)
+        self.samples = sorted
+        index = SpanIndex(sorted.lazy.map { ($0.start, $0.end) })
+        free = crowd.isEver ? sorted.filter { !crowd.isThere(at: $0.start) } : sorted
+    }
+
+    /// Appends the samples that a span takes.
+    func append(takenFrom start: Double, to end: Double, _ crowd: Crowd, to taken: inout [Sample]) {
+        guard start < end else { return }
+        if !crowd.isThere(at: start) {
+            index.each(ofFirst: index.count(before: start), endingAfter: start) { taken.append(samples[$0]) }
+        }
+        var next = free.partitioningIndex { $0.start >= start }
+        while next < free.count, free[next].start < end {
+            taken.append(free[next])
+            next += 1
+        }
+    }
+}
