@@ -48,10 +48,10 @@ import Testing
     @Test func `the day is that of the upload's zone, else of the connection's`() throws {
         var journey = Self.begun(#","background_delivery":[],"time_zone":"Pacific/Kiritimati""#)
         journey.commit(Self.asking(#"[{"type":"steps"}]"#))
-        // It is the seventh there, where no steps are.
-        #expect(journey.jobs.isEmpty)
+        // It is the seventh there, which begins at ten of the sixth.
+        #expect(journey.jobs.map(Self.ids) == [["upsert steps/2024-01-07"]])
         journey.commit(Self.asking(#"[{"type":"steps"}]"#, more: #","time_zone":"UTC""#))
-        #expect(journey.jobs.map(Self.ids) == [["upsert steps/2024-01-06"]])
+        #expect(journey.jobs.last.map(Self.ids) == ["upsert steps/2024-01-06", "upsert steps/2024-01-07"])
     }
 
     @Test(arguments: [
