@@ -22,8 +22,9 @@ import CSimdjson
     /// The value of a document.
     ///
     /// It and everything reached from it are valid until the next call of a mutating method of this parser, or the
-    /// parser's end. The bytes are copied and need no padding.
-    package mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(ParseError) -> Value {
+    /// parser's end: the compiler does not see to that, and so the call is unsafe, where that time begins. The bytes are
+    /// copied and need no padding.
+    @unsafe package mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(ParseError) -> Value {
         // simdjson refuses a byte order mark or skips it, as its version goes.
         if unsafe bytes.starts(with: [0xef, 0xbb, 0xbf]) { throw ParseError(reason: .notJSON, offset: 0) }
         if let value = unsafe try attempt(bytes, depthLimit: maximumDepth) { return value }
@@ -35,8 +36,8 @@ import CSimdjson
         throw ParseError(reason: .notJSON, offset: nil)
     }
 
-    /// The value of a document, as by `parse(_:)` of a buffer.
-    package mutating func parse(_ bytes: [UInt8]) throws(ParseError) -> Value {
+    /// The value of a document, as by `parse(_:)` of a buffer, and as unsafe.
+    @unsafe package mutating func parse(_ bytes: [UInt8]) throws(ParseError) -> Value {
         let result = unsafe bytes.withUnsafeBytes { buffer -> Result<Value, ParseError> in
             do throws(ParseError) {
                 return .success(unsafe try parse(buffer))

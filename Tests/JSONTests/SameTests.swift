@@ -36,7 +36,7 @@ import Testing
     func `values are the same when they are written alike`(left: String, right: String, isSame: Bool) throws {
         var parser = Parser()
         for (first, second) in [(left, right), (right, left)] {
-            let values = Array(try #require(try parser.parse(Array("[\(first),\"-\",\(second)]".utf8)).elements))
+            let values = Array(try #require(try parser.value(of: Array("[\(first),\"-\",\(second)]".utf8)).elements))
             #expect(values[0].isSame(as: values[2]) == isSame)
             #expect(KnownValue(values[0]).isSame(as: values[2]) == isSame)
             #expect(values[0].isSame(as: values[0]))
@@ -48,7 +48,7 @@ import Testing
     func `the ends of a text are words`(text: String) throws {
         func word(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
         var parser = Parser()
-        let read = try #require(try parser.parse(Array("\"\(text)\"".utf8)).text)
+        let read = try #require(try parser.value(of: Array("\"\(text)\"".utf8)).text)
         #expect(read.head == word(text.utf8.prefix(8)))
         #expect(read.tail == word(text.utf8.count < 8 ? text.utf8.prefix(8) : text.utf8.suffix(8)))
     }

@@ -12,7 +12,7 @@ import Testing
             writer.string(string)
         }
         writer.byte(UInt8(ascii: "]"))
-        let elements = try #require(try parser.parse(writer.bytes).elements)
+        let elements = try #require(try parser.value(of: writer.bytes).elements)
         try body(elements.compactMap(\.text))
     }
 
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `a text gives its bytes unescaped`() throws {
         var parser = Parser()
-        let text = try #require(try parser.parse(Array(#""a\u0000\n\u00e9\ud83d\ude00""#.utf8)).text)
+        let text = try #require(try parser.value(of: Array(#""a\u0000\n\u00e9\ud83d\ude00""#.utf8)).text)
         #expect(text.string == "a\0\né😀")
         #expect(text.count == 9)
         #expect(unsafe text.withBytes { unsafe Array($0) } == text.bytes)

@@ -25,7 +25,7 @@ struct SettingsFile {
         }
         var parser = Parser()
         do throws(ParseError) {
-            take(try parser.parse(bytes))
+            take(try unsafe parser.parse(bytes))
         } catch {
             // The sentence has nothing of the file's text, which may hold secrets.
             faults.append(Fault(.file(path), error.description.lowercasedFirst))

@@ -17,7 +17,7 @@ enum Documents {
     /// The document with sorted keys and nothing around it, nil when it is refused.
     static func canonical(_ bytes: [UInt8]) -> [UInt8]? {
         var parser = Parser()
-        guard let value = try? parser.parse(bytes) else { return nil }
+        guard let value = unsafe try? parser.parse(bytes) else { return nil }
         var writer = Writer()
         value.writeCanonical(into: &writer)
         return writer.bytes

@@ -20,7 +20,7 @@ package struct DocumentView: Sendable {
     /// Reads a document; nil for what is none.
     package init?(_ bytes: [UInt8]) {
         var parser = Parser()
-        guard let root = try? parser.parse(bytes), let id = root.member("id")?.text?.string,
+        guard let root = unsafe try? parser.parse(bytes), let id = root.member("id")?.text?.string,
             let type = root.member("type")?.text?.string,
             let item = root.member("data")?.elements?.first(where: { _ in true })
         else { return nil }

@@ -12,7 +12,8 @@ struct JobView {
     /// Reads a job; nil for what is none.
     init?(_ bytes: [UInt8]) {
         var parser = Parser()
-        guard let root = try? parser.parse(bytes), let callback = root.member("callback_url")?.text?.string else {
+        guard let root = unsafe try? parser.parse(bytes), let callback = root.member("callback_url")?.text?.string
+        else {
             return nil
         }
         self.callback = callback
