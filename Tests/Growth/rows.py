@@ -70,7 +70,12 @@ def _(upload, n):
     return [upload.line([upload.steps(at, at + 1) for at in starts[at:at + 10]]) for at in range(0, n, 10)]
 
 
-@row("samples of one instant", 2000)
+# One document until 4n, so that the step to several parts is not taken for growth.
+@row("samples of one instant", 1500)
+def _(upload, n): return [upload.line([upload.heart_rate(START) for _ in range(n)])]
+
+
+@row("samples of one instant, in parts", 8000)
 def _(upload, n): return [upload.line([upload.heart_rate(START) for _ in range(n)])]
 
 
@@ -177,7 +182,7 @@ def _(upload, n): return [upload.line([upload.steps(START, metadata={"Note": "é
 def _(upload, n): return [upload.samples_text("[" + json.dumps(upload.steps(START))[:-1] + ',"value":0.' + "1" * n + "}]")]
 
 
-@row("factors of a unit", 6000)
+@row("factors of a unit", 4500)
 def _(upload, n): return [upload.line([upload.steps(START, unit="·".join(["count"] * n))])]
 
 

@@ -12,8 +12,6 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case unknownNote(UInt8, partition: Int32)
     /// The changelog holds state of two origins, the second from this offset on.
     case foreign(offset: Int64)
-    /// A value of the store is in a form that a newer worker wrote, or is damaged.
-    case unreadableValue
     /// RocksDB failed: its own sentence.
     case database(String)
     /// The disk has too little room for what may be written next.
@@ -39,9 +37,6 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .foreign(let offset):
             "the changelog's identity at offset \(offset) is not that of the state before it: are two groups, or workers of "
                 + "two clusters, writing to one state topic? Stop the one that does not belong there"
-        case .unreadableValue:
-            "the store holds state in a form that this version does not know: run the version that wrote it or a later "
-                + "one; if none did, delete the state directory, and it is rebuilt from the changelog"
         case .database(let sentence): sentence
         case .diskFull(let path, let free, let needed):
             "the disk of the store in \(path) is full: \(free) bytes are free, \(needed) are needed: make room, and "
