@@ -33,12 +33,6 @@ def row(name, n, **how):
     return add
 
 
-def first_upload():
-    """A small upload, for what the first one takes beyond all others."""
-    upload = Upload("first")
-    return upload.line([upload.steps(START, metadata={"HKTimeZone": "Europe/Vilnius", "Key": 1}, source=source(1))])
-
-
 def spread(n):
     return [START + SPACING * number for number in range(n)]
 
