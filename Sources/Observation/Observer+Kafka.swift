@@ -22,6 +22,17 @@ extension Observer {
         }
     }
 
+    /// The worker may not ask how long the records of document topics may be; said once a lane.
+    package func topicLimitsUnknown(lane: Int) {
+        log(
+            .warning,
+            "topic_limits_unknown",
+            "no right to ask how long records of document topics may be (DescribeConfigs): one is refused first"
+        ) { line in
+            line.number("lane", lane)
+        }
+    }
+
     /// The Kafka library says something of its own accord.
     ///
     /// It tries again by itself, so that its errors are warnings here; from `critical` on they are errors.

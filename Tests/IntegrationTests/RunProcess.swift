@@ -66,6 +66,18 @@ final class RunProcess: Sendable {
         process.waitUntilExit()
     }
 
+    /// SIGSTOP: it stands still until `goOn`.
+    func pause() {
+        guard let process = process.withLock({ $0 }), process.isRunning else { return }
+        Glibc.kill(process.processIdentifier, SIGSTOP)
+    }
+
+    /// SIGCONT.
+    func goOn() {
+        guard let process = process.withLock({ $0 }), process.isRunning else { return }
+        Glibc.kill(process.processIdentifier, SIGCONT)
+    }
+
     /// SIGTERM, and the status; nil when it did not end in time.
     func stop(seconds: Int = 20) -> Int32? {
         guard let process = process.withLock({ $0 }) else { return nil }

@@ -90,6 +90,20 @@ struct RunTopics: Sendable {
         return false
     }
 
+    /// Waits until each of these connections has a document.
+    func waitForDocuments(of connections: [String], seconds: Int) throws -> Bool {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < deadline {
+            let names = Set(try read(prefix + "connection.").map(\.topic))
+            let shared = Set(try read(prefix + "documents").map { String($0.key.prefix { $0 != "/" }) })
+            if connections.allSatisfy({ shared.contains($0) || names.contains("\(prefix)connection.\($0)") }) {
+                return true
+            }
+            usleep(200_000)
+        }
+        return false
+    }
+
     struct Record: Sendable {
         let topic: String
         let key: String

@@ -198,6 +198,12 @@ struct EventTests {
                 + #""found":1048588,"wanted":1114124"#
         ) { $0.deadLetterTopicTooSmall(found: 1_048_588, wanted: 1_114_124) },
         EventCase(
+            "warning no right to ask how long records of document topics may be (DescribeConfigs): one is refused first "
+                + "lane=2",
+            #""level":"warning","event":"topic_limits_unknown","message":"no right to ask how long records of "#
+                + #"document topics may be (DescribeConfigs): one is refused first","lane":2"#
+        ) { $0.topicLimitsUnknown(lane: 2) },
+        EventCase(
             #"warning kafka facility=FAIL text="[thrd:a:1]: connection refused""#,
             #""level":"warning","event":"broker","message":"kafka","facility":"FAIL","#
                 + #""text":"[thrd:a:1]: connection refused""#

@@ -13,6 +13,10 @@ extension Lane {
         if needsNewProducer { return }
         let findings = try outputTopics.prepare(names, by: admin)
         if findings.created > 0 { observer.topicsCreated(count: findings.created) }
+        if findings.lacksRight, !hasSaidLackOfRight {
+            hasSaidLackOfRight = true
+            observer.topicLimitsUnknown(lane: number)
+        }
         for (name, fault) in findings.faults { blame(fault, of: name) }
         if !blamed.isEmpty { return }
         try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
@@ -43,24 +47,39 @@ extension Lane {
     /// - Returns: What the cycle is told instead of the error's own verdict.
     func answer(toRefusalBy place: TopicPartition) -> Verdict? {
         outputTopics.forget()
-        let settings = try? admin.settings(of: [place.topic], timeoutMilliseconds: Self.callMilliseconds)
-        guard let longest = settings?[place.topic]?["max.message.bytes"].flatMap({ Int($0) }) else { return nil }
-        let isNews = lowerBatches(to: longest)
-        if place.topic == topics.deadLetters {
-            clients.limits.longestDeadLetter = longest
-            return .rebuild
-        }
         let bounds = RecordBounds(settings: self.settings)
         let needed =
             switch place.topic {
             case topics.state: bounds.state
             case topics.jobs: bounds.job
+            case topics.deadLetters: clients.limits.longestDeadLetter
             default: bounds.document
             }
+        let longest: Int
+        do throws(KafkaError) {
+            let settings = try admin.settings(of: [place.topic], timeoutMilliseconds: Self.callMilliseconds)
+            guard let known = settings[place.topic]?["max.message.bytes"].flatMap({ Int($0) }) else { return nil }
+            longest = known
+        } catch {
+            guard error.isForPerson else { return nil }
+            // Each record goes by itself first: it may have been the batch that was too long.
+            if lowerBatches(to: 0) { return .rebuild }
+            blame(OutputTopics.refusing(place.topic, needed: needed), of: place)
+            return nil
+        }
+        let isNews = lowerBatches(to: longest)
+        if place.topic == topics.deadLetters {
+            clients.limits.longestDeadLetter = longest
+            return .rebuild
+        }
         guard longest < needed else { return isNews ? .rebuild : nil }
-        let fault = OutputTopics.tooSmall(place.topic, longest, needed: needed)
-        if place.topic == topics.state { blame(place.partition, fault.reason) } else { blame(fault, of: place.topic) }
+        blame(OutputTopics.tooSmall(place.topic, longest, needed: needed), of: place)
         return nil
+    }
+
+    /// Blames the partitions with records for a place that does not take them.
+    private func blame(_ fault: OutputTopics.Fault, of place: TopicPartition) {
+        if place.topic == topics.state { blame(place.partition, fault.reason) } else { blame(fault, of: place.topic) }
     }
 }
 

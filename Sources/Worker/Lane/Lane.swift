@@ -30,6 +30,8 @@ final class Lane {
     /// Whether the producer can't take the topics of the batches in hand.
     var needsNewProducer = false
     var outputTopics: OutputTopics
+    /// Whether it was said that nobody may ask how long records may be.
+    var hasSaidLackOfRight = false
     var processor: Processor
     var cycle: Cycle
     let database: Database

@@ -21,6 +21,8 @@ struct OutputTopics {
         var created = 0
         /// The longest batch that all of them take; nil when nobody knows.
         var longestBatch: Int?
+        /// There is no right to ask how long records may be.
+        var lacksRight = false
         /// Topics that can't be written to, with the reason.
         var faults: [String: Fault] = [:]
     }
@@ -101,6 +103,7 @@ struct OutputTopics {
             throw KafkaError(.metadata, error.code, reason: error.reason)
         } catch  where error.isForPerson {
             // Who may not ask can still write; a record that is too long then shows when it is refused.
+            findings.lacksRight = true
             return
         }
         for name in names {
@@ -118,6 +121,14 @@ struct OutputTopics {
         Fault(
             reason: "\(name) takes records of \(longest) bytes at most, and \(needed) are needed: "
                 + "raise its max.message.bytes"
+        )
+    }
+
+    /// What is wrong with a topic that has refused a record, where its limit can't be asked.
+    static func refusing(_ name: String, needed: Int) -> Fault {
+        Fault(
+            reason: "\(name) has refused a record as too long, and its max.message.bytes can't be asked: "
+                + "it should be \(needed); grant the right to describe its settings (DescribeConfigs)"
         )
     }
 
