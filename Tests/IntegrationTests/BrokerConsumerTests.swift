@@ -137,7 +137,7 @@ extension BrokerTests {
                     error = error ?? first.finalError
                 }
                 #expect(error?.code == .fencedInstance)
-                #expect(error?.verdict == .stop)
+                #expect(error?.verdict == .fenced)
                 // The broken one ends at once, and without calls.
                 let isClosed = first.close(timeoutMilliseconds: 5000) { _ in Issue.record("called back") }
                 #expect(!isClosed)

@@ -32,12 +32,13 @@ extension BrokerTests {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 3)
+                let worker = topics.worker(0, ["--output-topics", "single"])
+                try worker.startUntilReady()
+                // The start has looked at the topics that were there.
                 try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
                     [NewTopic(topics.prefix + "documents", partitions: 1)],
                     timeoutMilliseconds: 60_000
                 )
-                let worker = topics.worker(0, ["--output-topics", "single"])
-                try worker.startUntilReady()
                 let names = (0..<12).map { "conn-\($0)" }
                 try topics.upload(names.map { Self.hour(of: $0, samples: 1) })
                 let isLeftAlone = worker.says("partition_left_alone")

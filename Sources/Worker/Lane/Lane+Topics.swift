@@ -20,7 +20,8 @@ extension Lane {
         for (name, fault) in findings.faults { blame(fault, of: name) }
         if !blamed.isEmpty { return }
         try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
-        outputTopics.learn(names)
+        // One that only some partitions can't write to is looked at again when they come.
+        outputTopics.learn(names.filter { findings.faults[$0] == nil })
         if let longest = findings.longestBatch { needsNewProducer = lowerBatches(to: longest) }
     }
 
