@@ -55,6 +55,8 @@ enum SampleSize {
 
     /// Refuses a source and a device that are too long together: documents list each.
     static func check(source: Value?, device: Value?) throws(Refusal) {
+        let isShort = [source, device].allSatisfy { !($0?.mayBeLonger(than: originMax / 2) ?? false) }
+        if isShort { return }
         let count = (source?.compactCount ?? 0) + (device?.compactCount ?? 0)
         if count > originMax { throw Refusal(.tooLarge, "The sample's source and device are longer than 4 KiB.") }
     }
