@@ -87,8 +87,18 @@ extension Trait where Self == BrokerTrait {
 /// machine has cores.
 func onBroker<Value: Sendable>(_ body: @escaping @Sendable (BrokerNode) throws -> Value) async throws -> Value {
     let node = try #require(BrokerTrait.node)
-    return try await onOwnThread { try body(node) }
+    return try await onOwnThread {
+        places.wait()
+        defer { places.signal() }
+        return try body(node)
+    }
 }
+
+/// How many tests have processes on the brokers at a time.
+///
+/// More make all of them wait for the machine, until what is waited for is late in each. A test's limit of time counts
+/// its turn too.
+private let places = DispatchSemaphore(value: 6)
 
 func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in

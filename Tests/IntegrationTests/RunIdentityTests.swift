@@ -7,7 +7,7 @@ import Worker
 extension BrokerTests {
     /// State that is met beside other topics than its own.
     @Suite struct RunIdentities {
-        @Test(.timeLimit(.minutes(2)))
+        @Test(.timeLimit(.minutes(10)))
         func `a state directory of another prefix is refused by name, and nothing is published`() async throws {
             let (prefixes, status, reason, total) = try await onBroker { node in
                 let first = try RunTopics(node.bootstrapServers)
@@ -30,7 +30,7 @@ extension BrokerTests {
             #expect(total == nil)
         }
 
-        @Test(.timeLimit(.minutes(3)))
+        @Test(.timeLimit(.minutes(10)))
         func `topics that were made again are no place for the old state, unless it is adopted`() async throws {
             let (reason, before, after) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -54,7 +54,7 @@ extension BrokerTests {
             #expect(after == 1_003)
         }
 
-        @Test(.timeLimit(.minutes(2)))
+        @Test(.timeLimit(.minutes(10)))
         func `topics that were given more partitions are refused with both numbers`() async throws {
             let (status, reason, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -71,7 +71,7 @@ extension BrokerTests {
             #expect(total == 1_000)
         }
 
-        @Test(.timeLimit(.minutes(2)))
+        @Test(.timeLimit(.minutes(10)))
         func `a group that stands beyond the end of the log is refused with both figures`() async throws {
             let (reason, before, after) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -94,7 +94,7 @@ extension BrokerTests {
             #expect(after == 3)
         }
 
-        @Test(.timeLimit(.minutes(3)))
+        @Test(.timeLimit(.minutes(10)))
         func `an emptied changelog is refused, and written back from the store that has it all`() async throws {
             let (reason, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -119,7 +119,7 @@ extension BrokerTests {
             #expect(total == 1_001)
         }
 
-        @Test(.timeLimit(.minutes(3)))
+        @Test(.timeLimit(.minutes(10)))
         func `the store of a partition that moved away too long ago is deleted from disk at the start`() async throws {
             let (events, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

@@ -6,7 +6,7 @@ import Worker
 extension BrokerTests {
     /// Offsets that a log does not have.
     @Suite struct RunPlaces {
-        @Test(.timeLimit(.minutes(2)))
+        @Test(.timeLimit(.minutes(10)))
         func `uploads that are deleted before they are read stop their partition alone, with the figures`()
             async throws
         {
@@ -48,7 +48,7 @@ extension BrokerTests {
             #expect(run.status == 0)
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(10)))
         func `a worker begins at the first upload that there is, and reads on past what was deleted before`()
             async throws
         {
@@ -69,7 +69,7 @@ extension BrokerTests {
             #expect(status == 0)
         }
 
-        @Test(.timeLimit(.minutes(2)))
+        @Test(.timeLimit(.minutes(10)))
         func `an offset beyond the end of the log stops its partition alone, with the figures`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
