@@ -65,6 +65,40 @@ extension Observer {
     /// One partition less is left alone: it goes on, or is no longer this lane's.
     package func partitionNoLongerLeftAlone() { metrics.partitionsLeftAlone.add(-1) }
 
+    /// A lane has joined the group and owns nothing yet.
+    ///
+    /// - Parameters:
+    ///   - lane: the lane.
+    ///   - sessionSeconds: for how long the group keeps the partitions of a member that is gone.
+    package func waitingForPartitions(lane: Int, sessionSeconds: Double) {
+        log(
+            .info,
+            "waiting_for_partitions",
+            "no partitions yet: the other members have them all, or one that is gone keeps some until its session ends"
+        ) { line in
+            line.number("lane", lane)
+            line.seconds("session_seconds", sessionSeconds)
+        }
+    }
+
+    /// A lane ends and stays a member, so that a restart finds its partitions where they were.
+    ///
+    /// - Parameters:
+    ///   - lane: the lane.
+    ///   - partitions: those that stay its own.
+    ///   - sessionSeconds: for how long.
+    package func partitionsKept(lane: Int, _ partitions: [Int32], sessionSeconds: Double) {
+        log(
+            .info,
+            "partitions_kept",
+            "partitions wait for this worker's next start, and are idle until its session ends"
+        ) { line in
+            line.number("lane", lane)
+            line.partitions(partitions)
+            line.seconds("session_seconds", sessionSeconds)
+        }
+    }
+
     /// The state of a partition is being read back; at most one line a second and partition.
     ///
     /// - Parameters:

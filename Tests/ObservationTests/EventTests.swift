@@ -106,6 +106,18 @@ struct EventTests {
                 + #""partitions":"0-3,7,9-10""#
         ) { $0.partitionsAssigned(lane: 0, [2, 0, 1, 3, 7, 10, 9]) },
         EventCase(
+            "info    no partitions yet: the other members have them all, or one that is gone keeps some until its session "
+                + "ends lane=0 session_seconds=45",
+            #""level":"info","event":"waiting_for_partitions","message":"no partitions yet: the other members have them "#
+                + #"all, or one that is gone keeps some until its session ends","lane":0,"session_seconds":45"#
+        ) { $0.waitingForPartitions(lane: 0, sessionSeconds: 45) },
+        EventCase(
+            "info    partitions wait for this worker's next start, and are idle until its session ends lane=0 "
+                + "partitions=1 session_seconds=22",
+            #""level":"info","event":"partitions_kept","message":"partitions wait for this worker's next start, and are "#
+                + #"idle until its session ends","lane":0,"partitions":"1","session_seconds":22"#
+        ) { $0.partitionsKept(lane: 0, [1], sessionSeconds: 22) },
+        EventCase(
             "info    partitions revoked lane=1 partitions=2147483646-2147483647",
             #""level":"info","event":"partitions_revoked","message":"partitions revoked","lane":1,"#
                 + #""partitions":"2147483646-2147483647""#

@@ -41,6 +41,7 @@ final class Lane {
     /// What the state of each restored partition says of itself, with the offsets last sent.
     var identities: [Int32: StateIdentity] = [:]
     var storeWatch: StoreWatch
+    var assignmentWait = AssignmentWait()
     /// When it was last looked how much waits to be read.
     var notedLag: Int64 = 0
     var batches: [Int32: Batch] = [:]
@@ -132,6 +133,9 @@ final class Lane {
         admin.poll(timeoutMilliseconds: 0)
         noteInStep(at: now)
         noteFailing(at: now)
+        if cycle.hasSubscribed, assignmentWait.look(hasPartitions: !owned.isEmpty, at: now) {
+            observer.waitingForPartitions(lane: number, sessionSeconds: sessionSeconds)
+        }
         perform(cycle.tick(positions: currentPositions(), at: now))
     }
 
@@ -202,7 +206,12 @@ final class Lane {
         return Verdict(error, in: step)
     }
 
+    private var sessionSeconds: Double { Double(clients.sessionMilliseconds) / 1_000 }
+
     private func close() {
+        if !settings.isDynamic, !settings.isEmbedded, !isFenced, !owned.isEmpty {
+            observer.partitionsKept(lane: number, owned.sorted(), sessionSeconds: sessionSeconds)
+        }
         endRestores()
         forgetAllFailing()
         _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassignAll($0) }
