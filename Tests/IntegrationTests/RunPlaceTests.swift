@@ -92,7 +92,10 @@ extension BrokerTests {
             }
             #expect(run.totals.allSatisfy { $0 == 10 } && !run.totals.isEmpty)
             #expect(run.mine == nil)
-            #expect(run.reason.contains("50") && run.reason.contains("\(run.count)"))
+            #expect(
+                run.reason.contains("offset 50") && run.reason.contains("from 0 to \(run.count - 1):"),
+                "\(run.reason)"
+            )
             #expect(run.status == 0)
         }
 
