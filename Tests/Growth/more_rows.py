@@ -24,19 +24,15 @@ def _(upload, n):
     return [upload.line([upload.workout(START, START + 2 * n, activities=activities[::-1])])]
 
 
-@row("workout events", 1000)
+@row("workout events", 600)
 def _(upload, n): return [upload.line([upload.workout(START, START + n, events=[event(k) for k in range(n)])])]
 
 
-@row("workout events, newest first", 1000)
+@row("workout events, newest first", 600)
 def _(upload, n): return [upload.line([upload.workout(START, START + n, events=[event(k) for k in range(n)][::-1])])]
 
 
-@row("workout events, in parts", 8000)
-def _(upload, n): return [upload.line([upload.workout(START, START + n, events=[event(k) for k in range(n)])])]
-
-
-@row("events of an activity", 1000)
+@row("events of an activity", 600)
 def _(upload, n):
     one = activity(upload, 0, events=[event(k) for k in range(n)])
     return [upload.line([upload.workout(START, START + n, activities=[{**one, "end_date": START + n}])])]

@@ -168,7 +168,7 @@ def _(upload, n):
 def _(upload, n): return [upload.line([upload.steps(START, **{f"key{k}": k for k in range(n)})])]
 
 
-@row("bytes of a text", 14000)
+@row("bytes of a text", 10000)
 def _(upload, n): return [upload.line([upload.steps(START, metadata={"Note": "é\n" * n})])]
 
 
