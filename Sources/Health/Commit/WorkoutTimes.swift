@@ -110,10 +110,10 @@ struct WorkoutTimes {
 
 /// Where the workouts of a source have become too many to take samples, or are no longer.
 private struct Crossings {
-    typealias Span = (start: Double, end: Double)
+    typealias Bounds = (start: Double, end: Double)
 
     /// The spans, ascending, both ends included.
-    let spans: [Span]
+    let spans: [Bounds]
 
     /// The crossings between what was before some changes and what is now.
     init(_ workouts: [WorkoutDirectory.Entry], _ changes: [WorkoutTimes.Change]) {
@@ -127,7 +127,7 @@ private struct Crossings {
             steps += Step.both(change.start, change.end, now: 0, before: -change.difference)
         }
         steps.sort { $0.at < $1.at }
-        var spans: [Span] = []
+        var spans: [Bounds] = []
         var now = 0
         var before = 0
         var isOpen = false
@@ -170,8 +170,8 @@ private struct Crossings {
     }
 
     /// Spans in any order as spans apart from each other, ascending.
-    static func union(_ spans: [Span]) -> [Span] {
-        var union: [Span] = []
+    static func union(_ spans: [Bounds]) -> [Bounds] {
+        var union: [Bounds] = []
         for span in spans.sorted(by: { $0.start < $1.start }) {
             if let last = union.last, span.start <= last.end {
                 union[union.count - 1].end = max(last.end, span.end)
@@ -183,8 +183,8 @@ private struct Crossings {
     }
 
     /// What two ascending lists of spans have in common.
-    static func common(_ left: [Span], _ right: [Span]) -> [Span] {
-        var common: [Span] = []
+    static func common(_ left: [Bounds], _ right: [Bounds]) -> [Bounds] {
+        var common: [Bounds] = []
         var (one, other) = (0, 0)
         while one < left.count, other < right.count {
             let start = max(left[one].start, right[other].start)
