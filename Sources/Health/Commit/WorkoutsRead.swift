@@ -9,10 +9,10 @@ struct WorkoutsRead {
     private let isOrdered: Bool
     /// By day and number of the source; what lasts longer than a day is of the day `standing`.
     private var days: [Int32: [Int32: [Sample]]] = [:]
-    private var ordered: [Key: SampleTimes] = [:]
+    private var ordered: [DaySource: SampleTimes] = [:]
     private static let standing = Int32.min
 
-    private struct Key: Hashable {
+    private struct DaySource: Hashable {
         let day: Int32
         let source: Int32
     }
@@ -39,7 +39,7 @@ struct WorkoutsRead {
         var taken: [Sample] = []
         if isOrdered {
             for day in [Self.standing] + Array(days) {
-                let key = Key(day: day, source: source)
+                let key = DaySource(day: day, source: source)
                 if ordered[key] == nil { ordered[key] = SampleTimes(rows(key, &overlay, state, &context), crowd) }
                 ordered[key]?.append(takenFrom: workout.start, to: workout.end, crowd, to: &taken)
             }
@@ -56,7 +56,7 @@ struct WorkoutsRead {
     }
 
     private mutating func rows(
-        _ key: Key,
+        _ key: DaySource,
         _ overlay: inout Overlay,
         _ state: some State,
         _ context: inout Context
