@@ -32,7 +32,7 @@ package struct DayDocuments {
         var bounds = DayBounds(day)
         var membership = Membership()
         for tally in tallies { membership.formUnion(tally.membership) }
-        let rings = rings.filter { bounds.holdsStart($0, pool) }
+        let rings = Sample.sorted(rings.filter { bounds.holdsStart($0, pool) })
         for ring in rings { membership.add(ring, bounds.bounds(ring, pool)) }
         if membership.isEmpty { return nil }
         let provenance = Provenance(membership, pool: pool)

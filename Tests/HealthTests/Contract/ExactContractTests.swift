@@ -201,6 +201,20 @@ import Testing
         #expect(journey.refusals == ["decodingError"])
         #expect(journey.documents["steps/2001-01-01"] != nil)
     }
+
+    @Test(arguments: [[0, 1], [1, 0]])
+    func `rings are listed by their start, also one of a whole day`(order: [Int]) {
+        let fields = "\"apple_stand_hours\":11"
+        // What lasts a day and more is kept apart from the rest.
+        let rings = [
+            Line.sample(1, "HKActivitySummaryTypeIdentifier", "2024-01-05T08:00Z", "2024-01-06T09:00Z", fields),
+            Line.sample(2, "HKActivitySummaryTypeIdentifier", Self.start, Self.end, fields),
+        ]
+        let documents = Self.run(rings[order[0]], rings[order[1]]).documents
+        let parts = (documents["activitiesSummary/2024-01-05"] ?? "").split(separator: "\"id\":\"")
+        let listed = parts.map { String($0.prefix(36)) }
+        #expect(listed.filter([Line.id(1), Line.id(2)].contains) == [Line.id(1), Line.id(2)])
+    }
 }
 
 extension String {
