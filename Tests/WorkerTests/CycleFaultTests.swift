@@ -1,4 +1,6 @@
 import Health
+import struct Kafka.ErrorCode
+import struct Kafka.KafkaError
 import Testing
 import Worker
 
@@ -160,6 +162,22 @@ struct CycleFaultTests {
         let actions = cycle.failed(verdict, at: 300)
         // Whoever fenced it has ended its transaction.
         #expect(actions == (verdict == .fenced ? [.suspend, .drop, .end] : [.drop, .fail(.unfinished(.commit))]))
+    }
+
+    @Test
+    func `an abort that the broker knows nothing of leaves nothing open, also during a stop`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        cycle.advance(to: .commit, at: 100)
+        #expect(cycle.failed(.abort, at: 150) == [.perform(.abort)])
+        var stopped = cycle
+        let gone = KafkaError(.abort, .invalidTransactionState, isFatal: true)
+        #expect(cycle.failed(Verdict(gone, in: .abort), at: 200) == [.suspend, .drop])
+        #expect(cycle.stopRequested(at: 300) == [.end])
+        #expect(stopped.stopRequested(at: 160) == [])
+        #expect(stopped.failed(Verdict(gone, in: .abort), at: 200) == [.suspend, .drop, .end])
+        let unheardOf = KafkaError(.abort, ErrorCode(rawValue: 9999), isFatal: true)
+        #expect(Verdict(unheardOf, in: .abort) == .rebuild && Verdict(gone, in: .commit) == .rebuild)
     }
 
     @Test

@@ -100,6 +100,8 @@ package enum Verdict: Equatable, Sendable, CaseIterable {
     case fenced
     /// A new producer, since this one is of no use any more.
     case rebuild
+    /// A new producer, since this one is of no use any more; the broker has no transaction of it that is still open.
+    case ended
     /// A new producer, for the same batches: this one knows too many topics, or has to have other settings.
     case renew
     /// Nothing helps.

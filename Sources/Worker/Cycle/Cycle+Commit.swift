@@ -49,6 +49,7 @@ extension Cycle {
             case .abort: return abort(commit, at: now)
             case .fenced: return fenced(commit, at: now)
             case .rebuild: return rebuild(commit, at: now)
+            case .ended: return rebuild(commit.ended, at: now)
             case .renew: return renew(commit, at: now)
             case .stop: return fail(.refused(commit.step))
             }
@@ -167,9 +168,7 @@ extension Cycle {
     /// Whoever fenced the producer has ended its transaction too.
     private mutating func fenced(_ commit: Commit, at now: Int64) -> [Action] {
         if isRival(commit.transactionBegan, at: now) { return fail(.fencedTwice) }
-        var ended = commit
-        ended.transactionBegan = nil
-        return rebuild(ended, at: now)
+        return rebuild(commit.ended, at: now)
     }
 
     /// A transaction has begun: the producer is one that works.

@@ -84,6 +84,13 @@ package struct Cycle: Sendable {
         /// When its transaction began; nil while there is none.
         var transactionBegan: Int64?
         var repetitions = 0
+
+        /// The same when its transaction is over, whoever has ended it.
+        var ended: Self {
+            var ended = self
+            ended.transactionBegan = nil
+            return ended
+        }
     }
 
     /// A producer that was fenced.

@@ -1,5 +1,5 @@
 package import Health
-import Kafka
+package import Kafka
 package import Observation
 import Store
 
@@ -113,7 +113,7 @@ extension Lane {
         case .retry: observer.brokerLog(severity: 4, facility: error.name, text: "\(error)")
         case .abort: observer.aborted(lane: number, reason: "\(error)")
         case .fenced: observer.fenced(lane: number, reason: "\(error)")
-        case .rebuild: observer.producerBroken(lane: number, reason: "\(error)")
+        case .rebuild, .ended: observer.producerBroken(lane: number, reason: "\(error)")
         case .renew, .stop: break
         }
     }
@@ -121,13 +121,14 @@ extension Lane {
 
 extension Verdict {
     /// What the cycle is told about an error.
-    init(_ error: KafkaError, in step: Step) {
+    package init(_ error: KafkaError, in step: Step) {
         switch error.verdict {
         // Half of the records have been handed over: to begin again would double them.
         case .retry: self = step == .produce ? .abort : .retry
         case .abort: self = .abort
         case .fenced: self = .fenced
-        case .rebuild: self = .rebuild
+        // A broker ends whatever is open: this answer says that nothing is.
+        case .rebuild: self = step == .abort && error.code == .invalidTransactionState ? .ended : .rebuild
         case .stop, .tooLarge, .leaveAlone: self = .stop
         }
     }
