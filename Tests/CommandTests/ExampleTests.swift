@@ -51,8 +51,10 @@ struct ExampleTests {
     }
 
     private static func settings(of name: String) -> [String] {
+        let text = (try? String(contentsOfFile: path(name, "arguments"), encoding: .utf8)) ?? ""
+        let arguments = text.split(whereSeparator: \.isWhitespace).map(String.init)
         let file = path(name, "connections.ndjson")
-        return FileManager.default.fileExists(atPath: file) ? ["--connections", file] : []
+        return FileManager.default.fileExists(atPath: file) ? arguments + ["--connections", file] : arguments
     }
 
     private static func lines(_ data: Data) -> [String] {
