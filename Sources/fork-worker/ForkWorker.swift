@@ -19,9 +19,9 @@ struct ForkWorker {
         case .usage(let text): exit(ProcessEnvironment.complain(text, status: .usage))
         case .run(.units(let settings)): exit(UnitsCommand.run(settings))
         case .run where !UUID128.canBeDerived: exit(ProcessEnvironment.complain(noDigests, status: .failure))
-        case .run(.run(let settings)): exit(RunCommand.run(settings))
+        case .run(.run(let settings)): RunCommand.run(settings)
         case .run(.transform(let settings)): exit(TransformCommand.run(settings))
-        case .run(.demo(let settings)): exit(DemoCommand.run(settings))
+        case .run(.demo(let settings)): DemoCommand.run(settings)
         }
     }
 

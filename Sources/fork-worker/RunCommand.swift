@@ -6,8 +6,8 @@ import Worker
 
 /// `fork-worker run`: the stream processor, until a signal.
 enum RunCommand {
-    /// Runs, and returns the status to leave with.
-    static func run(_ settings: RunSettings) -> Int32 {
+    /// Runs to the end of the process.
+    static func run(_ settings: RunSettings) -> Never {
         // Before any thread, so that all of them inherit it: signals are waited for, never handled.
         let signals = StopSignals()
         // Nor does a reader of the log that has gone end the worker.
@@ -33,13 +33,10 @@ enum RunCommand {
             case .stopped: observer.stopped()
             case .failed(let error): throw error
             }
-            observer.finishLines()
-            // Not by `exit`: a thread may still be in a call to a broker that does not answer.
-            _exit(ProcessEnvironment.Status.done.rawValue)
+            ProcessEnvironment.leave(.done, after: observer)
         } catch {
             observer.failed(error.description)
-            observer.finishLines()
-            _exit((error.isUsage ? ProcessEnvironment.Status.usage : .failure).rawValue)
+            ProcessEnvironment.leave(error.isUsage ? .usage : .failure, after: observer)
         }
     }
 

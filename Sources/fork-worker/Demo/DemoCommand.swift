@@ -6,8 +6,8 @@ import Worker
 
 /// `fork-worker demo`: the real worker on a broker of its own, with a story played in, and a report of what came out.
 enum DemoCommand {
-    /// Runs, and returns the status to leave with.
-    static func run(_ settings: DemoSettings) -> Int32 {
+    /// Runs to the end of the process.
+    static func run(_ settings: DemoSettings) -> Never {
         // Before any thread, so that all of them inherit it: signals are waited for, never handled.
         let signals = StopSignals()
         PrivateFolder.becomeOnlyReader()
@@ -17,14 +17,16 @@ enum DemoCommand {
         do throws(DemoError) {
             let name = screen.ink(.bold, "fork-worker demo")
             screen.show(["", "  \(name)  a broker, a worker and two days of health data, all in here", ""])
-            guard let findings = try play(observer, signals, screen) else {
-                return ProcessEnvironment.complain("fork-worker: the demo was interrupted\n", status: .done)
+            if let findings = try play(observer, signals, screen) {
+                screen.show(report(findings, screen).lines + [""])
+                if let missing = findings.missing(connections: Story.connections) { throw DemoError(missing) }
+            } else {
+                StandardError.write(Array("fork-worker: the demo was interrupted\n".utf8))
             }
-            screen.show(report(findings, screen).lines + [""])
-            if let missing = findings.missing(connections: Story.connections) { throw DemoError(missing) }
-            return ProcessEnvironment.Status.done.rawValue
+            ProcessEnvironment.leave(.done, after: observer)
         } catch {
-            return ProcessEnvironment.complain("fork-worker: the demo failed: \(error)\n", status: .failure)
+            StandardError.write(Array("fork-worker: the demo failed: \(error)\n".utf8))
+            ProcessEnvironment.leave(.failure, after: observer)
         }
     }
 

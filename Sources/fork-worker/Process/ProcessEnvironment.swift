@@ -1,3 +1,4 @@
+import Glibc
 import Observation
 import Worker
 
@@ -22,6 +23,15 @@ enum ProcessEnvironment {
             }
         }
         return environment
+    }
+
+    /// Ends a process in which a worker has run, when all lines are written.
+    ///
+    /// Not by `exit`: a thread may still be in a call to a broker that does not answer, or in the store, whose library
+    /// aborts the process, or waits for ever, when its own end comes first.
+    static func leave(_ status: Status, after observer: Observer) -> Never {
+        observer.finishLines()
+        _exit(status.rawValue)
     }
 
     /// Writes a text to standard error and gives back the status to leave with.
