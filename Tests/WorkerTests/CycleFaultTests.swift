@@ -1,8 +1,9 @@
 import Health
-import struct Kafka.ErrorCode
-import struct Kafka.KafkaError
 import Testing
 import Worker
+
+import struct Kafka.ErrorCode
+import struct Kafka.KafkaError
 
 /// Transcripts of what goes wrong.
 struct CycleFaultTests {
