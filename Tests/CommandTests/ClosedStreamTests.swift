@@ -14,6 +14,7 @@ struct ClosedStreamTests {
             "-c", "exec \"$0\" run --bootstrap-servers 127.0.0.1:1 --state-directory \"$1\" 2>&-",
             Command.program.path, state.path,
         ]
+        process.standardOutput = FileHandle.nullDevice
         try process.run()
         let name = state.appending(path: "instance-id").path
         while process.isRunning, !FileManager.default.fileExists(atPath: name) { usleep(20_000) }

@@ -20,6 +20,9 @@ final class RunProcess: Sendable {
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
     }
 
+    /// No test leaves a process behind.
+    deinit { kill() }
+
     func start() throws {
         let handle = try FileHandle(forWritingTo: log)
         try handle.seekToEnd()
@@ -32,6 +35,9 @@ final class RunProcess: Sendable {
         process.executableURL = Self.program
         process.arguments = arguments
         process.standardError = standardError
+        // The tests' own output would stay open as long as a process that outlives them.
+        process.standardOutput = FileHandle.nullDevice
+        process.environment = Self.environment
         try process.run()
         self.process.withLock { $0 = process }
     }
@@ -39,6 +45,11 @@ final class RunProcess: Sendable {
     /// It did not become ready.
     struct NotReady: Error, CustomStringConvertible {
         let description: String
+    }
+
+    /// Ends at once when it crashes: Swift's backtracer, which `swift test` turns on, can hang under load.
+    private static let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) {
+        $1
     }
 
     /// Starts it, and comes back when it says that it is ready.

@@ -58,10 +58,12 @@ extension Verdict {
         switch (operation, code) {
         case (.produce, .messageTooLarge): return .tooLarge
         case (.produce, .queueFull): return .retry
-        // The transaction is waiting for its abort already: an earlier delivery failed.
-        case (.produce, .wrongState): return .abort
         // The topic has fewer partitions than the uploads.
         case (.produce, .unknownPartition): return .leaveAlone
+        // A topic that is gone, or a transaction that waits for its abort since an earlier delivery failed. The producer
+        // is sound, and must end its transaction: librdkafka 2.0.2 aborts the process when a producer is destroyed in the
+        // moment in which it adds partitions to one (assertion on txn_req_cnt, seen under load).
+        case (.produce, let code) where !isFatal && code != .fatal && !fencing.contains(code): return .abort
         case (.delivery, let code) where fencing.contains(code): return .fenced
         case (.delivery, _) where !isFatal: return .abort
         case (.flush, .timedOut): return .retry
