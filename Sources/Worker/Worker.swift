@@ -122,7 +122,7 @@ package struct Worker: Sendable {
         _ readiness: Readiness,
         _ status: LaneStatus
     ) {
-        let isStarted = LaneThread.start {
+        let isStarted = WorkerThread.start {
             do throws(KafkaError) {
                 let lane = try Lane(
                     number: number,

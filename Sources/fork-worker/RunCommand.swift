@@ -102,8 +102,8 @@ extension Level {
 }
 
 extension Assignor {
-    init(_ assignment: Assignment) {
-        switch assignment {
+    init(_ strategy: AssignmentStrategy) {
+        switch strategy {
         case .range: self = .range
         case .cooperativeSticky: self = .cooperativeSticky
         }

@@ -100,8 +100,8 @@ struct CycleFaultTests {
         #expect(cycle.succeeded(at: 104) == [.restore([3])])
     }
 
-    @Test(arguments: [Verdict.abort, .rebuild])
-    func `partitions revoked in a failing commit go all the same`(verdict: Verdict) {
+    @Test(arguments: [Recovery.abort, .rebuild])
+    func `partitions revoked in a failing commit go all the same`(verdict: Recovery) {
         var cycle = Cycle.reading(0, uploads: 0)
         #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
         #expect(cycle.revoked(at: 1) == [.perform(.finishBatches)])
@@ -154,8 +154,8 @@ struct CycleFaultTests {
         #expect(other.failed(.retry, at: 2_300) == [.drop, .fail(.unfinished(.abort))])
     }
 
-    @Test(arguments: [Verdict.rebuild, .fenced])
-    func `a producer that breaks during a stop leaves open what nobody has ended`(verdict: Verdict) {
+    @Test(arguments: [Recovery.rebuild, .fenced])
+    func `a producer that breaks during a stop leaves open what nobody has ended`(verdict: Recovery) {
         var cycle = Cycle.reading(0, uploads: 0)
         #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
         cycle.advance(to: .commit, at: 100)
@@ -173,12 +173,12 @@ struct CycleFaultTests {
         #expect(cycle.failed(.abort, at: 150) == [.perform(.abort)])
         var stopped = cycle
         let gone = KafkaError(.abort, .invalidTransactionState, isFatal: true)
-        #expect(cycle.failed(Verdict(gone, in: .abort), at: 200) == [.suspend, .drop])
+        #expect(cycle.failed(Recovery(gone, in: .abort), at: 200) == [.suspend, .drop])
         #expect(cycle.stopRequested(at: 300) == [.end])
         #expect(stopped.stopRequested(at: 160) == [])
-        #expect(stopped.failed(Verdict(gone, in: .abort), at: 200) == [.suspend, .drop, .end])
+        #expect(stopped.failed(Recovery(gone, in: .abort), at: 200) == [.suspend, .drop, .end])
         let unheardOf = KafkaError(.abort, ErrorCode(rawValue: 9999), isFatal: true)
-        #expect(Verdict(unheardOf, in: .abort) == .rebuild && Verdict(gone, in: .commit) == .rebuild)
+        #expect(Recovery(unheardOf, in: .abort) == .rebuild && Recovery(gone, in: .commit) == .rebuild)
     }
 
     @Test

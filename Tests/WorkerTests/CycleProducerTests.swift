@@ -5,7 +5,7 @@ import Worker
 /// Transcripts of producers that are fenced, break, or are made anew.
 struct CycleProducerTests {
     /// Lets a transaction of a new upload fail with this verdict, so long after it began, and the next producer come.
-    private static func fail(_ verdict: Verdict, _ cycle: inout Cycle, at now: Int64, after age: Int64 = 0) -> [Action]
+    private static func fail(_ verdict: Recovery, _ cycle: inout Cycle, at now: Int64, after age: Int64 = 0) -> [Action]
     {
         #expect(cycle.received(.uploads(0), offset: cycle.next(.uploads(0)) ?? -1, at: now) == .take)
         cycle.advance(to: .sendOffsets([.uploads(0): 1]), at: max(cycle.nextTick, now))

@@ -14,7 +14,7 @@ import Synchronization
 
     private let order = Order()
     private let queue: OpaquePointer
-    private let thread: BellThread
+    private let thread: WakeupThread
     private let client: ClientHandle
     private let level = Level()
 
@@ -43,9 +43,9 @@ import Synchronization
         // The library may be called from any thread, and nothing else of the client is touched.
         nonisolated(unsafe) let shared = client
         let order = order
-        let thread = BellThread { bell in
+        let thread = WakeupThread { wakeup in
             var leaders = unsafe FetchLeaders(shared)
-            while bell.wait() {
+            while wakeup.wait() {
                 if let partitions = order.assigned.withLock({ $0.take() }) { leaders.find(partitions) }
                 leaders.ask()
                 order.rounds.add(1, ordering: .relaxed)
@@ -93,7 +93,7 @@ import Synchronization
         }
         if let assigned { order.assigned.withLock { $0 = assigned } }
         order.isTold.store(true, ordering: .relaxed)
-        thread.ring()
+        thread.wake()
     }
 
     deinit { unsafe rd_kafka_queue_destroy(queue) }

@@ -15,7 +15,7 @@ import Synchronization
     private static let askMilliseconds: Int32 = 2_000
 
     private let call = Call()
-    private let thread: BellThread
+    private let thread: WakeupThread
     /// Let go of after the thread has, so that it ends where it was made.
     private let client: ClientHandle
 
@@ -30,9 +30,9 @@ import Synchronization
         // The library may be called from any thread, and nothing else of the client is touched.
         nonisolated(unsafe) let shared = client
         let call = call
-        let thread = BellThread { bell in
+        let thread = WakeupThread { wakeup in
             var last: ContinuousClock.Instant?
-            while bell.wait(milliseconds: Self.lookMilliseconds) {
+            while wakeup.wait(milliseconds: Self.lookMilliseconds) {
                 let now = ContinuousClock.now
                 guard let began = call.began.withLock({ $0 }), now - began >= Self.patience else { continue }
                 if let last, now - last < Self.pause { continue }

@@ -9,7 +9,7 @@ package struct RunSettings: Sendable {
     /// The worker joins its group without a name of its own.
     package let dynamicMembership: Bool
     /// How the group shares partitions.
-    package let assignment: Assignment
+    package let assignment: AssignmentStrategy
     /// Folder of the local state, absolute or relative to the working directory.
     package let stateDirectory: String
     /// State, topics and offsets that belong to something else are taken over.

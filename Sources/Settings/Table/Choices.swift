@@ -5,7 +5,7 @@ package enum OutputTopics: String, CaseIterable, Sendable {
 }
 
 /// How a group shares its partitions.
-package enum Assignment: String, CaseIterable, Sendable {
+package enum AssignmentStrategy: String, CaseIterable, Sendable {
     /// Everybody gives back everything, or only what moves.
     case range
     case cooperativeSticky = "cooperative-sticky"

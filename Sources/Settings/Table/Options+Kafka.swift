@@ -36,7 +36,7 @@ extension Options {
     )
     static let assignment = Option(
         "assignment",
-        .choice(Assignment.self),
+        .choice(AssignmentStrategy.self),
         .text("range"),
         in: .kafka,
         of: [.run],

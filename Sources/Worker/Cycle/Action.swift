@@ -91,7 +91,7 @@ package enum Failure: Equatable, Sendable {
 }
 
 /// What a failed call asks for.
-package enum Verdict: Equatable, Sendable, CaseIterable {
+package enum Recovery: Equatable, Sendable, CaseIterable {
     /// The same call again.
     case retry
     /// Abort the transaction and read its input again.

@@ -35,7 +35,7 @@ extension Cycle {
     }
 
     /// The call that was asked for failed.
-    package mutating func failed(_ verdict: Verdict, at now: Int64) -> [Action] {
+    package mutating func failed(_ verdict: Recovery, at now: Int64) -> [Action] {
         switch flow {
         case .opening(let attempts):
             if verdict == .stop { return fail(.refused(.openProducer)) }

@@ -50,8 +50,8 @@ extension Lane {
             if let value = outcome.unreadable { blame(partition, value.description) }
             outcomes.append((partition, outcome))
         }
-        committing = held
-        held = Held()
+        committing = uncommitted
+        uncommitted = UncommittedInput()
     }
 
     private func sendOffsets(_ offsets: [Input: Int64]) throws(KafkaError) {
@@ -78,8 +78,8 @@ extension Lane {
         batches = [:]
         outcomes = []
         accounts = []
-        held = Held()
-        committing = Held()
+        uncommitted = UncommittedInput()
+        committing = UncommittedInput()
     }
 
     func apply(at now: Int64) {
@@ -108,7 +108,7 @@ extension Lane {
     }
 
     /// Says what will be done about a failed call.
-    func report(_ error: KafkaError, _ verdict: Verdict, in step: Step) {
+    func report(_ error: KafkaError, _ verdict: Recovery, in step: Step) {
         switch verdict {
         case .retry: observer.brokerLog(severity: 4, facility: error.name, text: "\(error)")
         case .abort: observer.aborted(lane: number, reason: "\(error)")
@@ -119,7 +119,7 @@ extension Lane {
     }
 }
 
-extension Verdict {
+extension Recovery {
     /// What the cycle is told about an error.
     package init(_ error: KafkaError, in step: Step) {
         switch error.verdict {

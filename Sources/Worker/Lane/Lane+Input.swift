@@ -21,7 +21,7 @@ extension Lane {
         for (input, offset) in cycle.reading { next[partition(input)] = offset }
         let behind = consumer.recordsBehind(next)
         cycle.lagging(by: behind)
-        observer.backlog(lane: number, records: behind + held.uploads, oldest: held.oldest)
+        observer.backlog(lane: number, records: behind + uncommitted.uploads, oldest: uncommitted.oldest)
     }
 
     private func failed(_ error: KafkaError, _ topic: String, _ number: Int32) {
@@ -63,7 +63,7 @@ extension Lane {
             seek([input: offset])
         case .take:
             add(message, of: input)
-            perform(cycle.holding(bytes: held.bytes, connections: held.connections, at: now))
+            perform(cycle.holding(bytes: uncommitted.bytes, connections: uncommitted.connections, at: now))
         }
     }
 
@@ -77,9 +77,9 @@ extension Lane {
             traceparent: Self.traceparent(message)
         )
         // Only numbers are taken out: a second reference to the batch would make the next change copy it.
-        held.bytes -= batches[input.partition]?.weightBytes ?? 0
-        held.connections -= batches[input.partition]?.connections ?? 0
-        if input.topic == .uploads { held.note(message.timestampMilliseconds) }
+        uncommitted.bytes -= batches[input.partition]?.weightBytes ?? 0
+        uncommitted.connections -= batches[input.partition]?.connections ?? 0
+        if input.topic == .uploads { uncommitted.note(message.timestampMilliseconds) }
         let before = accounting(of: input)
         processor.add(
             place,
@@ -88,8 +88,8 @@ extension Lane {
             to: &batches[input.partition, default: Batch()],
             state: store
         )
-        held.bytes += batches[input.partition]?.weightBytes ?? 0
-        held.connections += batches[input.partition]?.connections ?? 0
+        uncommitted.bytes += batches[input.partition]?.weightBytes ?? 0
+        uncommitted.connections += batches[input.partition]?.connections ?? 0
         if let before, let after = batches[input.partition]?.accounting {
             accounts.append(UploadAccount(place, before: before, after: after))
         }

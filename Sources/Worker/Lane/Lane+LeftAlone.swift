@@ -67,10 +67,10 @@ extension Lane {
         }
         outcomes.removeAll { numbers.contains($0.partition) }
         accounts.removeAll { numbers.contains($0.partition) }
-        held = Held()
+        uncommitted = UncommittedInput()
         for batch in batches.values {
-            held.bytes += batch.weightBytes
-            held.connections += batch.connections
+            uncommitted.bytes += batch.weightBytes
+            uncommitted.connections += batch.connections
         }
         pause(numbers.flatMap { [.uploads($0), .connections($0)] })
     }

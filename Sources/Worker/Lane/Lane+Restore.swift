@@ -24,36 +24,36 @@ extension Lane {
             database: database,
             observer: observer
         )
-        guard let talk = Restorer.start(partitions, plan) else {
+        guard let mailbox = Restorer.start(partitions, plan) else {
             failure = "lane \(number): the state cannot be restored: the system gives no more threads"
             return perform(cycle.cannotGoOn())
         }
-        restores.append(talk)
+        restores.append(mailbox)
     }
 
     /// Gives up the restores of these partitions.
     func stopRestoring(_ partitions: [Int32]) {
-        for talk in restores { talk.cancel(partitions) }
+        for mailbox in restores { mailbox.cancel(partitions) }
         forgetEndedRestores()
     }
 
     /// Gives up all restores.
     func stopRestoring() {
-        for talk in restores { talk.cancel() }
+        for mailbox in restores { mailbox.cancel() }
         forgetEndedRestores()
     }
 
     /// Takes over the partitions whose state has come.
     func takeRestored() {
-        for talk in restores {
-            let results = talk.take()
+        for mailbox in restores {
+            let results = mailbox.take()
             for restored in results.restored { take(restored) }
             for failed in results.failed { failRestore(failed) }
         }
         forgetEndedRestores()
     }
 
-    private func take(_ restored: RestoreTalk.Restored) {
+    private func take(_ restored: RestoreMailbox.Restored) {
         do throws(StoreError) {
             stores[restored.partition] = try RocksStore(restored.partition, in: database)
         } catch {
@@ -110,7 +110,7 @@ extension Lane {
         perform(cycle.cannotGoOn())
     }
 
-    private func failRestore(_ failed: RestoreTalk.Failed) {
+    private func failRestore(_ failed: RestoreMailbox.Failed) {
         let reason = "its state could not be restored from \(topics.state): \(failed.error)"
         switch failed.error {
         case .store(.database(let sentence)): failStore(.database(sentence))

@@ -46,7 +46,7 @@ extension Lane {
     /// A topic has refused a batch, since its limit is smaller than it was: looks at it again.
     ///
     /// - Returns: What the cycle is told instead of the error's own verdict.
-    func answer(toRefusalBy place: TopicPartition) -> Verdict? {
+    func answer(toRefusalBy place: TopicPartition) -> Recovery? {
         outputTopics.forget()
         let bounds = RecordBounds(settings: self.settings)
         let needed =

@@ -34,6 +34,9 @@ final class Lane {
     var hasSaidLackOfRight = false
     var processor: Processor
     var cycle: Cycle
+    /// What the cycle wants done and is not done yet.
+    private var pending: [Action] = []
+    private var isPerforming = false
     let database: Database
     let tombstoneMilliseconds: Int64
     let expectedState: ExpectedState
@@ -46,11 +49,11 @@ final class Lane {
     var notedLag: Int64 = 0
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
-    var held = Held()
+    var uncommitted = UncommittedInput()
     /// The same of the batches that are being committed.
-    var committing = Held()
+    var committing = UncommittedInput()
     /// Restores under way, and those that were given up and have not come to their ends.
-    var restores: [RestoreTalk] = []
+    var restores: [RestoreMailbox] = []
     /// Of the uploads in hand one by one, if they are to be logged.
     var accounts: [UploadAccount] = []
     let readiness: Readiness
@@ -139,18 +142,25 @@ final class Lane {
         perform(cycle.tick(positions: currentPositions(), at: now))
     }
 
+    /// Performs actions in the order in which the cycle gave them: what comes while one is performed waits for its turn.
     func perform(_ actions: [Action]) {
-        var queue = actions
-        while !queue.isEmpty {
-            let action = queue.removeFirst()
+        pending += actions
+        guard !isPerforming else { return }
+        isPerforming = true
+        defer { isPerforming = false }
+        while !pending.isEmpty {
+            let action = pending.removeFirst()
             let now = MonotonicClock.milliseconds()
             status.live(at: now)
             switch action {
-            case .perform(let step): queue += attempt(step)
+            case .perform(let step):
+                let next = attempt(step)
+                pending += next
             case .performAgain(let step, let pause):
                 MonotonicClock.sleep(milliseconds: pause)
-                if status.isStopRequested { queue += cycle.stopRequested(at: now) }
-                queue += attempt(step)
+                if status.isStopRequested { pending += cycle.stopRequested(at: now) }
+                let next = attempt(step)
+                pending += next
             case .subscribe: subscribe()
             case .restore(let partitions): beginRestore(partitions)
             case .suspend: suspend()
@@ -192,7 +202,7 @@ final class Lane {
     }
 
     /// What the cycle is told about a failed call, with what else is known.
-    private func verdict(_ error: KafkaError, in step: Step) -> Verdict {
+    private func verdict(_ error: KafkaError, in step: Step) -> Recovery {
         let delivery = producer?.deliveryFailure
         if error.saysTopicIsGone || delivery?.saysTopicIsGone ?? false {
             // Somebody deleted a topic: what is known of topics is of yesterday.
@@ -203,7 +213,7 @@ final class Lane {
         {
             return answer
         }
-        return Verdict(error, in: step)
+        return Recovery(error, in: step)
     }
 
     private var sessionSeconds: Double { Double(clients.sessionMilliseconds) / 1_000 }

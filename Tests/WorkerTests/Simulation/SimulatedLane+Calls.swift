@@ -10,7 +10,7 @@ extension SimulatedLane {
         _ broker: inout SimulatedBroker,
         _ dice: inout SimulatedDice,
         at now: Int64
-    ) -> Verdict? {
+    ) -> Recovery? {
         let isFaulty = dice.fault()
         if isFaulty, dice.below(2) == 0 { return step == .openProducer || step == .begin ? .retry : before(&dice) }
         switch step {
@@ -43,7 +43,7 @@ extension SimulatedLane {
         return broker.members[id]?.generation ?? generation
     }
 
-    private func before(_ dice: inout SimulatedDice) -> Verdict {
+    private func before(_ dice: inout SimulatedDice) -> Recovery {
         dice.below(3) == 0 ? .abort : .retry
     }
 
@@ -51,7 +51,7 @@ extension SimulatedLane {
         _ broker: inout SimulatedBroker,
         _ isFaulty: Bool,
         _ dice: inout SimulatedDice
-    ) -> Verdict? {
+    ) -> Recovery? {
         guard let producer = broker.producers[id], producer.epoch == epoch, let open = producer.open else {
             return .fenced
         }

@@ -4,9 +4,9 @@
 /// broker does not tell the group's offsets; once it does, the transaction's records are in the changelog. So the
 /// changelog's end counts only when it was asked after the offsets, and offsets only while reading up to that end has
 /// found nothing newer.
-package struct RestoreCourse: Sendable {
+package struct PartitionRestore: Sendable {
     /// The next thing to do.
-    package enum Step: Equatable, Sendable {
+    package enum Request: Equatable, Sendable {
         /// Ask where the changelog ends.
         case askEnd
         /// Read the changelog up to this offset.
@@ -32,7 +32,7 @@ package struct RestoreCourse: Sendable {
     }
 
     /// What is due.
-    package private(set) var step = Step.askEnd
+    package private(set) var request = Request.askEnd
     /// What the group said last.
     package private(set) var offsets: Offsets?
     /// The end up to which the changelog was read.
@@ -44,19 +44,19 @@ package struct RestoreCourse: Sendable {
     /// The changelog ends here now.
     package mutating func changelogEnds(at end: Int64) {
         let isRead = readEnd.map { end <= $0 } ?? false
-        step = isRead && offsets != nil ? .done : .read(upTo: end)
+        request = isRead && offsets != nil ? .done : .read(upTo: end)
     }
 
     /// The changelog was read up to the end that was asked for.
     package mutating func hasRead() {
-        guard case .read(let end) = step else { return }
+        guard case .read(let end) = request else { return }
         readEnd = end
-        step = .askOffsets
+        request = .askOffsets
     }
 
     /// The group's offsets are these, and no transaction is about to change them.
     package mutating func groupStands(at answer: Offsets) {
-        step = answer == offsets ? .done : .askEnd
+        request = answer == offsets ? .done : .askEnd
         offsets = answer
     }
 }

@@ -3,7 +3,7 @@ import Store
 import Synchronization
 
 /// What a lane's thread and the one that restores for it tell each other.
-final class RestoreTalk: Sendable {
+final class RestoreMailbox: Sendable {
     /// A partition whose state is there, and from where reading goes on.
     struct Restored: Sendable {
         let partition: Int32

@@ -26,7 +26,7 @@ struct Restorer: ~Copyable {
         var logged: StateIdentity?
         var isSearched = false
         var isBeingSearched = false
-        var course = RestoreCourse()
+        var restore = PartitionRestore()
         /// Where the changelog began.
         var low: Int64 = 0
         /// The store had state before anything was read.
@@ -49,7 +49,7 @@ struct Restorer: ~Copyable {
         /// Whether a question is due, rather than something to be read.
         var mayAsk: Bool { end == nil && (isSearched || !isBeingSearched) }
         /// Up to where the changelog is to be read, if that is what is due.
-        var end: Int64? { if case .read(let end) = course.step { end } else { nil } }
+        var end: Int64? { if case .read(let end) = restore.request { end } else { nil } }
     }
 
     /// How many records are taken at most before it is looked whether they are still wanted.
@@ -62,7 +62,7 @@ struct Restorer: ~Copyable {
     private static let reportMilliseconds: Int64 = 1_000
 
     let plan: Plan
-    let talk: RestoreTalk
+    let mailbox: RestoreMailbox
     let consumer: Consumer
     /// For questions: behind a fetch, which waits for records, an answer would take half a second.
     let committed: Admin
@@ -75,14 +75,14 @@ struct Restorer: ~Copyable {
     var needsAssignment = false
     private var reported: Int64 = 0
 
-    private init(_ plan: Plan, _ talk: RestoreTalk) throws(KafkaError) {
+    private init(_ plan: Plan, _ mailbox: RestoreMailbox) throws(KafkaError) {
         let report = ClientReports.sink(plan.observer)
         let consumer = try Consumer(plan.clients.restorer, onEvent: report)
         let committed = try Admin(plan.clients.restorer, isolation: .committed, onEvent: report)
         let uncommitted = try Admin(plan.clients.restorer, isolation: .uncommitted, onEvent: report)
         let search = try IdentitySearch(plan.topics.state, plan.clients, onEvent: report)
         self.plan = plan
-        self.talk = talk
+        self.mailbox = mailbox
         self.consumer = consumer
         self.committed = committed
         self.uncommitted = uncommitted
@@ -92,24 +92,24 @@ struct Restorer: ~Copyable {
     /// Begins to restore partitions.
     ///
     /// - Returns: Where its results come; nil when the system gives no more threads.
-    static func start(_ partitions: [Int32], _ plan: Plan) -> RestoreTalk? {
-        let talk = RestoreTalk(partitions)
-        let isStarted = LaneThread.start {
-            defer { talk.end() }
+    static func start(_ partitions: [Int32], _ plan: Plan) -> RestoreMailbox? {
+        let mailbox = RestoreMailbox(partitions)
+        let isStarted = WorkerThread.start {
+            defer { mailbox.end() }
             do throws(KafkaError) {
-                var restorer = try Restorer(plan, talk)
+                var restorer = try Restorer(plan, mailbox)
                 restorer.run(partitions)
             } catch {
-                talk.failAll(.kafka(error))
+                mailbox.failAll(.kafka(error))
             }
         }
-        return isStarted ? talk : nil
+        return isStarted ? mailbox : nil
     }
 
     /// Works until every partition is restored, has failed or is no longer wanted.
     private mutating func run(_ partitions: [Int32]) {
         for partition in partitions { open(partition) }
-        while talk.isWanted, !progress.isEmpty {
+        while mailbox.isWanted, !progress.isEmpty {
             askQuestions()
             if search.isUnderWay { searchIdentities() }
             if needsAssignment { assign() }
@@ -123,7 +123,7 @@ struct Restorer: ~Copyable {
             let store = try RocksStore(partition, in: plan.database)
             progress[partition] = Progress(store: store, began: MonotonicClock.milliseconds())
         } catch {
-            talk.fail(partition, .store(error))
+            mailbox.fail(partition, .store(error))
         }
     }
 
@@ -151,7 +151,7 @@ struct Restorer: ~Copyable {
     /// Nothing more can be done for a partition.
     mutating func fail(_ partition: Int32, _ error: RestoreError) {
         forget(partition)
-        talk.fail(partition, error)
+        mailbox.fail(partition, error)
     }
 
     mutating func forget(_ partition: Int32) {
@@ -179,8 +179,8 @@ struct Restorer: ~Copyable {
         do throws(RestoreError) {
             while let known = progress[partition], known.mayAsk, isWanted(partition) {
                 do throws(KafkaError) {
-                    let step: RestoreCourse.Step? = known.isSearched ? known.course.step : nil
-                    guard try answer(partition, step) else { break }
+                    let request: PartitionRestore.Request? = known.isSearched ? known.restore.request : nil
+                    guard try answer(partition, request) else { break }
                 } catch {
                     guard error.verdict == .retry else { throw .kafka(error) }
                     plan.observer.brokerLog(severity: 5, facility: error.name, text: "\(error)")
@@ -195,7 +195,7 @@ struct Restorer: ~Copyable {
 
     private mutating func isWanted(_ partition: Int32) -> Bool {
         var isWanted = false
-        talk.whileWanted { isWanted = $0.contains(partition) }
+        mailbox.whileWanted { isWanted = $0.contains(partition) }
         if !isWanted { forget(partition) }
         return isWanted
     }
@@ -238,7 +238,7 @@ struct Restorer: ~Copyable {
 
     /// Works on the stores while nobody can take them away.
     private mutating func turn(_ body: (inout Restorer) -> Void) {
-        talk.whileWanted { wanted in
+        mailbox.whileWanted { wanted in
             for partition in progress.keys where !wanted.contains(partition) { progress[partition]?.isCancelled = true }
             body(&self)
             markRead()

@@ -1,7 +1,7 @@
 import Observation
 
 /// What the batches in hand weigh, and since when their uploads are under way.
-struct Held {
+struct UncommittedInput {
     var bytes = 0
     var connections = 0
     /// Uploads, refused ones too.

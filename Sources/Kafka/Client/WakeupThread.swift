@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A thread beside the one that owns a client, woken by a bell; it ends with its owner.
-@safe struct BellThread: ~Copyable {
-    private let bell: Bell
+/// A thread beside the one that owns a client, woken by a wakeup; it ends with its owner.
+@safe struct WakeupThread: ~Copyable {
+    private let wakeup: Wakeup
     private let thread: pthread_t
 
     private final class Work {
@@ -12,16 +12,16 @@ import Synchronization
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Begins a body that works until its bell says that it is over; nil when the system gives no more threads.
-    init?(_ body: @escaping @Sendable (Bell) -> Void) {
-        guard let bell = Bell() else { return nil }
-        let work = unsafe Unmanaged.passRetained(Work { body(bell) })
+    /// Begins a body that works until its wakeup says that it is over; nil when the system gives no more threads.
+    init?(_ body: @escaping @Sendable (Wakeup) -> Void) {
+        guard let wakeup = Wakeup() else { return nil }
+        let work = unsafe Unmanaged.passRetained(Work { body(wakeup) })
         var thread = pthread_t()
         guard unsafe pthread_create(&thread, nil, Self.runWork, work.toOpaque()) == 0 else {
             unsafe work.release()
             return nil
         }
-        self.bell = bell
+        self.wakeup = wakeup
         self.thread = thread
     }
 
@@ -32,17 +32,17 @@ import Synchronization
     }
 
     /// Wakes the thread.
-    func ring() { bell.ring() }
+    func wake() { wakeup.wake() }
 
     /// Takes as long as the body needs to hear that it is over.
     deinit {
-        bell.end()
+        wakeup.end()
         pthread_join(thread, nil)
     }
 }
 
-/// What a `BellThread` waits for: a byte through a pipe.
-final class Bell: Sendable {
+/// What a `WakeupThread` waits for: a byte through a pipe.
+final class Wakeup: Sendable {
     private let ends: (reading: Int32, writing: Int32)
     private let isOver = Atomic(false)
 
@@ -58,17 +58,17 @@ final class Bell: Sendable {
         close(ends.writing)
     }
 
-    fileprivate func ring() {
+    fileprivate func wake() {
         var byte: UInt8 = 0
         unsafe write(ends.writing, &byte, 1)
     }
 
     fileprivate func end() {
         isOver.store(true, ordering: .relaxed)
-        ring()
+        wake()
     }
 
-    /// Waits until it is rung, or for so long; −1 is for ever.
+    /// Waits until it is woken, or for so long; −1 is for ever.
     ///
     /// - Returns: Whether there is still somebody to work for.
     func wait(milliseconds: Int32 = -1) -> Bool {

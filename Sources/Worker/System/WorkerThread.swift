@@ -1,7 +1,7 @@
 import Glibc
 
-/// A thread of its own for a lane: calls into Kafka block, and the core may recurse deeper than a small stack allows.
-enum LaneThread {
+/// A thread for a lane or its restores: calls into Kafka block, and the core may recurse deeper than a small stack allows.
+enum WorkerThread {
     private static let stackBytes = 16 << 20
 
     private final class Work {

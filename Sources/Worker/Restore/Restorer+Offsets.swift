@@ -4,9 +4,9 @@ import Store
 
 /// The questions of a partition's restore, and what its answers do to the store.
 extension Restorer {
-    /// Asks what a step needs, before the first of them what the changelog says of itself; false when the partition has been handed over.
-    mutating func answer(_ partition: Int32, _ step: RestoreCourse.Step?) throws(KafkaError) -> Bool {
-        switch step {
+    /// Asks what is due, and before all what the changelog says of itself; false when the partition has been handed over.
+    mutating func answer(_ partition: Int32, _ request: PartitionRestore.Request?) throws(KafkaError) -> Bool {
+        switch request {
         case nil: return try beginSearch(partition)
         case .askEnd: try askEnd(partition)
         case .askOffsets: try askOffsets(partition)
@@ -57,7 +57,7 @@ extension Restorer {
         guard progress[partition] != nil else { return }
         if progress[partition]?.start == nil, !begin(partition, ends, asked) { return }
         progress[partition]?.endAsked = asked
-        progress[partition]?.course.changelogEnds(at: ends.high)
+        progress[partition]?.restore.changelogEnds(at: ends.high)
         guard let known = progress[partition], let end = known.end else { return }
         if known.next < end {
             needsAssignment = true
@@ -110,19 +110,19 @@ extension Restorer {
         let hadAll = known.start.map { $0 >= end } ?? false
         guard hadAll || missedReason(partition, known.store) == nil else {
             try known.store.clear()
-            progress[partition]?.course = RestoreCourse()
+            progress[partition]?.restore = PartitionRestore()
             progress[partition]?.start = nil
             return
         }
         try known.store.endReplay(at: end, atMilliseconds: known.endAsked)
         progress[partition]?.next = max(known.next, end)
-        progress[partition]?.course.hasRead()
+        progress[partition]?.restore.hasRead()
     }
 
     /// Works on a store that nobody can take away meanwhile.
     private mutating func whileWanted(_ partition: Int32, _ body: (inout Restorer) throws(StoreError) -> Void) {
         var failure: StoreError?
-        talk.whileWanted { wanted in
+        mailbox.whileWanted { wanted in
             guard wanted.contains(partition) else { return }
             do throws(StoreError) { try body(&self) } catch { failure = error }
         }
@@ -145,13 +145,13 @@ extension Restorer {
         let uploads = TopicPartition(plan.topics.uploads, number)
         let connections = TopicPartition(plan.topics.connections, number)
         let group = try consumer.committed([uploads, connections], timeoutMilliseconds: Self.askMilliseconds)
-        let offsets = RestoreCourse.Offsets(uploads: group[uploads], connections: group[connections])
-        progress[number]?.course.groupStands(at: offsets)
+        let offsets = PartitionRestore.Offsets(uploads: group[uploads], connections: group[connections])
+        progress[number]?.restore.groupStands(at: offsets)
     }
 
     /// Hands the partition over, with the offsets from which reading goes on, if these and the state fit.
     private mutating func finish(_ number: Int32) throws(KafkaError) {
-        guard let known = progress[number], let group = known.course.offsets else { return }
+        guard let known = progress[number], let group = known.restore.offsets else { return }
         let uploads = TopicPartition(plan.topics.uploads, number)
         let connections = TopicPartition(plan.topics.connections, number)
         let settingsEnd = try committed.watermarks(of: connections, timeoutMilliseconds: Self.askMilliseconds).high
@@ -177,8 +177,8 @@ extension Restorer {
         let identity = identity(number, known, uploads: nextUpload, connections: nextSettings)
         if plan.expected.isAdopting, !plan.clients.settings.isEmbedded, !(try adopt(number, known, identity)) { return }
         forget(number)
-        talk.finish(
-            RestoreTalk.Restored(
+        mailbox.finish(
+            RestoreMailbox.Restored(
                 partition: number,
                 identity: identity,
                 uploads: nextUpload,
