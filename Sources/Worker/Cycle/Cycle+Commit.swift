@@ -7,15 +7,7 @@ extension Cycle {
         flow = .committing(
             Commit(step: step, offsets: offsetsToSend, takesBatches: hasInput, revoked: revoked, began: now)
         )
-        if hasInput {
-            let longest = max(limits.intervalMilliseconds, limits.longestIntervalMilliseconds)
-            // Who keeps up commits often: records that come fast are no backlog.
-            let isBehind = !hasBeenIdle && lag > taken
-            intervalMilliseconds = isBehind ? min(2 * intervalMilliseconds, longest) : limits.intervalMilliseconds
-            hasBeenIdle = false
-            lastBegan = now
-            taken = 0
-        }
+        if hasInput { pacing.begin(at: now) }
         return [.perform(step)]
     }
 
@@ -70,7 +62,7 @@ extension Cycle {
 
     mutating func fail(_ failure: Failure) -> [Action] {
         flow = .ended
-        heldSince = nil
+        pacing.empty()
         return [.drop, .fail(failure)]
     }
 
@@ -100,11 +92,11 @@ extension Cycle {
     /// The transaction has ended, committed or aborted.
     private mutating func finished(_ commit: Commit, at now: Int64) -> [Action] {
         flow = .polling
-        lastCommit = now
+        pacing.end(at: now)
         guard commit.step == .commit else { return givenUp(commit, at: now) }
         abortsInARow = 0
         rebuildsInARow = 0
-        heldSince = nil
+        pacing.empty()
         for (input, offset) in commit.offsets {
             partitions[input.partition]?.failures = 0
             switch input.topic {
@@ -118,10 +110,10 @@ extension Cycle {
     /// Nothing of the batches became visible: they are read again, by this lane or another.
     private mutating func givenUp(_ commit: Commit, at now: Int64) -> [Action] {
         flow = .polling
-        notBefore = now + pause(afterRepetitions: abortsInARow)
+        pacing.wait(until: now + pause(afterRepetitions: abortsInARow))
         abortsInARow += 1
         guard stopBy == nil else {
-            heldSince = nil
+            pacing.empty()
             return [.drop] + after(commit)
         }
         // What goes is not read again here; what stays is.
@@ -196,7 +188,7 @@ extension Cycle {
         }
         flow = .closed(dueAt: now + pause(afterRebuilds: rebuildsInARow), attempts: 0)
         rebuildsInARow += 1
-        heldSince = nil
+        pacing.empty()
         for (number, partition) in partitions where partition.phase.isRead {
             partitions[number] = partition.begunAnew
         }

@@ -68,7 +68,7 @@ extension Cycle {
 
     /// Everything is read again from where it was last committed.
     mutating func rewind() -> [Action] {
-        heldSince = nil
+        pacing.empty()
         var paused: [Input] = []
         for (number, partition) in partitions where partition.phase.isRead {
             var back = partition

@@ -25,11 +25,7 @@ extension Cycle {
             partition.nextConnections = offset + 1
         }
         partitions[input.partition] = partition
-        if heldSince == nil {
-            heldSince = now
-            hasDrained = false
-        }
-        taken += 1
+        pacing.took(at: now)
         return .take
     }
 
@@ -41,34 +37,24 @@ extension Cycle {
     }
 
     /// There was nothing to read: no backlog.
-    package mutating func idle() {
-        hasBeenIdle = true
-        hasDrained = hasInput
-    }
+    package mutating func idle() { pacing.idle() }
 
     /// How long reading may wait for a record, before `tick` or something else is worth calling.
     package func waitMilliseconds(at now: Int64) -> Int64 {
-        // As soon as nothing more is there, the next commit is due.
-        if hasInput, !hasDrained, max(lastBegan + intervalMilliseconds, notBefore) <= now { return 0 }
-        return max(nextTick - now, 0)
+        pacing.isDueWhenIdle(at: now) ? 0 : max(nextTick - now, 0)
     }
 
     /// So many records wait to be read, fetched ones included.
-    package mutating func lagging(by records: Int) {
-        lag = records
-    }
+    package mutating func lagging(by records: Int) { pacing.lagging(by: records) }
 
     /// When `tick` is next worth calling.
     package var nextTick: Int64 {
         switch flow {
         case .closed(let dueAt, _): dueAt
         case .opening, .committing, .ended: .max
-        case .polling: max((heldSince.map(gatheringSince) ?? lastCommit) + intervalMilliseconds, notBefore)
+        case .polling: pacing.nextCommit
         }
     }
-
-    /// Since when the batches in hand have been gathered: what came while the last commit went on waited for it.
-    private func gatheringSince(_ first: Int64) -> Int64 { hasDrained ? min(first, lastBegan) : first }
 
     /// Time has passed.
     ///
@@ -93,7 +79,7 @@ extension Cycle {
         if hasInput || !offsetsToSend.isEmpty {
             actions += beginCommit(at: now)
         } else {
-            lastCommit = now
+            pacing.end(at: now)
         }
         return actions
     }

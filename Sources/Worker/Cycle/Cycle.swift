@@ -2,8 +2,9 @@ import Health
 
 /// The commit cycle of one lane, as a value: events in, actions out.
 ///
-/// It reads no clock and calls nobody. The lane reports what happened, with the time in milliseconds of a clock that never goes back, and carries out the
-/// actions in their order before it reports anything else. An action `perform` is answered by `succeeded` or `failed`.
+/// It reads no clock and calls nobody. The lane reports what happened, with the time in milliseconds of a clock that never
+/// goes back, and carries out the actions in their order before it reports anything else. An action `perform` is answered
+/// by `succeeded` or `failed`. When a commit begins, its `Pacing` says.
 ///
 /// A transaction begins when a batch is complete, and ends before the next poll: none outlives the revocation of a
 /// partition that it has read.
@@ -112,20 +113,7 @@ package struct Cycle: Sendable {
     var flow = Flow.closed(dueAt: 0, attempts: 0)
     var hasSubscribed = false
     var partitions: [Int32: Partition] = [:]
-    /// When the first record of the batches in hand came.
-    var heldSince: Int64?
-    var intervalMilliseconds: Int64
-    var hasBeenIdle = true
-    /// Whether all that had come was read into the batches in hand.
-    var hasDrained = false
-    /// When the last commit of batches began.
-    var lastBegan: Int64 = 0
-    /// How many records wait to be read, as far as is known.
-    var lag = 0
-    /// How many records the batches in hand were made of.
-    var taken = 0
-    var lastCommit: Int64 = 0
-    var notBefore: Int64 = 0
+    var pacing: Pacing
     var abortsInARow = 0
     var lastFence: Fence?
     var rebuildsInARow = 0
@@ -136,13 +124,13 @@ package struct Cycle: Sendable {
     /// A cycle that has neither producer nor partitions; it begins with `tick`.
     package init(limits: Limits) {
         self.limits = limits
-        intervalMilliseconds = limits.intervalMilliseconds
+        pacing = Pacing(limits)
     }
 
     /// Whether every assigned partition is past its restore, or left alone.
     package var isRestored: Bool { partitions.values.allSatisfy { $0.phase != .restoring } }
     /// Whether records are in hand that no commit has taken.
-    package var hasInput: Bool { heldSince != nil }
+    package var hasInput: Bool { pacing.hasInput }
     /// Whether it has ended, in order or not.
     package var hasEnded: Bool { if case .ended = flow { true } else { false } }
     /// The partitions assigned, ascending.
