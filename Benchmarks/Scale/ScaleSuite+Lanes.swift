@@ -18,23 +18,28 @@ extension ScaleSuite {
         let workload = try WorkerSuite.makeUploads(options)
         let samplesEach = Double(workload.samples) / Double(workload.uploads.count)
         var smallest: Double?
-        for (name, processes, lanes) in spreads {
-            let field = try Field(broker)
-            defer { field.clear() }
-            var subjects: [Subject] = []
-            defer { for subject in subjects { subject.stop() } }
-            for member in 0..<processes {
-                subjects.append(try Contender.single.start(field, member: member, lanes: lanes))
-                _ = try subjects[member].secondsToReady()
+        for (name, count, lanes) in spreads {
+            let topics = try ContenderTopics(broker)
+            defer { topics.clear() }
+            var processes: [MeasuredProcess] = []
+            defer { for process in processes { process.stop() } }
+            for member in 0..<count {
+                processes.append(try Contender.single.start(topics, member: member, lanes: lanes))
+                _ = try processes[member].secondsToReady()
             }
             // Partitions go from the first to the second.
             sleep(5)
-            for subject in subjects { subject.setPaused(true) }
-            try Load().send(workload.uploads[...], to: field.uploads, at: field.servers, .backlog)
-            for subject in subjects { subject.setPaused(false) }
-            let course = try Course(field.group, field.uploads, partitions: Field.partitions, at: field.servers)
+            for process in processes { process.setPaused(true) }
+            try Load().send(workload.uploads[...], to: topics.uploads, at: topics.servers, .backlog)
+            for process in processes { process.setPaused(false) }
+            let progress = try GroupProgress(
+                topics.group,
+                topics.uploads,
+                partitions: ContenderTopics.partitions,
+                at: topics.servers
+            )
             let end = Int(Double(workload.uploads.count) * measuredPart)
-            let stretch = try course.watch(subjects, until: end, fromFirstCommit: true)
+            let stretch = try progress.watch(processes, until: end, fromFirstCommit: true)
             let samples = Double(stretch.records) * samplesEach
             let speed = samples / stretch.seconds
             smallest = smallest ?? speed

@@ -25,25 +25,32 @@ enum ScaleSuite {
     /// All sizes are there at once and are measured in turn, commit by commit, so that what else happens on the machine
     /// happens to all of them.
     @Sendable private static func connections(_ options: Options, _ report: inout Report) throws {
-        try Scratch.use(options) { scratch in
-            let templates = try Template.all(first: Crowd.samplesEach, next: Crowd.samplesEach, uploads: 1)
-            let crowds = try Ladder.connections(from: 1000, upTo: 1_000_000, options).map { count in
+        try ScratchFolder.use(options) { scratch in
+            let templates = try ConnectionTemplate.all(
+                first: ManyConnections.samplesEach,
+                next: ManyConnections.samplesEach,
+                uploads: 1
+            )
+            let sizes = try GrowthSizes.connections(from: 1000, upTo: 1_000_000, options).map { count in
                 log("scale: filling a store with \(count) connections")
-                return (count: count, crowd: try Crowd(of: count, templates, scratch))
+                return (count: count, connections: try ManyConnections(of: count, templates, scratch))
             }
             _ = Background.settle()
-            for (_, crowd) in crowds { try crowd.warmUp() }
-            for commit in 0..<Crowd.commits {
-                for (_, crowd) in crowds { try crowd.measure(commit) }
+            for (_, connections) in sizes { try connections.warmUp() }
+            for commit in 0..<ManyConnections.commits {
+                for (_, connections) in sizes { try connections.measure(commit) }
             }
-            for (count, crowd) in crowds {
+            for (count, connections) in sizes {
                 report.add(
                     "scale",
                     "\(count) connections",
                     [
-                        Report.Cell(name: "µs/sample", value: crowd.known.median * 1e6),
-                        Report.Cell(name: "× the smallest", value: crowd.known.median / crowds[0].crowd.known.median),
-                        Report.Cell(name: "µs/sample, new connections", value: crowd.new.median * 1e6),
+                        Report.Cell(name: "µs/sample", value: connections.known.median * 1e6),
+                        Report.Cell(
+                            name: "× the smallest",
+                            value: connections.known.median / sizes[0].connections.known.median
+                        ),
+                        Report.Cell(name: "µs/sample, new connections", value: connections.new.median * 1e6),
                     ]
                 )
             }
@@ -54,22 +61,25 @@ enum ScaleSuite {
     ///
     /// With 390 days before it nothing expires yet; with 400 an old day goes for each new one.
     @Sendable private static func history(_ options: Options, _ report: inout Report) throws {
-        try Scratch.use(options) { scratch in
-            let pasts = try Ladder.days(options, beforeExpiry: true).map { days in
-                (days: days, past: try Past(of: days, scratch))
+        try ScratchFolder.use(options) { scratch in
+            let histories = try GrowthSizes.days(options, beforeExpiry: true).map { days in
+                (days: days, history: try LongHistory(of: days, scratch))
             }
             _ = Background.settle()
-            for _ in 0..<Past.measuredDays {
-                for (_, past) in pasts { try past.measure() }
+            for _ in 0..<LongHistory.measuredDays {
+                for (_, history) in histories { try history.measure() }
             }
-            for (days, past) in pasts {
+            for (days, history) in histories {
                 report.add(
                     "scale",
                     "\(days) days of history",
                     [
-                        Report.Cell(name: "µs/sample", value: past.inRocks.median * 1e6),
-                        Report.Cell(name: "× the smallest", value: past.inRocks.median / pasts[0].past.inRocks.median),
-                        Report.Cell(name: "µs/sample with MemoryStore", value: past.inMemory.median * 1e6),
+                        Report.Cell(name: "µs/sample", value: history.inRocks.median * 1e6),
+                        Report.Cell(
+                            name: "× the smallest",
+                            value: history.inRocks.median / histories[0].history.inRocks.median
+                        ),
+                        Report.Cell(name: "µs/sample with MemoryStore", value: history.inMemory.median * 1e6),
                     ]
                 )
             }

@@ -7,14 +7,14 @@ import Store
 enum Deletions {
     private static let each = 9
 
-    @Sendable static func run(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
+    @Sendable static func run(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws {
         let database = try scratch.open("deletions")
-        let rocks = Core(try RocksStore(0, in: database))
-        let memory = Core(MemoryStore())
+        let rocks = CommitDriver(try RocksStore(0, in: database))
+        let memory = CommitDriver(MemoryStore())
         var history = History()
         var old: [String] = []
         var recent: [String] = []
-        for days in Ladder.days(options) {
+        for days in GrowthSizes.days(options) {
             while history.days < days {
                 let uploads = history.next().uploads
                 recent = uploads.flatMap(History.ids)
@@ -40,7 +40,7 @@ enum Deletions {
 
     private static func add(
         _ name: String,
-        _ core: Core<some Keeping>,
+        _ core: CommitDriver<some WritableStore>,
         _ uploads: [Workload.Upload],
         _ cells: inout [Report.Cell]
     ) throws {

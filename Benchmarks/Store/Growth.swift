@@ -7,14 +7,14 @@ enum Growth {
     private static let connectionsPerCommit = 1000
     private static let loads = 2000
 
-    @Sendable static func run(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
-        let templates = try Template.all(first: samplesEach, next: samplesEach, uploads: 1)
+    @Sendable static func run(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws {
+        let templates = try ConnectionTemplate.all(first: samplesEach, next: samplesEach, uploads: 1)
         let database = try scratch.open("growth")
         let store = try RocksStore(0, in: database)
         ResidentMemory.forgetPeak()
         var count = 0
         var bytes = 0
-        for size in Ladder.connections(from: 10_000, upTo: 100_000, options) {
+        for size in GrowthSizes.connections(from: 10_000, upTo: 100_000, options) {
             var cost = Cost()
             let before = count
             while count < size {
@@ -52,7 +52,7 @@ enum Growth {
     /// Reads the day of connections from everywhere in the store.
     private static func read(_ store: RocksStore, of count: Int) -> Cost {
         let number = min(loads, count)
-        let wanted = (0..<number).compactMap { Template.connection($0 * (count / number)) }
+        let wanted = (0..<number).compactMap { ConnectionTemplate.connection($0 * (count / number)) }
         let day = Int32(Day.first)
         var bytes = 0
         let cost = Cost.of {

@@ -35,7 +35,7 @@ struct History {
     /// The ids of the samples in an upload, in their order.
     static func ids(_ upload: Workload.Upload) -> [String] {
         let mark = Array("{\"id\":\"".utf8)
-        return Stencil.uuids(upload.bytes).compactMap { offset, text in
+        return ByteTemplate.uuids(upload.bytes).compactMap { offset, text in
             offset >= mark.count && upload.bytes[offset - mark.count..<offset].elementsEqual(mark) ? text : nil
         }
     }

@@ -8,21 +8,23 @@ import Store
 /// CPU is that of the whole process, hence with the threads on which RocksDB merges its files.
 enum StoreSuite {
     /// What can be asked for by `--workload`.
-    private static let parts: [(name: String, run: @Sendable (Options, Scratch, inout Report) throws -> Void)] = [
+    private static let parts: [(name: String, run: @Sendable (Options, ScratchFolder, inout Report) throws -> Void)] = [
         ("growth", Growth.run), ("put and restore", putAndRestore), ("deletions", Deletions.run),
     ]
 
     static func run(_ options: Options, _ report: inout Report) throws {
         for part in parts where options.workload.map({ $0 == part.name }) ?? true {
-            try Scratch.use(options) { try part.run(options, $0, &report) }
+            try ScratchFolder.use(options) { try part.run(options, $0, &report) }
         }
     }
 
     /// Commits that the core made before of workloads, put into a store, read back, and restored elsewhere.
-    @Sendable private static func putAndRestore(_ options: Options, _ scratch: Scratch, _ report: inout Report) throws {
+    @Sendable private static func putAndRestore(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report)
+        throws
+    {
         for (name, make) in Workload.all.prefix(2) {
             let workload = make(4 * options.scale)
-            let core = Core(MemoryStore())
+            let core = CommitDriver(MemoryStore())
             var commits: [[StateChange]] = []
             var records: [Changelog.Record] = []
             for start in stride(from: 0, to: workload.uploads.count, by: workload.uploadsPerCommit) {
@@ -43,7 +45,7 @@ enum StoreSuite {
         _ commits: [[StateChange]],
         _ name: String,
         _ samples: Double,
-        _ scratch: Scratch,
+        _ scratch: ScratchFolder,
         _ report: inout Report
     ) throws {
         try closing {
@@ -92,7 +94,7 @@ enum StoreSuite {
         _ records: [Changelog.Record],
         _ name: String,
         _ samples: Double,
-        _ scratch: Scratch,
+        _ scratch: ScratchFolder,
         _ report: inout Report
     ) throws {
         let store = try RocksStore(0, in: try scratch.open(name))

@@ -19,35 +19,35 @@ enum Contender: String, CaseIterable {
     /// Starts it as a process.
     ///
     /// - Parameters:
-    ///   - field: Where.
+    ///   - topics: Where.
     ///   - member: Tells it from other processes of the same group.
     ///   - lanes: How many threads it works with.
     /// - Returns: The process.
     /// - Throws: When there is no program to start.
-    func start(_ field: Field, member: Int = 0, lanes: Int = 1) throws -> Subject {
-        let name = "\(field.group)-\(member)"
+    func start(_ topics: ContenderTopics, member: Int = 0, lanes: Int = 1) throws -> MeasuredProcess {
+        let name = "\(topics.group)-\(member)"
         guard self != measure else {
-            let output = isPerConnection ? field.connectionPrefix : field.copies
+            let output = isPerConnection ? topics.connectionPrefix : topics.copies
             let routing = isPerConnection ? Copying.perConnection : "single"
-            let words = [field.servers, field.group, field.uploads, output, routing].joined(separator: " ")
-            return try Subject("Benchmarks", ["worker"], environment: [Copying.variable: words], name: name)
+            let words = [topics.servers, topics.group, topics.uploads, output, routing].joined(separator: " ")
+            return try MeasuredProcess("Benchmarks", ["worker"], environment: [Copying.variable: words], name: name)
         }
         let arguments = [
-            "run", "--bootstrap-servers", field.servers, "--group-id", field.group, "--topic-prefix", field.prefix,
+            "run", "--bootstrap-servers", topics.servers, "--group-id", topics.group, "--topic-prefix", topics.prefix,
             // The same member after the loss of its folder.
             "--group-instance-id", name, "--lanes", "\(lanes)",
-            "--state-directory", field.directory.appendingPathComponent("\(member)").path,
-            "--create-topics", "--partitions", "\(Field.partitions)",
+            "--state-directory", topics.directory.appendingPathComponent("\(member)").path,
+            "--create-topics", "--partitions", "\(ContenderTopics.partitions)",
             "--output-topics", isPerConnection ? "connection" : "single", "--log-format", "json",
         ]
-        return try Subject("fork-worker", arguments, name: name)
+        return try MeasuredProcess("fork-worker", arguments, name: name)
     }
 
     /// Where what it makes of uploads becomes visible.
-    func outputs(_ field: Field, of connections: [String]) -> [TopicPartition] {
-        guard !isPerConnection else { return connections.map { TopicPartition(field.connectionPrefix + $0, 0) } }
-        let topic = self == .copy ? field.copies : field.prefix + "documents"
-        return (0..<Field.partitions).map { TopicPartition(topic, $0) }
+    func outputs(_ topics: ContenderTopics, of connections: [String]) -> [TopicPartition] {
+        guard !isPerConnection else { return connections.map { TopicPartition(topics.connectionPrefix + $0, 0) } }
+        let topic = self == .copy ? topics.copies : topics.prefix + "documents"
+        return (0..<ContenderTopics.partitions).map { TopicPartition(topic, $0) }
     }
 
     /// How an upload is told from what it became.

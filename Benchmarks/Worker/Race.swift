@@ -40,28 +40,33 @@ struct Race {
     }
 
     mutating func run(_ contender: Contender, _ broker: borrowing Broker, _ report: inout Report) throws {
-        let field = try Field(broker, connections: contender.isPerConnection ? connections : [])
-        defer { field.clear() }
-        try Load().send(workload.uploads[..<ends.backlog], to: field.uploads, at: field.servers, .backlog)
-        let subject = try contender.start(field)
-        defer { subject.stop() }
-        let course = try Course(field.group, field.uploads, partitions: Field.partitions, at: field.servers)
-        try saturate(contender, subject, course, &report)
-        try time(.full, contender, subject, course, field, &report)
-        try time(.half, contender, subject, course, field, &report)
+        let topics = try ContenderTopics(broker, connections: contender.isPerConnection ? connections : [])
+        defer { topics.clear() }
+        try Load().send(workload.uploads[..<ends.backlog], to: topics.uploads, at: topics.servers, .backlog)
+        let process = try contender.start(topics)
+        defer { process.stop() }
+        let progress = try GroupProgress(
+            topics.group,
+            topics.uploads,
+            partitions: ContenderTopics.partitions,
+            at: topics.servers
+        )
+        try saturate(contender, process, progress, &report)
+        try time(.full, contender, process, progress, topics, &report)
+        try time(.half, contender, process, progress, topics, &report)
         if contender == .single {
             let samples = samplesEach * Double(workload.uploads.count)
-            try WorkerSuite.restart(subject, field, samples, &report)
+            try WorkerSuite.restart(process, topics, samples, &report)
         }
     }
 
     private mutating func saturate(
         _ contender: Contender,
-        _ subject: Subject,
-        _ course: borrowing Course,
+        _ process: MeasuredProcess,
+        _ progress: borrowing GroupProgress,
         _ report: inout Report
     ) throws {
-        let full = try course.watch([subject], until: ends.backlog, fromFirstCommit: true)
+        let full = try progress.watch([process], until: ends.backlog, fromFirstCommit: true)
         let rate = Double(full.records) / full.seconds
         let cpu = full.cpuSeconds / (Double(full.records) * samplesEach) * 1e6
         standings[contender] = Standing(uploadsPerSecond: rate, cpuSeconds: cpu)
@@ -75,7 +80,7 @@ struct Race {
                 Report.Cell(name: "samples/s", value: rate * samplesEach),
                 Report.Cell(name: "CPU s/M samples", value: cpu),
                 Report.Cell(name: "CPU ÷ copy", value: cpu / measure.cpuSeconds),
-                Report.Cell(name: "peak RSS MiB", value: subject.mebibytes("VmHWM")),
+                Report.Cell(name: "peak RSS MiB", value: process.mebibytes("VmHWM")),
             ]
         )
     }
@@ -83,9 +88,9 @@ struct Race {
     private mutating func time(
         _ stage: Stage,
         _ contender: Contender,
-        _ subject: Subject,
-        _ course: borrowing Course,
-        _ field: Field,
+        _ process: MeasuredProcess,
+        _ progress: borrowing GroupProgress,
+        _ topics: ContenderTopics,
         _ report: inout Report
     ) throws {
         let uploads =
@@ -94,22 +99,22 @@ struct Race {
         let load = Load()
         let visibility = Visibility()
         visibility.begin(
-            contender.outputs(field, of: connections),
-            at: field.servers,
+            contender.outputs(topics, of: connections),
+            at: topics.servers,
             of: load,
             by: contender.mark
         )
         // The reader finds its ends first.
         sleep(2)
-        let cpu = subject.cpuSeconds
+        let cpu = process.cpuSeconds
         let pace = stage == .half ? Load.Pace.perSecond(half) : .inFlight(Int(half / 2))
         let began = ContinuousClock.now
-        let sent = try load.send(uploads, to: field.uploads, at: field.servers, pace) {
-            max(0, (course.records ?? 0) - uploads.startIndex)
+        let sent = try load.send(uploads, to: topics.uploads, at: topics.servers, pace) {
+            max(0, (progress.records ?? 0) - uploads.startIndex)
         }
-        _ = try course.watch([subject], until: uploads.endIndex, fromFirstCommit: false)
+        _ = try progress.watch([process], until: uploads.endIndex, fromFirstCommit: false)
         let done = Double(uploads.count) / (ContinuousClock.now - began).seconds
-        let spent = subject.cpuSeconds - cpu
+        let spent = process.cpuSeconds - cpu
         usleep(500_000)
         let seconds = visibility.end()
         standings[contender]?.times[stage] = seconds

@@ -11,19 +11,19 @@ extension WorkerSuite {
     static func restore(_ options: Options, _ broker: borrowing Broker, _ report: inout Report) throws {
         let samplesEach = 900
         let count = max(100, Int(5_000 * options.scale))
-        let field = try Field(broker)
-        try makeTopics(field)
+        let topics = try ContenderTopics(broker)
+        try makeTopics(topics)
         log("worker: writing the changelog of \(count * samplesEach) samples")
-        let templates = try Template.all(first: samplesEach, next: 1, uploads: 0)
+        let templates = try ConnectionTemplate.all(first: samplesEach, next: 1, uploads: 0)
         let producer = try Producer([
-            "bootstrap.servers": field.servers, "compression.codec": "lz4", "batch.size": "999488",
+            "bootstrap.servers": topics.servers, "compression.codec": "lz4", "batch.size": "999488",
         ])
-        try producer.warmUp([field.state], timeoutMilliseconds: 10_000)
+        try producer.warmUp([topics.state], timeoutMilliseconds: 10_000)
         for number in 0..<count {
             for record in Changelog.records(of: templates[number % templates.count].changes(number)) {
                 try producer.produce(
-                    to: field.state,
-                    partition: Int32(number) % Field.partitions,
+                    to: topics.state,
+                    partition: Int32(number) % ContenderTopics.partitions,
                     key: record.key.span.bytes,
                     value: record.value?.span.bytes
                 )
@@ -31,29 +31,29 @@ extension WorkerSuite {
             producer.poll(timeoutMilliseconds: 0)
         }
         try producer.flush(timeoutMilliseconds: 60_000)
-        let other = Field(field)
-        let subject = try Contender.single.start(other)
+        let other = ContenderTopics(topics)
+        let process = try Contender.single.start(other)
         defer { other.clear() }
-        defer { subject.stop() }
-        try watchRestore(of: Double(count * samplesEach), by: subject, "restore, compacted", &report)
+        defer { process.stop() }
+        try watchRestore(of: Double(count * samplesEach), by: process, "restore, compacted", &report)
     }
 
     /// Follows a start by its log: from the assignment of partitions, when the group has been joined, until the last of
     /// them is restored.
     static func watchRestore(
         of samples: Double,
-        by subject: Subject,
+        by process: MeasuredProcess,
         _ name: String,
         _ report: inout Report
     ) throws {
-        try subject.wait { !subject.lines(of: "partitions_assigned").isEmpty }
+        try process.wait { !process.lines(of: "partitions_assigned").isEmpty }
         let began = ContinuousClock.now
-        let before = subject.cpuSeconds
-        try subject.wait { subject.lines(of: "restored").count >= Int(Field.partitions) }
-        let cpu = subject.cpuSeconds - before
+        let before = process.cpuSeconds
+        try process.wait { process.lines(of: "restored").count >= Int(ContenderTopics.partitions) }
+        let cpu = process.cpuSeconds - before
         let seconds = (ContinuousClock.now - began).seconds
-        let ready = try subject.secondsToReady()
-        let restored = subject.lines(of: "restored")
+        let ready = try process.secondsToReady()
+        let restored = process.lines(of: "restored")
         let records = restored.compactMap { $0["records"] as? Double }.reduce(0, +)
         let bytes = restored.compactMap { $0["bytes"] as? Double }.reduce(0, +)
         report.add(
@@ -68,7 +68,7 @@ extension WorkerSuite {
                 Report.Cell(name: "CPU s", value: cpu),
                 Report.Cell(name: "CPU s/M samples", value: cpu / samples * 1e6),
                 Report.Cell(name: "s from start to ready", value: ready),
-                Report.Cell(name: "peak RSS MiB", value: subject.mebibytes("VmHWM")),
+                Report.Cell(name: "peak RSS MiB", value: process.mebibytes("VmHWM")),
             ]
         )
     }

@@ -6,9 +6,9 @@ import Store
 ///
 /// To parse JSON for each of a million connections would take longer than what is measured. Ids, hashes and the names
 /// of devices are drawn anew, so that no compression profits from a copy.
-struct Template {
-    private let values: [(place: Place, stencil: Stencil)]
-    private let uploads: [Stencil]
+struct ConnectionTemplate {
+    private let values: [(place: Place, template: ByteTemplate)]
+    private let uploads: [ByteTemplate]
     private let timestampMilliseconds: Int64
 
     /// How many there are, so that neighbours in the store differ in dates and numbers too.
@@ -18,8 +18,8 @@ struct Template {
     private static let devices = ["7D3F1C2A-9B1E-4A57-8E57-3B1F0A9C6D11", "0B0E6A86-6F0C-4E53-9B61-8C5F3B7A1D20"]
 
     /// Templates of a first upload with so many samples, and of further ones.
-    static func all(first: Int, next: Int, uploads: Int) throws -> [Template] {
-        try (0..<count).map { try Template(UInt64($0), first: first, next: next, uploads: uploads) }
+    static func all(first: Int, next: Int, uploads: Int) throws -> [ConnectionTemplate] {
+        try (0..<count).map { try ConnectionTemplate(UInt64($0), first: first, next: next, uploads: uploads) }
     }
 
     private init(_ seed: UInt64, first: Int, next: Int, uploads count: Int) throws {
@@ -28,15 +28,15 @@ struct Template {
         let samples = Day.samples(Day.first, &draw).dropFirst(100)
         let early = Workload.chunks(Array(samples.prefix(first)), first, Self.connection, &draw)
         let late = Workload.chunks(Array(samples.dropFirst(first).prefix(next * count)), next, Self.connection, &draw)
-        let core = Core(MemoryStore())
+        let core = CommitDriver(MemoryStore())
         let names = [Self.connection] + Self.devices
-        let ids = Set(early.flatMap { Stencil.uuids($0.upload.bytes) }.compactMap { UUID128($0.text) })
+        let ids = Set(early.flatMap { ByteTemplate.uuids($0.upload.bytes) }.compactMap { UUID128($0.text) })
         values = try core.commit(early.map(\.upload)).changes.compactMap { change in
             guard let value = change.value else { return nil }
             let isPublished = Place.range(.published, days: .min ... .max).contains(change.place)
-            return (change.place, Stencil(packed: value, names: names, ids: ids, endsWithHash: isPublished))
+            return (change.place, ByteTemplate(packed: value, names: names, ids: ids, endsWithHash: isPublished))
         }
-        uploads = late.map { Stencil(json: $0.upload.bytes, names: names) }
+        uploads = late.map { ByteTemplate(json: $0.upload.bytes, names: names) }
         timestampMilliseconds = (late.last ?? early.last)?.upload.timestampMilliseconds ?? 0
     }
 
@@ -45,8 +45,8 @@ struct Template {
         var draw = Draw(seed: UInt64(number) &* 0x9E37_79B9)
         let own = Self.names(number)
         guard let connection = ConnectionID(own[0]) else { return [] }
-        return values.map { place, stencil in
-            StateChange(connection: connection, place: place, value: stencil.filled(own, &draw), heldBytes: nil)
+        return values.map { place, template in
+            StateChange(connection: connection, place: place, value: template.filled(own, &draw), heldBytes: nil)
         }
     }
 

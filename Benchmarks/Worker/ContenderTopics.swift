@@ -2,7 +2,7 @@ import Foundation
 import Kafka
 
 /// The topics and the folder of one contender.
-struct Field {
+struct ContenderTopics {
     /// Of uploads, and of what is made of them.
     static let partitions: Int32 = 6
 
@@ -30,7 +30,7 @@ struct Field {
     }
 
     /// The same topics for another group with another folder.
-    init(_ other: Field) {
+    init(_ other: ContenderTopics) {
         servers = other.servers
         prefix = other.prefix
         group = "group-\(UInt32.random(in: 0...(.max)))"

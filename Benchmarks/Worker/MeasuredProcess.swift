@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// The process that is measured: `fork-worker run`, or this program as the bare copy.
-final class Subject {
+final class MeasuredProcess {
     private let name: String
     private let process = Process()
     private let log: URL

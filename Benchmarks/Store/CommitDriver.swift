@@ -2,21 +2,21 @@ import Health
 import Store
 
 /// What keeps the state that commits bring.
-protocol Keeping: State {
+protocol WritableStore: State {
     /// Takes over the changes of a commit.
     mutating func keep(_ changes: [StateChange]) throws
 }
 
-extension MemoryStore: Keeping {
+extension MemoryStore: WritableStore {
     mutating func keep(_ changes: [StateChange]) { apply(changes) }
 }
 
-extension RocksStore: Keeping {
+extension RocksStore: WritableStore {
     func keep(_ changes: [StateChange]) throws { try apply(changes, changelogOffset: nil, atMilliseconds: 1) }
 }
 
 /// The core with a store, commit by commit, as a lane drives them, without Kafka.
-final class Core<Store: Keeping> {
+final class CommitDriver<Store: WritableStore> {
     private var processor = Processor.withDefaults()
     private(set) var store: Store
     private var offset: Int64 = 0

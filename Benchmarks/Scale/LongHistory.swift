@@ -4,21 +4,21 @@ import Store
 /// A connection with so many days behind it, in RocksDB and in memory, and days that are measured.
 ///
 /// A day is a thousand samples in uploads of a hundred, a commit each.
-final class Past {
+final class LongHistory {
     static let measuredDays = 5
     private static let samplesEach = 100
 
-    private let rocks: Core<RocksStore>
-    private let memory = Core(MemoryStore())
+    private let rocks: CommitDriver<RocksStore>
+    private let memory = CommitDriver(MemoryStore())
     private var history = History()
     /// Seconds per sample, day by day.
     private(set) var inRocks: [Double] = []
     /// The same with the state in memory.
     private(set) var inMemory: [Double] = []
 
-    init(of days: Int, _ scratch: Scratch) throws {
-        let database = try scratch.open("past-\(days)")
-        rocks = Core(try RocksStore(0, in: database))
+    init(of days: Int, _ scratch: ScratchFolder) throws {
+        let database = try scratch.open("history-\(days)")
+        rocks = CommitDriver(try RocksStore(0, in: database))
         while history.days < days {
             let uploads = history.next().uploads
             try rocks.commit(uploads)

@@ -1,5 +1,5 @@
 /// The sizes at which something is measured while it grows.
-enum Ladder {
+enum GrowthSizes {
     /// Numbers of connections, each ten times the one before, up to the last one × scale.
     static func connections(from first: Int, upTo last: Int, _ options: Options) -> [Int] {
         let most = Int((Double(last) * options.scale).rounded())

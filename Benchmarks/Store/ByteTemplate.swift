@@ -1,7 +1,7 @@
 import Health
 
 /// Bytes with holes: what differs between two connections is filled in, the rest is copied.
-struct Stencil {
+struct ByteTemplate {
     private let bytes: [UInt8]
     /// Where a name stands as 36 characters, and which.
     private var names: [(offset: Int, name: Int)] = []
@@ -12,7 +12,7 @@ struct Stencil {
     /// Where a hash stands as 8 bytes.
     private var hashes: [Int] = []
 
-    /// The stencil of JSON: each id of it that is no name is a hole too.
+    /// The template of JSON: each id of it that is no name is a hole too.
     init(json bytes: [UInt8], names known: [String]) {
         self.bytes = bytes
         for (offset, text) in Self.uuids(bytes) {
@@ -20,7 +20,7 @@ struct Stencil {
         }
     }
 
-    /// The stencil of a packed value: the ids of these samples in it are holes, and its last word where it is a hash.
+    /// The template of a packed value: the ids of these samples in it are holes, and its last word where it is a hash.
     init(packed bytes: [UInt8], names known: [String], ids samples: Set<UUID128>, endsWithHash: Bool) {
         self.bytes = bytes
         for (offset, text) in Self.uuids(bytes) {

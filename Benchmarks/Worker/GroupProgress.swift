@@ -2,11 +2,11 @@ import Foundation
 import Kafka
 
 /// How far a group has come through a topic, as its committed offsets say: what they cover is visible.
-struct Course: ~Copyable {
+struct GroupProgress: ~Copyable {
     private let reader: Consumer
     private let partitions: [TopicPartition]
 
-    /// The course of a group.
+    /// The progress of a group.
     init(_ group: String, _ topic: String, partitions: Int32, at servers: String) throws {
         reader = try Consumer(["bootstrap.servers": servers, "group.id": group])
         self.partitions = (0..<partitions).map { TopicPartition(topic, $0) }
@@ -18,20 +18,20 @@ struct Course: ~Copyable {
         return offsets.map { $0.values.reduce(0) { $0 + Int($1) } }
     }
 
-    /// What subjects did together between two looks.
+    /// What processes did together between two looks.
     struct Stretch {
         let records: Int
         let seconds: Double
         let cpuSeconds: Double
     }
 
-    /// Watches the group's subjects from their first commit, or from now, until they have committed so many records.
-    func watch(_ subjects: [Subject], until end: Int, fromFirstCommit: Bool) throws -> Stretch {
+    /// Watches the group's processes from their first commit, or from now, until they have committed so many records.
+    func watch(_ processes: [MeasuredProcess], until end: Int, fromFirstCommit: Bool) throws -> Stretch {
         var first: (records: Int, at: ContinuousClock.Instant, cpu: Double)?
         let deadline = ContinuousClock.now + .seconds(600)
-        while ContinuousClock.now < deadline, subjects.allSatisfy(\.isRunning) {
+        while ContinuousClock.now < deadline, processes.allSatisfy(\.isRunning) {
             let now = records ?? -1
-            let cpu = subjects.reduce(0) { $0 + $1.cpuSeconds }
+            let cpu = processes.reduce(0) { $0 + $1.cpuSeconds }
             if first == nil, now >= 0, !fromFirstCommit || now > 0 { first = (now, .now, cpu) }
             if now >= end, let first {
                 return Stretch(
@@ -42,6 +42,7 @@ struct Course: ~Copyable {
             }
             usleep(20_000)
         }
-        throw subjects.first { !$0.isRunning }?.failure ?? Options.Wrong(description: "\(end) records took ten minutes")
+        throw processes.first { !$0.isRunning }?.failure
+            ?? Options.Wrong(description: "\(end) records took ten minutes")
     }
 }

@@ -2,16 +2,16 @@ import Foundation
 import Store
 
 /// A folder for databases, which goes with the run.
-struct Scratch {
+struct ScratchFolder {
     private let folder: URL
 
     /// Calls a function with a folder, which is removed when the databases that the function opened are closed.
-    static func use(_ options: Options, _ body: (Scratch) throws -> Void) throws {
+    static func use(_ options: Options, _ body: (ScratchFolder) throws -> Void) throws {
         let parent =
             options.stateDirectory.map { URL(fileURLWithPath: $0, isDirectory: true) }
             ?? FileManager.default.temporaryDirectory
         let name = "benchmark-\(getpid())-\(UInt32.random(in: 0...(.max)))"
-        let scratch = Scratch(folder: parent.appendingPathComponent(name))
+        let scratch = ScratchFolder(folder: parent.appendingPathComponent(name))
         try FileManager.default.createDirectory(at: scratch.folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch.folder) }
         try body(scratch)

@@ -5,15 +5,15 @@ import Store
 ///
 /// Of each size the same work is measured: the second uploads of as many connections, of the same samples in the same
 /// order, each in a commit with those of others, never two of one connection.
-final class Crowd {
+final class ManyConnections {
     static let samplesEach = 100
     static let commits = 30
     static let uploadsPerCommit = 100
 
     private let count: Int
-    private let templates: [Template]
+    private let templates: [ConnectionTemplate]
     /// Several where one has fewer connections than uploads are measured.
-    private let cores: [Core<RocksStore>]
+    private let cores: [CommitDriver<RocksStore>]
     private let order: [Int]
     private var strangers = 1 << 40
     /// Seconds per sample, commit by commit.
@@ -21,21 +21,21 @@ final class Crowd {
     /// The same of connections that had nothing before.
     private(set) var new: [Double] = []
 
-    init(of count: Int, _ templates: [Template], _ scratch: Scratch) throws {
+    init(of count: Int, _ templates: [ConnectionTemplate], _ scratch: ScratchFolder) throws {
         self.count = count
         self.templates = templates
         var draw = Draw(seed: 5)
         let number = (Self.commits * Self.uploadsPerCommit + count - 1) / count
         order = Array(0..<Self.commits * Self.uploadsPerCommit / number).shuffled(using: &draw)
         cores = try (0..<number).map { part in
-            let database = try scratch.open("crowd-\(count)-\(part)")
+            let database = try scratch.open("connections-\(count)-\(part)")
             let store = try RocksStore(0, in: database)
             for start in stride(from: 0, to: count, by: 1000) {
                 let some = start..<min(start + 1000, count)
                 try store.keep(some.flatMap { templates[$0 % templates.count].changes($0) })
             }
             try database.flush()
-            return Core(store)
+            return CommitDriver(store)
         }
     }
 
@@ -44,7 +44,9 @@ final class Crowd {
     func warmUp() throws {
         for core in cores {
             for number in 0..<min(count, 20_000) {
-                guard let connection = Template.connection(number * count / min(count, 20_000)) else { continue }
+                guard let connection = ConnectionTemplate.connection(number * count / min(count, 20_000)) else {
+                    continue
+                }
                 _ = StoreSuite.load(connection, days: Int32(Day.first) - 1...Int32(Day.first) + 1, core.store)
             }
         }
