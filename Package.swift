@@ -20,13 +20,13 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(libFuzzer == nil ? [] : ["-sanitize=fuzzer,address"]),
 ]
 
-/// `Kafka` lends payloads as spans that cannot outlive their message.
+/// `Kafka` lends payloads as spans that cannot outlive their message, and `JSON` values that cannot outlive their document.
 let lending: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
 /// A document is walked from other rooms, value by value: those calls vanish only if the optimizer may see the bodies of
 /// `package` functions, which `@inlinable` does not bring about (a walk costs a sixth).
 let inlined: [SwiftSetting] =
-    strict + [.unsafeFlags(["-enable-cmo-everything"], .when(configuration: .release))]
+    lending + [.unsafeFlags(["-enable-cmo-everything"], .when(configuration: .release))]
 
 /// What is released brings the Swift runtime with it.
 ///
@@ -55,7 +55,7 @@ let package = Package(
 
         // The rooms, in the order the data travels.
         .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: inlined),
-        .target(name: "Health", dependencies: ["JSON", "CCrypto"], swiftSettings: strict),
+        .target(name: "Health", dependencies: ["JSON", "CCrypto"], swiftSettings: lending),
         .target(name: "Store", dependencies: ["Health", "CRocksDB"], swiftSettings: strict),
         .target(name: "Secrets", swiftSettings: strict),
         .target(name: "Kafka", dependencies: ["CRDKafka", "Secrets"], swiftSettings: lending),

@@ -2,14 +2,16 @@ import CSimdjson
 
 /// Writes into room that a `Writer` made: what is written piece by piece, again and again, need not make room for each.
 ///
-/// More than there is room for is a mistake in the program, and traps.
-@safe package struct Pen {
+/// More than there is room for is a mistake in the program, and traps. It can't be kept: the room is another's afterwards.
+@safe package struct Pen: ~Copyable, ~Escapable {
     /// The most bytes that a number takes.
     package static let numberMax = 32
 
     private var place: UnsafeMutablePointer<UInt8>
     private let end: UnsafeMutablePointer<UInt8>
 
+    /// The caller bounds the pen's life.
+    @_lifetime(immortal)
     fileprivate init(_ start: UnsafeMutablePointer<UInt8>, count: Int) {
         unsafe place = start
         unsafe end = start + count
