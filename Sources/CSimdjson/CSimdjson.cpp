@@ -1,5 +1,6 @@
 #include "CSimdjson.h"
 
+#include <atomic>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -16,6 +17,8 @@ constexpr size_t kept_capacity = size_t(256) << 10;
 constexpr size_t bytes_each = 15;
 constexpr size_t bytes_more = size_t(16) << 10;
 constexpr size_t least_capacity = size_t(4) << 10;
+
+std::atomic<uint64_t> documents = 0;
 
 /// Sizes are rounded up to a power of two, so that uploads of slightly growing size do not allocate each time.
 size_t capacity_for(size_t count) noexcept {
@@ -82,6 +85,7 @@ SimdjsonOutcome simdjson_parser_parse(
     std::memset(parser->padded.get() + count, ' ', simdjson::SIMDJSON_PADDING);
     auto error = parser->parser.parse(parser->padded.get(), count, false).error();
     if (error) { return error == simdjson::MEMALLOC ? SimdjsonOutcomeOutOfMemory : SimdjsonOutcomeRefused; }
+    parser->parser.doc.tape[0] = documents.fetch_add(1, std::memory_order_relaxed) + 1;
     document->tape = parser->parser.doc.tape.get();
     document->strings = parser->parser.doc.string_buf.get();
     return SimdjsonOutcomeParsed;

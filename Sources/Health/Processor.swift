@@ -5,6 +5,8 @@ import JSON
 /// One processor serves one thread. A `Batch` holds the uploads of one commit of one partition: each is decoded and
 /// merged as it is added, and what they affected together is derived once, when the batch is finished.
 package struct Processor: ~Copyable {
+    /// The reader of uploads; it is no part of the context, which changes while what was read is in use.
+    private var parser = Parser()
     private var context: Context
 
     /// A processor for these rules, with the zones of this table.
@@ -25,29 +27,14 @@ package struct Processor: ~Copyable {
         to batch: inout Batch,
         state: some State
     ) {
-        let key = key?.copied
-        guard let value else {
-            unsafe add(place, key: key, bytes: nil, to: &batch, state: state)
-            return
-        }
-        unsafe value.withUnsafeBytes { bytes in
-            unsafe add(place, key: key, bytes: bytes, to: &batch, state: state)
-        }
-    }
-
-    private mutating func add(
-        _ place: RecordPlace,
-        key: [UInt8]?,
-        bytes: UnsafeRawBufferPointer?,
-        to batch: inout Batch,
-        state: some State
-    ) {
-        batch.weightBytes += unsafe bytes?.count ?? 0
-        var record = unsafe InputRecord(place: place, key: key, bytes: bytes)
+        batch.weightBytes += value?.byteCount ?? 0
+        var record = InputRecord(place: place, key: key?.copied, bytes: value)
         switch place.topic {
-        case .uploads: record.addUpload(to: &batch, state, &context)
-        case .connections: record.addSettings(to: &batch, state, &context)
+        case .uploads: record.addUpload(to: &batch, state, &parser, &context)
+        case .connections: record.addSettings(to: &batch, state, &parser, &context)
         }
+        // What a long upload took; what a reader keeps for the next one is a few megabytes at most.
+        parser.trim()
         context.trim()
     }
 
@@ -67,7 +54,8 @@ package struct Processor: ~Copyable {
 }
 
 extension RawSpan {
-    fileprivate var copied: [UInt8] {
+    /// A copy of the bytes.
+    var copied: [UInt8] {
         unsafe withUnsafeBytes { unsafe Array($0) }
     }
 }

@@ -1,86 +1,75 @@
-/// The elements of an array, read off the tape without allocating.
-@safe package struct Elements: Sequence {
-    let tape: UnsafePointer<UInt64>
-    let strings: UnsafePointer<UInt8>
-    let start: Int
-    let end: Int
+/// The elements of an array that were not walked yet, read off the tape without allocating.
+///
+/// What is on a tape is in no `Sequence`, since it does not outlive its document: a walk is `while let` over `next()`.
+package struct Elements: ~Escapable {
+    private var place: Value
+    private let end: Int
 
-    init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, start: Int, end: Int) {
-        unsafe self.tape = unsafe tape
-        unsafe self.strings = unsafe strings
-        self.start = start
-        self.end = end
+    @_lifetime(copy array)
+    init(of array: Value) {
+        place = array.at(array.index &+ 1)
+        end = array.scopeEnd &- 1
     }
 
-    /// Walks from the first element.
-    package func makeIterator() -> Iterator {
-        unsafe Iterator(tape: tape, strings: strings, index: start, end: end)
+    /// Passes the next element.
+    @_lifetime(copy self)
+    package mutating func next() -> Value? {
+        guard place.index < end else { return nil }
+        let value = place
+        place = value.at(value.next)
+        return value
     }
 
-    /// A place between two elements.
-    @safe package struct Iterator: IteratorProtocol {
-        let tape: UnsafePointer<UInt64>
-        let strings: UnsafePointer<UInt8>
-        var index: Int
-        let end: Int
-
-        init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, index: Int, end: Int) {
-            unsafe self.tape = unsafe tape
-            unsafe self.strings = unsafe strings
-            self.index = index
-            self.end = end
-        }
-
-        /// The next element.
-        package mutating func next() -> Value? {
-            guard index < end else { return nil }
-            let value = unsafe Value(tape: tape, strings: strings, index: index)
-            index = value.next
-            return value
-        }
+    /// What a body makes of each element that was not walked yet.
+    package func map<Result>(_ body: (Value) -> Result) -> [Result] {
+        var rest = self
+        var results: [Result] = []
+        while let value = rest.next() { results.append(body(value)) }
+        return results
     }
 }
 
-/// The members of an object, read off the tape without allocating.
-@safe package struct Members: Sequence {
-    let tape: UnsafePointer<UInt64>
-    let strings: UnsafePointer<UInt8>
-    let start: Int
-    let end: Int
+/// The members of an object that were not walked yet, read off the tape without allocating.
+package struct Members: ~Escapable {
+    /// Where the next key is: a key is a word of the tape, its value follows.
+    private var place: Value
+    private let end: Int
 
-    init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, start: Int, end: Int) {
-        unsafe self.tape = unsafe tape
-        unsafe self.strings = unsafe strings
-        self.start = start
-        self.end = end
+    @_lifetime(copy object)
+    init(of object: Value) {
+        place = object.at(object.index &+ 1)
+        end = object.scopeEnd &- 1
     }
 
-    /// Walks from the first member.
-    package func makeIterator() -> Iterator {
-        unsafe Iterator(tape: tape, strings: strings, index: start, end: end)
+    /// Passes the next member.
+    @_lifetime(copy self)
+    package mutating func next() -> Member? {
+        guard place.index < end else { return nil }
+        let member = Member(at: place)
+        place = place.at(member.value.next)
+        return member
     }
 
-    /// A place between two members.
-    @safe package struct Iterator: IteratorProtocol {
-        let tape: UnsafePointer<UInt64>
-        let strings: UnsafePointer<UInt8>
-        var index: Int
-        let end: Int
+    /// What a body makes of the key and the value of each member that was not walked yet.
+    package func map<Result>(_ body: (Text, Value) -> Result) -> [Result] {
+        var rest = self
+        var results: [Result] = []
+        while let member = rest.next() { results.append(body(member.key, member.value)) }
+        return results
+    }
+}
 
-        init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, index: Int, end: Int) {
-            unsafe self.tape = unsafe tape
-            unsafe self.strings = unsafe strings
-            self.index = index
-            self.end = end
-        }
+/// A member of an object.
+package struct Member: ~Escapable {
+    /// Its key.
+    package let key: Text
+    /// What stands under the key.
+    package let value: Value
 
-        /// The next member: a key is a word of the tape, its value follows.
-        package mutating func next() -> (key: Text, value: Value)? {
-            guard index < end else { return nil }
-            let key = unsafe Text(strings: strings, word: tape[index])
-            let value = unsafe Value(tape: tape, strings: strings, index: index &+ 1)
-            index = value.next
-            return (key, value)
-        }
+    /// The member whose key is at a place of the tape.
+    @_lifetime(copy place)
+    init(at place: Value) {
+        key = Text(place, word: place.word)
+        value = place.at(place.index &+ 1)
     }
 }

@@ -67,7 +67,9 @@ extension FaultSearch {
             if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { place += 1 }
             try digits()
         }
-        let text = unsafe String(decoding: bytes[start..<place], as: UTF8.self)
+        let text = unsafe bytes.extracting(start..<place).withUnsafeBufferPointer {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
         let isInRange =
             isInteger ? Int64(text) != nil || UInt64(text) != nil : Double(text)?.isFinite == true
         guard isInRange else { throw ParseError(reason: .numberOutOfRange, offset: start) }

@@ -2,16 +2,17 @@
 ///
 /// simdjson names no place, and which of several faults it names depends on the processor; so refused bytes, rare as
 /// they are, are read once more: first whether they are UTF-8, then by the grammar of RFC 8259 up to the first fault.
-@safe struct FaultSearch {
-    let bytes: UnsafeRawBufferPointer
+struct FaultSearch: ~Escapable {
+    let bytes: Span<UInt8>
     let end: Int
     let maximumDepth: Int
     var place = 0
     /// The closing characters that are due, innermost last.
     private var due: [UInt8] = []
 
-    init(bytes: UnsafeRawBufferPointer, maximumDepth: Int) {
-        unsafe self.bytes = unsafe bytes
+    @_lifetime(copy bytes)
+    init(bytes: Span<UInt8>, maximumDepth: Int) {
+        self.bytes = bytes
         end = bytes.count
         self.maximumDepth = maximumDepth
     }
@@ -28,7 +29,7 @@
         guard place == end else { throw fault(.notJSON) }
     }
 
-    var byte: UInt8? { place < end ? unsafe bytes[place] : nil }
+    var byte: UInt8? { place < end ? bytes[place] : nil }
 
     func fault(_ reason: ParseError.Reason) -> ParseError {
         ParseError(reason: reason, offset: place)
@@ -36,7 +37,7 @@
 
     private func checkEncoding() throws(ParseError) {
         do {
-            _ = unsafe try UTF8Span(validating: Span(_unsafeBytes: bytes))
+            _ = try UTF8Span(validating: bytes)
         } catch {
             throw ParseError(reason: .notUTF8, offset: error.byteOffsets.lowerBound)
         }

@@ -21,36 +21,23 @@ import CSimdjson
 
     /// The value of a document.
     ///
-    /// It and everything reached from it are valid until the next call of a mutating method of this parser, or the
-    /// parser's end: the compiler does not see to that, and so the call is unsafe, where that time begins. The bytes are
-    /// copied and need no padding.
-    @unsafe package mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(ParseError) -> Value {
-        // simdjson refuses a byte order mark or skips it, as its version goes.
-        if unsafe bytes.starts(with: [0xef, 0xbb, 0xbf]) { throw ParseError(reason: .notJSON, offset: 0) }
-        if let value = unsafe try attempt(bytes, depthLimit: maximumDepth) { return value }
-        var search = unsafe FaultSearch(bytes: bytes, maximumDepth: maximumDepth)
-        try search.run()
-        // Nothing is wrong: the innermost of as many containers as are allowed has something in it, and simdjson would
-        // let them all be filled only with one level more (where an empty one would not be counted).
-        if let value = unsafe try attempt(bytes, depthLimit: maximumDepth + 1) { return value }
-        throw ParseError(reason: .notJSON, offset: nil)
+    /// While it or anything reached from it is in use, the parser can be neither used nor let go of: the compiler sees
+    /// to that. The bytes are copied and need no padding.
+    @_lifetime(&self)
+    package mutating func parse(_ bytes: RawSpan) throws(ParseError) -> Value {
+        let document = unsafe try read(bytes)
+        // Word 0 is the root's, the value follows it.
+        let value = unsafe Value(tape: document.tape, strings: document.strings, index: 1)
+        return unsafe _overrideLifetime(value, mutating: &self)
     }
 
-    /// The value of a document, as by `parse(_:)` of a buffer, and as unsafe.
-    @unsafe package mutating func parse(_ bytes: [UInt8]) throws(ParseError) -> Value {
-        let result = unsafe bytes.withUnsafeBytes { buffer -> Result<Value, ParseError> in
-            do throws(ParseError) {
-                return .success(unsafe try parse(buffer))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+    /// The value of a document, as by `parse(_:)` of a span.
+    @_lifetime(&self)
+    package mutating func parse(_ bytes: [UInt8]) throws(ParseError) -> Value {
+        try unsafe parse(bytes.span.bytes)
     }
 
     /// Gives back the memory of a document of more than 256 KiB at once, rather than at the next document.
-    ///
-    /// Values of the last document are invalid afterwards.
     package mutating func trim() {
         if let parser = unsafe parser { unsafe simdjson_parser_trim(parser) }
     }
@@ -66,22 +53,37 @@ import CSimdjson
         return unsafe simdjson_parser_capacity(parser)
     }
 
-    private mutating func attempt(
-        _ bytes: UnsafeRawBufferPointer,
-        depthLimit: Int
-    ) throws(ParseError) -> Value? {
+    private func read(_ bytes: RawSpan) throws(ParseError) -> Document {
+        // simdjson refuses a byte order mark or skips it, as its version goes.
+        let text = Span<UInt8>(_bytes: bytes)
+        if text.count >= 3, text[0] == 0xef, text[1] == 0xbb, text[2] == 0xbf {
+            throw ParseError(reason: .notJSON, offset: 0)
+        }
+        if let document = unsafe try attempt(bytes, depthLimit: maximumDepth) { return unsafe document }
+        var search = FaultSearch(bytes: text, maximumDepth: maximumDepth)
+        try search.run()
+        // Nothing is wrong: the innermost of as many containers as are allowed has something in it, and simdjson would
+        // let them all be filled only with one level more (where an empty one would not be counted).
+        if let document = unsafe try attempt(bytes, depthLimit: maximumDepth + 1) { return unsafe document }
+        throw ParseError(reason: .notJSON, offset: nil)
+    }
+
+    private func attempt(_ bytes: RawSpan, depthLimit: Int) throws(ParseError) -> Document? {
         guard let parser = unsafe parser else { throw ParseError(reason: .outOfMemory, offset: nil) }
         var document = unsafe SimdjsonDocument()
-        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        let outcome = unsafe simdjson_parser_parse(parser, start, bytes.count, depthLimit, &document)
+        let outcome = unsafe bytes.withUnsafeBytes { bytes in
+            let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            return unsafe simdjson_parser_parse(parser, start, bytes.count, depthLimit, &document)
+        }
         switch outcome {
         case .parsed:
             guard let tape = unsafe document.tape, let strings = unsafe document.strings else { return nil }
-            // Word 0 is the root's, the value follows it.
-            return unsafe Value(tape: tape, strings: strings, index: 1)
+            return unsafe (tape, strings)
         case .refused: return nil
         case .tooLarge: throw ParseError(reason: .tooLarge, offset: nil)
         case .outOfMemory: throw ParseError(reason: .outOfMemory, offset: nil)
         }
     }
+
+    private typealias Document = (tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>)
 }

@@ -5,8 +5,8 @@ package enum SourceRanges {
     ///
     /// `bytes` must be a valid document. The white space around the element is not in the range. Of equal keys the last
     /// counts, compared after unescaping; nil where there is no such element.
-    package static func range(of element: Int, in array: StaticString, bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-        unsafe ranges(of: [element], in: array, bytes: bytes)[0]
+    package static func range(of element: Int, in array: StaticString, bytes: RawSpan) -> Range<Int>? {
+        ranges(of: [element], in: array, bytes: bytes)[0]
     }
 
     /// The places in a document's bytes of several elements as `range(of:in:bytes:)` finds each of them.
@@ -15,10 +15,10 @@ package enum SourceRanges {
     package static func ranges(
         of elements: [Int],
         in array: StaticString,
-        bytes: UnsafeRawBufferPointer
+        bytes: RawSpan
     ) -> [Range<Int>?] {
         var found = [Range<Int>?](repeating: nil, count: elements.count)
-        var scanner = unsafe Scanner(bytes: bytes)
+        var scanner = Scanner(bytes: bytes)
         // Only the list that counts is looked into: a key can stand there as often as there is room for it.
         var last: Scanner?
         guard scanner.enter("{") else { return found }

@@ -1,17 +1,18 @@
 /// Steps over the text of a valid document, value by value, without recursion and without keeping what it passes.
 ///
 /// Bytes that are no valid document are passed in some wrong way, but never read beyond their end.
-@safe struct Scanner {
-    private let bytes: UnsafeRawBufferPointer
+struct Scanner: ~Escapable {
+    private let bytes: Span<UInt8>
     private let end: Int
     private var place = 0
 
-    init(bytes: UnsafeRawBufferPointer) {
-        unsafe self.bytes = unsafe bytes
-        end = bytes.count
+    @_lifetime(copy bytes)
+    init(bytes: RawSpan) {
+        self.bytes = Span(_bytes: bytes)
+        end = bytes.byteCount
     }
 
-    private var byte: UInt8? { place < end ? unsafe bytes[place] : nil }
+    private var byte: UInt8? { place < end ? bytes[place] : nil }
 
     /// Passes white space, and then this character if it comes next.
     mutating func enter(_ character: Unicode.Scalar) -> Bool {
@@ -44,10 +45,10 @@
 
     /// Whether the string at a place has, unescaped, the bytes of a literal.
     func isKey(_ range: Range<Int>, equalTo name: StaticString) -> Bool {
-        let text = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
-        let name = unsafe UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        if unsafe text.contains(UInt8(ascii: "\\")) { return unsafe unescaped(text).elementsEqual(name) }
-        return unsafe text.elementsEqual(name)
+        let text = bytes.extracting(range)
+        if text.count != name.utf8CodeUnitCount, !text.hasEscape { return false }
+        let unescaped = text.unescaped
+        return name.withUTF8Buffer { unsafe unescaped.elementsEqual($0) }
     }
 
     private mutating func skipSpace() {
@@ -88,34 +89,48 @@
     }
 }
 
-/// The bytes that the inside of a JSON string stands for.
-private func unescaped(_ text: UnsafeRawBufferPointer) -> [UInt8] {
-    var result: [UInt8] = []
-    var high: UInt32?
-    var rest = unsafe text[...]
-    while let byte = unsafe rest.popFirst() {
-        guard byte == UInt8(ascii: "\\"), let escape = unsafe rest.popFirst() else {
-            result.append(byte)
-            continue
-        }
-        switch escape {
-        case UInt8(ascii: "b"): result.append(0x08)
-        case UInt8(ascii: "f"): result.append(0x0c)
-        case UInt8(ascii: "n"): result.append(0x0a)
-        case UInt8(ascii: "r"): result.append(0x0d)
-        case UInt8(ascii: "t"): result.append(0x09)
-        case UInt8(ascii: "u"):
-            let unit = unsafe UInt32(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) ?? 0
-            unsafe rest = unsafe rest.dropFirst(4)
-            if unit & 0xfc00 == 0xd800 {
-                high = unit
+extension Span<UInt8> {
+    fileprivate var hasEscape: Bool {
+        for index in indices where self[index] == UInt8(ascii: "\\") { return true }
+        return false
+    }
+
+    /// The bytes that the inside of a JSON string stands for.
+    fileprivate var unescaped: [UInt8] {
+        var result: [UInt8] = []
+        var high: UInt32?
+        var rest = self
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+                result.append(byte)
                 continue
             }
-            let pair = high.map { 0x10000 + (($0 & 0x3ff) << 10 | unit & 0x3ff) }
-            result.append(contentsOf: Character(Unicode.Scalar(pair ?? unit) ?? "\u{fffd}").utf8)
-            high = nil
-        default: result.append(escape)
+            switch escape {
+            case UInt8(ascii: "b"): result.append(0x08)
+            case UInt8(ascii: "f"): result.append(0x0c)
+            case UInt8(ascii: "n"): result.append(0x0a)
+            case UInt8(ascii: "r"): result.append(0x0d)
+            case UInt8(ascii: "t"): result.append(0x09)
+            case UInt8(ascii: "u"):
+                let digits = (0..<4).compactMap { _ in rest.popFirst() }
+                let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0
+                if unit & 0xfc00 == 0xd800 {
+                    high = unit
+                    continue
+                }
+                let pair = high.map { 0x10000 + (($0 & 0x3ff) << 10 | unit & 0x3ff) }
+                result.append(contentsOf: Character(Unicode.Scalar(pair ?? unit) ?? "\u{fffd}").utf8)
+                high = nil
+            default: result.append(escape)
+            }
         }
+        return result
     }
-    return result
+
+    private mutating func popFirst() -> UInt8? {
+        guard !isEmpty else { return nil }
+        let first = self[0]
+        self = extracting(droppingFirst: 1)
+        return first
+    }
 }

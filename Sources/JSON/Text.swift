@@ -1,12 +1,13 @@
-/// The bytes of a string of a parsed document, unescaped UTF-8, valid as long as its parser's document.
-@safe package struct Text: Hashable {
+/// The bytes of a string of a parsed document, unescaped UTF-8, held by the compiler to the document's life.
+@safe package struct Text: ~Escapable {
     let start: UnsafePointer<UInt8>
     /// How many bytes there are.
     package let count: Int
 
-    /// The string that a word of the tape points at.
-    init(strings: UnsafePointer<UInt8>, word: UInt64) {
-        let length = unsafe strings + Int(truncatingIfNeeded: word & 0xff_ffff_ffff_ffff)
+    /// The string that a word of a document's tape points at.
+    @_lifetime(copy document)
+    init(_ document: Value, word: UInt64) {
+        let length = unsafe document.strings + Int(truncatingIfNeeded: word & 0xff_ffff_ffff_ffff)
         let raw = unsafe UnsafeRawPointer(length)
         count = Int(truncatingIfNeeded: unsafe raw.loadUnaligned(as: UInt32.self))
         unsafe start = unsafe length + 4
@@ -20,20 +21,6 @@
     /// Whether the text has the bytes of a literal.
     package static func == (left: Text, right: StaticString) -> Bool {
         unsafe left.count == right.utf8CodeUnitCount && haveEqualBytes(left.start, right.utf8Start, left.count)
-    }
-
-    /// Mixes the length and the ends, at most 16 bytes: enough for names and ids, and cheap for long texts.
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(count)
-        let raw = unsafe UnsafeRawPointer(start)
-        if count >= 8 {
-            hasher.combine(unsafe raw.loadUnaligned(as: UInt64.self))
-            hasher.combine(unsafe raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
-        } else {
-            var packed: UInt64 = 0
-            for place in 0..<count { packed = unsafe packed &<< 8 | UInt64(start[place]) }
-            hasher.combine(packed)
-        }
     }
 
     /// The first eight bytes as a little-endian word, zeros after the end of a shorter text.

@@ -21,7 +21,9 @@ extension Value {
     private func write(_ elements: Elements, into writer: inout Writer, _ keepsNulls: Bool) {
         writer.byte(UInt8(ascii: "["))
         var isFirst = true
-        for element in elements where keepsNulls || !element.isNull {
+        var elements = elements
+        while let element = elements.next() {
+            if element.isNull, !keepsNulls { continue }
             if !isFirst { writer.byte(UInt8(ascii: ",")) }
             isFirst = false
             element.writeCanonical(into: &writer, keepsNulls: keepsNulls)
@@ -36,33 +38,26 @@ extension Value {
         unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { room in
             var keys = unsafe room
             var end = 0
-            for (_, value) in members {
-                unsafe keys.initializeElement(at: end, to: value.index &- 1)
+            var members = members
+            while let member = members.next() {
+                unsafe keys.initializeElement(at: end, to: member.value.index &- 1)
                 end &+= 1
             }
-            // Of equal keys the one that stands last is also sorted last, and counts.
-            unsafe keys.sort { left, right in
-                let (leftKey, rightKey) = (key(at: left), key(at: right))
-                return leftKey == rightKey ? left < right : leftKey.precedes(rightKey)
-            }
+            // Of equal keys the last counts.
+            unsafe keys.sort { isAscending($0, $1) }
             var isFirst = true
             for place in 0..<count {
-                let key = unsafe key(at: keys[place])
-                if place &+ 1 < count, unsafe self.key(at: keys[place &+ 1]) == key { continue }
-                let value = unsafe Value(tape: tape, strings: strings, index: keys[place] &+ 1)
-                if value.isNull, !keepsNulls { continue }
+                let member = unsafe Member(at: at(keys[place]))
+                if place &+ 1 < count, unsafe Member(at: at(keys[place &+ 1])).key == member.key { continue }
+                if member.value.isNull, !keepsNulls { continue }
                 if !isFirst { writer.byte(UInt8(ascii: ",")) }
                 isFirst = false
-                writer.string(key)
+                writer.string(member.key)
                 writer.byte(UInt8(ascii: ":"))
-                value.writeCanonical(into: &writer, keepsNulls: keepsNulls)
+                member.value.writeCanonical(into: &writer, keepsNulls: keepsNulls)
             }
         }
         writer.byte(UInt8(ascii: "}"))
-    }
-
-    private func key(at index: Int) -> Text {
-        unsafe Text(strings: strings, word: tape[index])
     }
 }
 

@@ -36,7 +36,7 @@ extension Value {
         while place < scopeEnd, count <= most {
             let word = unsafe tape[place]
             switch UInt8(truncatingIfNeeded: word &>> 56) {
-            case Tag.string: count &+= unsafe Text(strings: strings, word: word).count
+            case Tag.string: count &+= Text(self, word: word).count
             // The word that follows is the number.
             case Tag.signed, Tag.unsigned, Tag.double: place &+= 1
             default: break

@@ -7,7 +7,7 @@ extension Value {
     /// Strings of a value lie side by side in the string buffer, in the order of the document, each with its length
     /// before it: so tapes are compared word by word, and all strings at once.
     package func isSame(as other: Value) -> Bool {
-        if index == other.index { return true }
+        if index == other.index, unsafe tape == other.tape { return true }
         let words = next &- index
         guard other.next &- other.index == words else { return false }
         var first: Int?
@@ -21,8 +21,8 @@ extension Value {
             guard tag == UInt8(truncatingIfNeeded: right &>> 56) else { return false }
             switch tag {
             case Tag.string:
-                let offset = Int(truncatingIfNeeded: left & Self.payload)
-                let otherOffset = Int(truncatingIfNeeded: right & Self.payload)
+                let offset = Self.place(left)
+                let otherOffset = Self.place(right)
                 if let first {
                     guard offset &- first == otherOffset &- otherFirst else { return false }
                 } else {
@@ -41,42 +41,56 @@ extension Value {
             place &+= 1
         }
         guard let first else { return true }
-        let last = unsafe Text(strings: strings, word: UInt64(end))
-        return unsafe memcmp(strings + first, strings + otherFirst, end &- first &+ 4 &+ last.count) == 0
+        let last = Text(self, word: UInt64(end))
+        return unsafe memcmp(strings + first, other.strings + otherFirst, end &- first &+ 4 &+ last.count) == 0
     }
 
-    fileprivate static var payload: UInt64 { 0xff_ffff_ffff_ffff }
-
-    /// Where the value stands in its document, small enough to be kept for many: see `sibling(at:)`.
+    /// Where the value stands in its document, small enough to be kept for many.
     package var position: Int32 { Int32(truncatingIfNeeded: index) }
 
-    /// The value at a position of the same document.
-    package func sibling(at position: Int32) -> Value {
-        unsafe Value(tape: tape, strings: strings, index: Int(position))
-    }
+    /// The value at a position, which must be that of a value of the same document: nothing checks it.
+    @_lifetime(copy self)
+    @unsafe package func sibling(at position: Int32) -> Value { at(Int(position)) }
+
+    /// The number of the document, which no other document of the process has.
+    fileprivate var document: UInt64 { unsafe tape[0] }
+
+    /// Where a string lies in the string buffer that a word of the tape points at.
+    fileprivate static func place(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0xff_ffff_ffff_ffff) }
 }
 
 /// A value that is kept to tell others of the same document that are written alike.
 ///
-/// Objects of strings, as most are, are compared at once: one with as many words of tape and the same strings is the
-/// same, since each string takes a word, so that there is no room for anything else.
-@safe package struct KnownValue {
-    private let value: Value
+/// What is kept is its place and the document's number, so that it may outlive the document: from then on no value is
+/// the same. Objects of strings, as most are, are compared at once: one with as many words of tape and the same strings
+/// is the same, since each string takes a word, so that there is no room for anything else.
+package struct KnownValue {
+    private let document: UInt64
+    private let index: Int
     private let words: Int
     /// Where the strings lie, if they are all there is.
     private let strings: (start: Int, count: Int)?
 
     /// Keeps a value.
     package init(_ value: Value) {
-        self.value = value
+        document = value.document
+        index = value.index
         words = value.next &- value.index
-        let isFlat = value.members?.allSatisfy { $0.value.tag == Tag.string } ?? false
-        strings = isFlat && words > 2 ? Self.strings(of: value, words) : nil
+        strings = words > 2 && Self.isFlat(value) ? Self.strings(of: value, words) : nil
     }
 
-    /// Whether another value is written alike.
+    private static func isFlat(_ value: Value) -> Bool {
+        guard var members = value.members else { return false }
+        while let member = members.next() {
+            if member.value.tag != Tag.string { return false }
+        }
+        return true
+    }
+
+    /// Whether another value is of the same document and written alike.
     package func isSame(as other: Value) -> Bool {
-        guard let strings else { return value.isSame(as: other) }
+        guard other.document == document else { return false }
+        guard let strings else { return other.at(index).isSame(as: other) }
         guard other.tag == Tag.object, other.next &- other.index == words else { return false }
         // The last member is a string: its key stands before it, where a number has its tag.
         let end = other.index &+ words
@@ -85,14 +99,32 @@ extension Value {
         else { return false }
         let others = Self.strings(of: other, words)
         return unsafe others.count == strings.count
-            && memcmp(value.strings + strings.start, value.strings + others.start, strings.count) == 0
+            && memcmp(other.strings + strings.start, other.strings + others.start, strings.count) == 0
     }
 
     /// Where the strings of an object lie that begins with a key and ends with a string.
     private static func strings(of value: Value, _ words: Int) -> (start: Int, count: Int) {
-        let start = unsafe Int(truncatingIfNeeded: value.tape[value.index &+ 1] & Value.payload)
+        let start = unsafe Value.place(value.tape[value.index &+ 1])
         let last = unsafe value.tape[value.index &+ words &- 2]
-        let text = unsafe Text(strings: value.strings, word: last)
-        return (start, Int(truncatingIfNeeded: last & Value.payload) &+ 4 &+ text.count &- start)
+        return (start, Value.place(last) &+ 4 &+ Text(value, word: last).count &- start)
+    }
+}
+
+/// A string that is kept to tell others of the same document that have the same bytes, as `KnownValue` tells values.
+package struct KnownText {
+    private let document: UInt64
+    private let word: UInt64
+
+    /// Keeps a value that is a string; nil for any other.
+    package init?(_ value: Value) {
+        guard value.tag == Tag.string else { return nil }
+        document = value.document
+        word = value.word
+    }
+
+    /// Whether another value is a string of the same document with the same bytes.
+    package func isSame(as other: Value) -> Bool {
+        guard other.document == document, let text = other.text else { return false }
+        return Text(other, word: word) == text
     }
 }

@@ -1,9 +1,9 @@
-/// A place on the tape of a parsed document: cheap to copy, valid as long as its parser's document.
+/// A place on the tape of a parsed document: cheap to copy, and held by the compiler to the life of its parser's document.
 ///
 /// The tape is simdjson's: 64-bit words whose first byte is a tag and whose rest is a payload. A number's value is
 /// the word after its tag, a string's payload is its place in the string buffer (32-bit length, then the bytes), a
 /// container's payload is the index after its end (32 bits) and its count (24 bits, saturated).
-@safe package struct Value {
+@safe package struct Value: ~Escapable {
     let tape: UnsafePointer<UInt64>
     let strings: UnsafePointer<UInt8>
     let index: Int
@@ -15,10 +15,19 @@
         case object, array, string, integer, double, bool, null
     }
 
+    /// The caller bounds the value's life.
+    @_lifetime(immortal)
     init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, index: Int) {
         unsafe self.tape = unsafe tape
         unsafe self.strings = unsafe strings
         self.index = index
+    }
+
+    /// Another place on the same tape.
+    @_lifetime(copy self)
+    func at(_ index: Int) -> Value {
+        let value = unsafe Value(tape: tape, strings: strings, index: index)
+        return unsafe _overrideLifetime(value, copying: self)
     }
 
     var word: UInt64 { unsafe tape[index] }
@@ -52,8 +61,11 @@
 
     /// The text of a string.
     package var text: Text? {
-        guard tag == Tag.string else { return nil }
-        return unsafe Text(strings: strings, word: word)
+        @_lifetime(copy self)
+        get {
+            guard tag == Tag.string else { return nil }
+            return Text(self, word: word)
+        }
     }
 
     /// Any number, as the nearest double.
@@ -94,23 +106,32 @@
 
     /// The members of an object in the order of the document, repeated keys and all.
     package var members: Members? {
-        guard tag == Tag.object else { return nil }
-        return unsafe Members(tape: tape, strings: strings, start: index &+ 1, end: scopeEnd &- 1)
+        @_lifetime(copy self)
+        get {
+            guard tag == Tag.object else { return nil }
+            return Members(of: self)
+        }
     }
 
     /// The elements of an array.
     package var elements: Elements? {
-        guard tag == Tag.array else { return nil }
-        return unsafe Elements(tape: tape, strings: strings, start: index &+ 1, end: scopeEnd &- 1)
+        @_lifetime(copy self)
+        get {
+            guard tag == Tag.array else { return nil }
+            return Elements(of: self)
+        }
     }
 
     /// The member of an object with this key, of equal keys the last; nil where there is none or this is no object.
     ///
     /// A null is returned as a null value.
+    @_lifetime(copy self)
     package func member(_ name: StaticString) -> Value? {
-        guard let members else { return nil }
+        guard var members else { return nil }
         var found: Value?
-        for (key, value) in members where key == name { found = value }
+        while let member = members.next() {
+            if member.key == name { found = member.value }
+        }
         return found
     }
 
@@ -120,8 +141,13 @@
         let count = Int(truncatingIfNeeded: (word &>> 32) & 0xff_ffff)
         // The tape's count saturates: from there on it is made by walking.
         if count < 0xff_ffff { return count }
-        if let elements { return elements.reduce(into: 0) { count, _ in count += 1 } }
-        return members?.reduce(into: 0) { count, _ in count += 1 } ?? 0
+        var walked = 0
+        if var elements {
+            while elements.next() != nil { walked += 1 }
+        } else if var members {
+            while members.next() != nil { walked += 1 }
+        }
+        return walked
     }
 }
 

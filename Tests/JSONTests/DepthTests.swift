@@ -49,8 +49,8 @@ import Testing
         let deepest = Array(Self.nested(64, [("[", "]")], core: "1").utf8)
         let deeper = Array(Self.nested(65, [("[", "]")], core: "").utf8)
         for _ in 0..<3 {
-            _ = try parser.value(of: deepest)
-            #expect(throws: ParseError.self) { _ = try parser.value(of: deeper) }
+            _ = try parser.parse(deepest)
+            #expect(throws: ParseError.self) { _ = try parser.parse(deeper) }
         }
     }
 

@@ -36,10 +36,10 @@ import Testing
 
     @Test func `of equal keys the last counts`() throws {
         var parser = Parser()
-        let value = try parser.value(of: Array(#"{"a":1,"\u0061":{"x":[]},"b":2,"a":null}"#.utf8))
+        let value = try parser.parse(Array(#"{"a":1,"\u0061":{"x":[]},"b":2,"a":null}"#.utf8))
         #expect(value.member("a")?.isNull == true)
         #expect(value.member("b")?.integer == 2)
-        #expect(value.member("c") == nil)
+        #expect(value.member("c")?.kind == nil)
         #expect(value.count == 4)
         #expect(try canonical(#"{"a":1,"\u0061":{"x":[]},"b":2,"a":null}"#) == #"{"a":null,"b":2}"#)
     }
@@ -47,8 +47,8 @@ import Testing
     @Test func `a parser goes on after a refusal`() throws {
         var parser = Parser()
         for _ in 0..<3 {
-            #expect(throws: ParseError(reason: .notJSON, offset: 1)) { _ = try parser.value(of: Array("{".utf8)) }
-            #expect(try parser.value(of: Array("[7]".utf8)).elements?.map(\.integer) == [7])
+            #expect(throws: ParseError(reason: .notJSON, offset: 1)) { _ = try parser.parse(Array("{".utf8)) }
+            #expect(try parser.parse(Array("[7]".utf8)).elements?.map { $0.integer } == [7])
         }
     }
 
@@ -57,27 +57,24 @@ import Testing
         // The rest of the buffer would make another document of it.
         let bytes = Array("12345,\"".utf8)
         for (count, expected) in [(5, 12345), (3, 123), (1, 1)] as [(Int, Int64)] {
-            let value = unsafe try bytes.withUnsafeBytes {
-                unsafe try parser.parse(UnsafeRawBufferPointer(rebasing: $0[..<count])).integer
-            }
-            #expect(value == expected)
+            #expect(unsafe try parser.parse(bytes.span.bytes.extracting(first: count)).integer == expected)
         }
         #expect(refusal(of: "")?.reason == .empty)
     }
 
     @Test func `what a long document needed is given back`() throws {
         var parser = Parser()
-        _ = try parser.value(of: Array("[]".utf8))
+        _ = try parser.parse(Array("[]".utf8))
         let usual = parser.capacity
         #expect(usual > 0)
-        _ = try parser.value(of: Array("[]".utf8) + Array(repeating: 0x20, count: 1 << 20))
+        _ = try parser.parse(Array("[]".utf8) + Array(repeating: 0x20, count: 1 << 20))
         #expect(parser.capacity > 1 << 20)
-        #expect(try parser.value(of: Array("[1]".utf8)).count == 1)
+        #expect(try parser.parse(Array("[1]".utf8)).count == 1)
         #expect(parser.capacity == usual)
-        _ = try parser.value(of: Array("[]".utf8) + Array(repeating: 0x20, count: 1 << 20))
+        _ = try parser.parse(Array("[]".utf8) + Array(repeating: 0x20, count: 1 << 20))
         parser.trim()
         #expect(parser.capacity == 0)
-        #expect(try parser.value(of: Array("[1,2]".utf8)).count == 2)
+        #expect(try parser.parse(Array("[1,2]".utf8)).count == 2)
         parser.trim()
         #expect(parser.capacity == usual)
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct RangesTests {
     private func element(_ number: Int, of array: StaticString = "samples", in document: String) -> String? {
         let bytes = Array(document.utf8)
-        let found = unsafe bytes.withUnsafeBytes { unsafe SourceRanges.range(of: number, in: array, bytes: $0) }
+        let found = unsafe SourceRanges.range(of: number, in: array, bytes: bytes.span.bytes)
         return found.map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
@@ -65,18 +65,16 @@ import Testing
     @Test func `several elements are found in one pass`() {
         let bytes = Array(#"{"samples":[0,1,2,3,4,5]}"#.utf8)
         let numbers = [-1, 0, 2, 2, 5, 6, 9]
-        let found = unsafe bytes.withUnsafeBytes { unsafe SourceRanges.ranges(of: numbers, in: "samples", bytes: $0) }
+        let found = unsafe SourceRanges.ranges(of: numbers, in: "samples", bytes: bytes.span.bytes)
         let texts = found.map { $0.map { String(decoding: bytes[$0], as: UTF8.self) } }
         #expect(texts == [nil, "0", "2", "2", "5", nil, nil])
-        #expect(unsafe bytes.withUnsafeBytes { unsafe SourceRanges.ranges(of: [], in: "samples", bytes: $0) }.isEmpty)
+        #expect(unsafe SourceRanges.ranges(of: [], in: "samples", bytes: bytes.span.bytes).isEmpty)
     }
 
     @Test func `many elements of a long document are all found`() throws {
         let texts = (0..<10_000).map { #"{"number":\#($0),"text":"]},[\"\\"}"# }
         let bytes = Array(#"{"a":[[]],"samples":[\#(texts.joined(separator: " , "))]}"#.utf8)
-        let found = unsafe bytes.withUnsafeBytes {
-            unsafe SourceRanges.ranges(of: Array(0..<10_000), in: "samples", bytes: $0)
-        }
+        let found = unsafe SourceRanges.ranges(of: Array(0..<10_000), in: "samples", bytes: bytes.span.bytes)
         #expect(found.map { $0.map { String(decoding: bytes[$0], as: UTF8.self) } } == texts)
     }
 
@@ -88,9 +86,7 @@ import Testing
             for _ in 0..<dice.below(4) where !bytes.isEmpty {
                 bytes[dice.below(bytes.count)] = whole[dice.below(whole.count)]
             }
-            let found = unsafe bytes.withUnsafeBytes {
-                unsafe SourceRanges.ranges(of: [0, 1, 2, 3], in: "samples", bytes: $0)
-            }
+            let found = unsafe SourceRanges.ranges(of: [0, 1, 2, 3], in: "samples", bytes: bytes.span.bytes)
             for range in found.compactMap(\.self) { #expect(range.upperBound <= bytes.count, "seed \(seed)") }
         }
     }

@@ -27,7 +27,7 @@ func canonical(_ document: String) throws(ParseError) -> String {
 func canonical(_ document: [UInt8]) throws(ParseError) -> [UInt8] {
     var parser = Parser()
     var writer = Writer()
-    try parser.value(of: document).writeCanonical(into: &writer)
+    try parser.parse(document).writeCanonical(into: &writer)
     return writer.bytes
 }
 
@@ -35,7 +35,7 @@ func canonical(_ document: [UInt8]) throws(ParseError) -> [UInt8] {
 func refusal(of document: [UInt8], maximumDepth: Int = 64) -> ParseError? {
     var parser = Parser(maximumDepth: maximumDepth)
     do throws(ParseError) {
-        _ = try parser.value(of: document)
+        _ = try parser.parse(document)
         return nil
     } catch {
         return error
@@ -51,9 +51,4 @@ func written(_ body: (inout Writer) -> Void) -> String {
     var writer = Writer()
     body(&writer)
     return String(decoding: writer.bytes, as: UTF8.self)
-}
-
-extension Parser {
-    /// The value of a document, which the test lets go of before the next.
-    mutating func value(of bytes: [UInt8]) throws(ParseError) -> Value { try unsafe parse(bytes) }
 }

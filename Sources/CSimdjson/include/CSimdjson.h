@@ -26,7 +26,8 @@ typedef enum __attribute__((enum_extensibility(closed))) SimdjsonOutcome {
 } SimdjsonOutcome;
 
 /// What a parse hands out. The pointers hold until the next call with the same parser; the format of the words is
-/// simdjson's documented tape (`doc/tape.md` of its sources).
+/// simdjson's documented tape (`doc/tape.md` of its sources), but for the first, the root's: it is a number that no other
+/// document of the process has.
 typedef struct SimdjsonDocument {
     const uint64_t *_Nullable tape;
     const uint8_t *_Nullable strings;

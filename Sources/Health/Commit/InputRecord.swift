@@ -1,20 +1,33 @@
 import JSON
 
 /// One input record on its way into a batch.
-@safe struct InputRecord {
+struct InputRecord: ~Escapable {
     /// Where it stands.
     var place: RecordPlace
     /// Its key.
     var key: [UInt8]?
     /// Its value, lent for as long as it is added.
-    let bytes: UnsafeRawBufferPointer?
+    private let bytes: RawSpan?
+
+    /// A record that came with this key and this value.
+    @_lifetime(copy bytes)
+    init(place: RecordPlace, key: [UInt8]?, bytes: RawSpan?) {
+        self.place = place
+        self.key = key
+        self.bytes = bytes
+    }
 
     /// Adds an upload: merges what is good of it, and makes dead letters of the rest.
-    mutating func addUpload(to batch: inout Batch, _ state: some State, _ context: inout Context) {
+    mutating func addUpload(
+        to batch: inout Batch,
+        _ state: some State,
+        _ parser: inout Parser,
+        _ context: inout Context
+    ) {
         batch.accounting.uploads += 1
         var counted = (samples: 0, deletions: 0)
         do throws(Refusal) {
-            let upload = try parse(maximum: context.rules.uploadMaxBytes, &context.uploads)
+            let upload = try parse(maximum: context.rules.uploadMaxBytes, &parser)
             counted.samples = upload.field("samples")?.elements == nil ? 0 : upload.field("samples")?.count ?? 0
             counted.deletions = upload.field("deleted")?.elements == nil ? 0 : upload.field("deleted")?.count ?? 0
             if place.describesItself { describe(by: upload) }
@@ -39,9 +52,14 @@ import JSON
     }
 
     /// Adds the settings of a connection, or that they are gone.
-    mutating func addSettings(to batch: inout Batch, _ state: some State, _ context: inout Context) {
+    mutating func addSettings(
+        to batch: inout Batch,
+        _ state: some State,
+        _ parser: inout Parser,
+        _ context: inout Context
+    ) {
         do throws(Refusal) {
-            if unsafe bytes == nil {
+            if bytes == nil {
                 guard let key, let connection = ConnectionID(key) else {
                     throw Refusal(.invalidIdentifier, "The key of settings that are gone is no connection id.")
                 }
@@ -50,7 +68,7 @@ import JSON
                 batch.works[index].settingsChanged = true
                 return
             }
-            let record = try parse(maximum: context.rules.uploadMaxBytes, &context.uploads)
+            let record = try parse(maximum: context.rules.uploadMaxBytes, &parser)
             let connection = try ConnectionSettings.connection(record)
             if place.describesItself { key = connection.bytes }
             try checkKey(connection)
@@ -68,15 +86,16 @@ import JSON
         }
     }
 
+    @_lifetime(&parser)
     private func parse(maximum: Int, _ parser: inout Parser) throws(Refusal) -> Value {
-        guard let bytes = unsafe bytes, bytes.count > 0 else {
+        guard let bytes, bytes.byteCount > 0 else {
             throw Refusal(.noData, "The record has no value.")
         }
-        if bytes.count > maximum {
+        if bytes.byteCount > maximum {
             throw Refusal(.tooLarge, "The record is longer than \(maximum) bytes.")
         }
         do throws(ParseError) {
-            return try unsafe parser.parse(bytes)
+            return try parser.parse(bytes)
         } catch {
             throw Refusal(.decodingError, error.description)
         }
@@ -130,7 +149,7 @@ import JSON
 
     /// The bytes of refused elements as they stood in the upload, by their place among the refusals.
     private func elements(_ refusals: [Refusal]) -> [Int: [UInt8]] {
-        guard let bytes = unsafe bytes else { return [:] }
+        guard let bytes else { return [:] }
         var elements: [Int: [UInt8]] = [:]
         for (list, name) in [(Refusal.List.samples, "samples" as StaticString), (.deleted, "deleted"), (.post, "post")]
         {
@@ -140,8 +159,10 @@ import JSON
                 if case .element(list, let element) = refusal.subject { asked.append((place, element)) }
             }
             if asked.isEmpty { continue }
-            let ranges = unsafe SourceRanges.ranges(of: asked.map(\.element), in: name, bytes: bytes)
-            for (one, range) in zip(asked, ranges) { elements[one.place] = range.map { unsafe Array(bytes[$0]) } }
+            let ranges = SourceRanges.ranges(of: asked.map(\.element), in: name, bytes: bytes)
+            for (one, range) in zip(asked, ranges) {
+                if let range { elements[one.place] = bytes.extracting(range).copied }
+            }
         }
         return elements
     }
@@ -154,7 +175,7 @@ import JSON
 
     /// Writes a dead letter, of an element or of the whole record.
     private func write(_ refusal: Refusal, _ element: [UInt8]?, in batch: inout Batch, _ rules: Rules) {
-        let value = unsafe element ?? bytes.map { unsafe Array($0) }
+        let value = element ?? bytes?.copied
         batch.weightBytes += value?.count ?? 0
         batch.deadLetters.append(DeadLetter.record(refusal, of: place, key: key, value: value, rules: rules))
     }

@@ -38,9 +38,11 @@ extension Batch.Work {
         _ state: some State,
         _ context: inout Context
     ) {
-        guard let elements = deleted?.elements else { return }
+        guard var elements = deleted?.elements else { return }
         var ids: [UUID128] = []
-        for (index, element) in elements.enumerated() {
+        var index = 0
+        while let element = elements.next() {
+            defer { index += 1 }
             do throws(Refusal) {
                 guard element.members != nil else {
                     throw Refusal(.decodingError, "A deletion must be a JSON object.")
@@ -64,12 +66,14 @@ extension Batch.Work {
         _ state: some State,
         _ context: inout Context
     ) {
-        guard let elements = head.samples?.elements else { return }
+        guard var elements = head.samples?.elements else { return }
         var reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
         let horizon = Double(overlay.horizonDay(context.rules)) * Instant.day
         // Once, and not for each sample; settings do not judge what is older than they are.
         let settings = settings.flatMap { $0.judges(uploads[number].place.timestampMilliseconds) ? $0 : nil }
-        for (index, element) in elements.enumerated() {
+        var index = 0
+        while let element = elements.next() {
+            defer { index += 1 }
             do throws(Refusal) {
                 let (sample, type) = try reader.read(element, pool: &overlay.pool, context: &context)
                 if sample.start < horizon, type.document != .characteristic {

@@ -9,9 +9,11 @@ extension Batch.Work {
         _ number: Int,
         _ refused: inout RefusedElements
     ) {
-        guard let entries = head.post?.elements else { return }
+        guard var entries = head.post?.elements else { return }
         var reader = PostReader(collectedAt: head.collectedAt, zone: zone, upload: number)
-        for (index, entry) in entries.enumerated() {
+        var index = 0
+        while let entry = entries.next() {
+            defer { index += 1 }
             do throws(Refusal) {
                 requests.append(try reader.read(entry, hasCallback: settings?.callbackURL != nil))
             } catch {

@@ -128,9 +128,10 @@ extension ConnectionSettings {
     /// The texts of a list, each once: known names are few, so that what is kept of them is short.
     private static func texts(_ field: Value?, _ name: String) throws(Refusal) -> [[UInt8]]? {
         guard let field else { return nil }
-        guard let elements = field.elements else { throw .wrongType(name, "an array of strings") }
+        guard var elements = field.elements else { throw .wrongType(name, "an array of strings") }
         var texts: Set<[UInt8]> = []
-        for element in elements where !element.isNull {
+        while let element = elements.next() {
+            if element.isNull { continue }
             guard let text = element.text else { throw .wrongType(name, "an array of strings") }
             texts.insert(text.bytes)
         }

@@ -4,19 +4,19 @@ package import JSON
 package enum Fields {
     /// The sample's other fields, by name: each a list of quantities with the sample's bounds.
     package static func series(of fields: Value, start: Double, end: Double, type: SampleType) -> [Series] {
-        guard let members = fields.members else { return [] }
+        guard var members = fields.members else { return [] }
         var series: [Series] = []
-        for (name, value) in members {
-            if value.isNull { continue }
-            let isVoltages = type.kind == .electrocardiogram && name == "voltages"
+        while let member = members.next() {
+            if member.value.isNull { continue }
+            let isVoltages = type.kind == .electrocardiogram && member.key == "voltages"
             var quantities: [Quantity] = []
-            show(value, into: &quantities) { number, integer, unit, key in
+            show(member.value, into: &quantities) { number, integer, unit, key in
                 let shown = isVoltages && unit == nil ? Words.microvolt : unit ?? Words.count
                 var quantity = Quantity(start: start, end: end, value: number, unit: shown, type: key)
                 quantity.integer = integer
                 return quantity
             }
-            series.append(Series(key: name.bytes, quantities: quantities, isMovable: isVoltages))
+            series.append(Series(key: member.key.bytes, quantities: quantities, isMovable: isVoltages))
         }
         return series
     }
@@ -31,13 +31,16 @@ package enum Fields {
         into quantities: inout [Quantity],
         make: Make
     ) {
-        if let elements = value.elements {
-            for element in elements where !element.isNull { quantities.append(single(element, key: [], make: make)) }
-        } else if let members = value.members, measured(value) == nil {
-            for (key, value) in members where !value.isNull {
+        if var elements = value.elements {
+            while let element = elements.next() {
+                if !element.isNull { quantities.append(single(element, key: [], make: make)) }
+            }
+        } else if var members = value.members, measured(value) == nil {
+            while let member = members.next() {
+                if member.value.isNull { continue }
                 var quoted = Writer()
-                quoted.string(key)
-                quantities.append(single(value, key: quoted.bytes, make: make))
+                quoted.string(member.key)
+                quantities.append(single(member.value, key: quoted.bytes, make: make))
             }
         } else {
             quantities.append(single(value, key: [], make: make))
@@ -52,7 +55,7 @@ package enum Fields {
     ) -> Quantity {
         if let number = value.double { return make(number, exact(value), nil, key) }
         if let bool = value.bool { return make(bool ? 1 : 0, nil, Words.bool, key) }
-        if let (number, unit) = measured(value) { return make(number, value.member("value").flatMap(exact), unit, key) }
+        if let (number, unit) = measured(value) { return make(number, exact(value.member("value")), unit, key) }
         var text = Writer()
         if let string = value.text {
             text.string(string)
@@ -65,7 +68,7 @@ package enum Fields {
     }
 
     /// An integer that was written as one.
-    private static func exact(_ value: Value) -> Int64? { value.kind == .integer ? value.integer : nil }
+    private static func exact(_ value: Value?) -> Int64? { value?.kind == .integer ? value?.integer : nil }
 
     /// The number and the quoted unit of `{value, unit}`.
     private static func measured(_ value: Value) -> (Double, [UInt8])? {

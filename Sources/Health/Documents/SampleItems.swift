@@ -69,7 +69,7 @@ package struct SampleItems {
         case .correlation:
             item.data = members(extra.payload, context: &context)
         default:
-            guard let fields = unsafe try? context.payloads.parse(Array(extra.payload)) else { return item }
+            guard let fields = try? context.payloads.parse(Array(extra.payload)) else { return item }
             item.data = Fields.series(of: fields, start: sample.start, end: sample.end, type: type)
         }
         return item

@@ -4,9 +4,7 @@ package import JSON
 package struct Context: ~Copyable {
     /// The settings that shape documents.
     package let rules: Rules
-    /// The reader of uploads.
-    package var uploads = Parser()
-    /// The reader of what samples carry as JSON; separate, because an upload is still being read when it is used.
+    /// The reader of what samples carry as JSON; not that of uploads, one of which is still being read when it is used.
     package var payloads = Parser()
     /// The zones of local days.
     package var zones: ZoneTable
@@ -15,9 +13,8 @@ package struct Context: ~Copyable {
     /// The unit in which each type came last.
     var recentUnits = RecentUnits()
 
-    /// Gives back what a long upload took; what a reader keeps for the next one is a few megabytes at most.
+    /// Gives back what a long sample took.
     mutating func trim() {
-        uploads.trim()
         payloads.trim()
     }
 

@@ -4,8 +4,6 @@ import JSON
 struct MetadataReader {
     /// The metadata as a JSON object with sorted keys; empty when there is none.
     private(set) var json: [UInt8] = []
-    /// The value of `HKTimeZone`.
-    private(set) var timeZone: Text?
     /// Whether `HKWasUserEntered` says so.
     private(set) var isUserEntered = false
     /// The value of `HKMetadataKeySyncVersion`, when it is an integer.
@@ -14,17 +12,18 @@ struct MetadataReader {
     /// Reads metadata: an object of strings, numbers, truth values and `{value, unit}`.
     init(_ metadata: Value?, units: inout UnitTable) throws(Refusal) {
         guard let metadata else { return }
-        guard let members = metadata.members else { throw .wrongType("metadata", "an object") }
-        let entries = members.counting
-        if entries.isEmpty { return }
+        guard var members = metadata.countingMembers else { throw .wrongType("metadata", "an object") }
+        if members.count == 0 { return }
         var writer = Writer(capacity: 64)
         writer.raw("{")
-        for (index, entry) in entries.enumerated() {
-            if index > 0 { writer.raw(",") }
-            note(entry.key, entry.value)
-            writer.string(entry.key)
+        var isFirst = true
+        while let member = members.next() {
+            if !isFirst { writer.raw(",") }
+            isFirst = false
+            note(member.key, member.value)
+            writer.string(member.key)
             writer.raw(":{\"quantity\":")
-            try Self.write(entry.value, of: entry.key, units: &units, into: &writer)
+            try Self.write(member.value, of: member.key, units: &units, into: &writer)
             writer.raw("}")
         }
         writer.raw("}")
@@ -32,7 +31,6 @@ struct MetadataReader {
     }
 
     private mutating func note(_ key: Text, _ value: Value) {
-        if key == "HKTimeZone" { timeZone = value.text }
         if key == "HKWasUserEntered" { isUserEntered = value.bool ?? (value.double == 1) }
         if key == "HKMetadataKeySyncVersion" { syncVersion = value.integer }
     }
@@ -130,7 +128,8 @@ struct MetadataMemory {
         var extra = Extra()
         extra.metadata = read.json[...]
         let extraPlace = pool.store(extra)
-        let zone = read.timeZone.flatMap { unsafe $0.withBytes { unsafe context.zones.zone($0) } }
+        let name = value.field("HKTimeZone")?.text
+        let zone = unsafe name?.withBytes { unsafe context.zones.zone($0) } ?? nil
         var entry = Entry(
             zone: zone.map { Self.number(of: $0, in: &zones) } ?? 0,
             isUserEntered: read.isUserEntered,

@@ -17,18 +17,24 @@ enum OriginReader {
             let bundle = try text(source, "bundle_identifier", "source.bundle_identifier")
             let version = try text(source, "version", "source.version")
             let product = try text(source, "product_type", "source.product_type")
-            origin.source = object([
-                ("bundleIdentifier", bundle), ("name", name), ("productType", product), ("version", version),
-            ])
-            origin.key = (bundle ?? name)?.bytes ?? []
+            var object = Writer(capacity: 128)
+            write("bundleIdentifier", bundle, into: &object)
+            write("name", name, into: &object)
+            write("productType", product, into: &object)
+            write("version", version, into: &object)
+            if !object.bytes.isEmpty { object.raw("}") }
+            origin.source = object.bytes
+            origin.key = bundle?.bytes ?? name?.bytes ?? []
             origin.product = product?.bytes ?? []
         }
         if let device {
             guard device.members != nil else { throw .wrongType("device", "an object") }
-            var texts: [(key: StaticString, text: Text?)] = []
-            for key in deviceKeys { texts.append((key, try text(device, key, "device"))) }
-            origin.device = deviceObject(texts)
-            if origin.product.isEmpty { origin.product = texts[1].text?.bytes ?? texts[4].text?.bytes ?? [] }
+            origin.device = try deviceObject(device)
+            if origin.product.isEmpty {
+                let hardware = try text(device, "hardwareVersion", "device")
+                let model = try text(device, "model", "device")
+                origin.product = hardware?.bytes ?? model?.bytes ?? []
+            }
         }
         return pool.intern(
             Origin(
@@ -47,36 +53,31 @@ enum OriginReader {
         "udiDeviceIdentifier",
     ]
 
+    @_lifetime(copy object)
     private static func text(_ object: Value, _ key: StaticString, _ name: String) throws(Refusal) -> Text? {
         guard let field = object.field(key) else { return nil }
         guard let text = field.text else { throw .wrongType(name, "text") }
         return text
     }
 
-    /// A JSON object of the texts that are there; empty when none is.
-    private static func object(_ members: [(key: StaticString, text: Text?)]) -> [UInt8] {
-        var writer = Writer(capacity: 128)
-        var isFirst = true
-        for (key, text) in members {
-            guard let text else { continue }
-            writer.raw(isFirst ? "{" : ",")
-            isFirst = false
-            writer.string(key)
-            writer.raw(":")
-            writer.string(text)
-        }
-        if !isFirst { writer.raw("}") }
-        return writer.bytes
+    /// Writes a member of a JSON object that has none but texts, with the brace or the comma before it; none if it is not
+    /// there.
+    private static func write(_ key: StaticString, _ text: Text?, into object: inout Writer) {
+        guard let text else { return }
+        object.raw(object.bytes.isEmpty ? "{" : ",")
+        object.string(key)
+        object.raw(":")
+        object.string(text)
     }
 
     /// A JSON object of all eight keys; what is not there is null.
-    private static func deviceObject(_ members: [(key: StaticString, text: Text?)]) -> [UInt8] {
+    private static func deviceObject(_ device: Value) throws(Refusal) -> [UInt8] {
         var writer = Writer(capacity: 256)
-        for (index, member) in members.enumerated() {
+        for (index, key) in deviceKeys.enumerated() {
             writer.raw(index == 0 ? "{" : ",")
-            writer.string(member.key)
+            writer.string(key)
             writer.raw(":")
-            if let text = member.text { writer.string(text) } else { writer.raw("null") }
+            if let text = try text(device, key, "device") { writer.string(text) } else { writer.raw("null") }
         }
         writer.raw("}")
         return writer.bytes
@@ -92,6 +93,13 @@ struct OriginMemory {
         /// The number of the zone among those of the upload.
         let zone: Int
         let origin: Int32
+
+        init(_ source: Value?, _ device: Value?, zone: Int, origin: Int32) {
+            self.source = if let source { KnownValue(source) } else { nil }
+            self.device = if let device { KnownValue(device) } else { nil }
+            self.zone = zone
+            self.origin = origin
+        }
 
         func isOf(_ source: Value?, _ device: Value?, _ zone: Int) -> Bool {
             zone == self.zone && Self.isSame(self.source, source) && Self.isSame(self.device, device)
@@ -123,8 +131,7 @@ struct OriginMemory {
             return recent.entries[index].origin
         }
         let origin = try OriginReader.read(source: source, device: device, zone: zones[zone], pool: &pool)
-        let (source, device) = (source.map(KnownValue.init), device.map(KnownValue.init))
-        last = recent.add(Entry(source: source, device: device, zone: zone, origin: origin))
+        last = recent.add(Entry(source, device, zone: zone, origin: origin))
         return origin
     }
 }

@@ -3,36 +3,42 @@ import JSON
 /// The members of a sample's JSON object, told apart in one pass: of equal keys the last, null ones not at all.
 ///
 /// Positions rather than values: a sample has few of them, and every one is read once.
-struct SampleFields {
+struct SampleFields: ~Escapable {
     /// A member that every sample may have.
     enum Field: Int, CaseIterable {
         case id, type, start, end, value, unit, count, minimum, maximum, source, device, metadata, version, workout
     }
 
-    /// Every member, for kinds that carry others.
-    let members: Members
     private let sample: Value
     /// Where each field stands, 0 where it is missing: no member stands at the start of a document.
     private var positions = InlineArray<14, Int32>(repeating: 0)
 
     /// Reads a sample; it must be an object.
+    @_lifetime(copy sample)
     init(_ sample: Value) throws(Refusal) {
-        guard let members = sample.members else {
+        guard var members = sample.members else {
             throw Refusal(.decodingError, "A sample must be a JSON object.")
         }
-        self.members = members
         self.sample = sample
-        for (key, value) in members {
-            guard let field = Self.field(key) else { continue }
-            positions[field.rawValue] = value.isNull ? 0 : value.position
+        while let member = members.next() {
+            guard let field = Self.field(member.key) else { continue }
+            positions[field.rawValue] = member.value.isNull ? 0 : member.value.position
         }
     }
 
     /// A field's value, nil where it is missing or null.
     @inline(__always) subscript(field: Field) -> Value? {
-        let position = positions[field.rawValue]
-        return position == 0 ? nil : sample.sibling(at: position)
+        @_lifetime(copy self)
+        get {
+            let position = positions[field.rawValue]
+            // It is that of one of the sample's own members.
+            return position == 0 ? nil : unsafe sample.sibling(at: position)
+        }
     }
+
+    /// The value of a member that not every sample may have, nil where it is missing or null.
+    @_lifetime(copy self)
+    func own(_ name: StaticString) -> Value? { sample.field(name) }
 
     @inline(__always) private static func field(_ key: Text) -> Field? {
         let head = key.head
@@ -78,13 +84,15 @@ struct SampleFields {
         var writer = Writer()
         writer.raw("{")
         var isFirst = true
-        for (key, value) in members.counting where !Self.isCommon(key) {
-            if value.hasUnsigned { throw .beyond64Bits }
+        var members = sample.countingMembers
+        while let member = members?.next() {
+            if Self.isCommon(member.key) { continue }
+            if member.value.hasUnsigned { throw .beyond64Bits }
             if !isFirst { writer.raw(",") }
             isFirst = false
-            writer.string(key)
+            writer.string(member.key)
             writer.raw(":")
-            value.writeCanonical(into: &writer, keepsNulls: false)
+            member.value.writeCanonical(into: &writer, keepsNulls: false)
         }
         writer.raw("}")
         return writer.bytes

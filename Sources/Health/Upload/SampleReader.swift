@@ -102,7 +102,7 @@ package struct SampleReader {
             sample.flags.insert(.hasMembers)
         default:
             extra.payload = try fields.others()[...]
-            if type.kind == .electrocardiogram { return Self.length(ofLast: "voltages", fields) }
+            if type.kind == .electrocardiogram { return Self.length(of: fields.own("voltages")) }
         }
         return 0
     }
@@ -148,15 +148,14 @@ package struct SampleReader {
 
     /// A correlation's samples, packed as a segment of their own.
     private func members(_ fields: SampleFields, _ context: inout Context) throws(Refusal) -> [UInt8] {
-        var objects: Value?
-        for (key, value) in fields.members where key == "objects" { objects = value.isNull ? nil : value }
-        guard let objects else { throw .missing("objects") }
-        guard let elements = objects.elements else { throw .wrongType("objects", "an array") }
+        guard let objects = fields.own("objects") else { throw .missing("objects") }
+        guard var elements = objects.elements else { throw .wrongType("objects", "an array") }
         var pool = Pool()
         var segment = Segment()
         // Its members have a pool of their own.
         var reader = SampleReader(collectedAt: collectedAt, zone: zones[0])
-        for element in elements where !element.isNull {
+        while let element = elements.next() {
+            if element.isNull { continue }
             let (sample, type) = try reader.read(element, pool: &pool, context: &context)
             guard type.isListed else {
                 throw Refusal(.invalidType, "A correlation holds quantity and category samples only.")
@@ -167,13 +166,11 @@ package struct SampleReader {
         return segment.packed(pool)
     }
 
-    private static func length(ofLast name: StaticString, _ fields: SampleFields) -> Int {
-        var length = 0
-        for (key, value) in fields.members where key == name {
-            var writer = Writer()
-            value.writeCanonical(into: &writer, keepsNulls: false)
-            length = writer.bytes.count
-        }
-        return length
+    /// The length of a field's JSON as it is kept.
+    private static func length(of field: Value?) -> Int {
+        guard let field else { return 0 }
+        var writer = Writer()
+        field.writeCanonical(into: &writer, keepsNulls: false)
+        return writer.bytes.count
     }
 }

@@ -9,11 +9,11 @@ enum SampleSize {
 
     /// Refuses a sample whose JSON is too long without what can be cut: its points, voltages, events and activities.
     static func check(_ sample: Value) throws(Refusal) {
-        guard sample.mayBeLonger(than: sampleMax), let members = sample.members else { return }
+        guard sample.mayBeLonger(than: sampleMax), var members = sample.members else { return }
         var count = 2
-        for (key, value) in members {
-            let isEvents = key == "events"
-            if isEvents || key == "activities" || key == "locations" || key == "voltages" {
+        while let member = members.next() {
+            let (key, value) = (member.key, member.value)
+            if key == "events" || key == "activities" || key == "locations" || key == "voltages" {
                 try checkEntries(value, areActivities: key == "activities")
                 continue
             }
@@ -25,21 +25,22 @@ enum SampleSize {
     private static let tooLong = Refusal(.tooLarge, "The sample is longer than 256 KiB without what can be cut.")
 
     private static func checkEntries(_ value: Value, areActivities: Bool) throws(Refusal) {
-        guard let elements = value.elements else {
+        guard var elements = value.elements else {
             if value.mayBeLonger(than: sampleMax), value.compactCount > sampleMax { throw tooLong }
             return
         }
-        for element in elements where element.mayBeLonger(than: sampleMax) {
-            guard areActivities, let members = element.members else {
+        while let element = elements.next() {
+            guard element.mayBeLonger(than: sampleMax) else { continue }
+            guard areActivities, var members = element.members else {
                 if element.compactCount > sampleMax { throw tooLong }
                 continue
             }
             var count = 2
-            for (key, value) in members {
-                if key == "events" {
-                    try checkEntries(value, areActivities: false)
+            while let member = members.next() {
+                if member.key == "events" {
+                    try checkEntries(member.value, areActivities: false)
                 } else {
-                    count += Self.count(key) + value.compactCount
+                    count += Self.count(member.key) + member.value.compactCount
                 }
             }
             if count - 1 > sampleMax { throw tooLong }
@@ -55,8 +56,9 @@ enum SampleSize {
 
     /// Refuses a source and a device that are too long together: documents list each.
     static func check(source: Value?, device: Value?) throws(Refusal) {
-        let isShort = [source, device].allSatisfy { !($0?.mayBeLonger(than: originMax / 2) ?? false) }
-        if isShort { return }
+        let mayBeLong =
+            source?.mayBeLonger(than: originMax / 2) ?? false || device?.mayBeLonger(than: originMax / 2) ?? false
+        guard mayBeLong else { return }
         let count = (source?.compactCount ?? 0) + (device?.compactCount ?? 0)
         if count > originMax { throw Refusal(.tooLarge, "The sample's source and device are longer than 4 KiB.") }
     }

@@ -16,7 +16,7 @@ enum TypeReader {
 /// Types that samples of one upload have had: comparing an identifier is cheaper than looking it up.
 struct TypeMemory {
     private struct Entry {
-        let text: Text
+        let text: KnownText
         let type: SampleType
     }
 
@@ -28,9 +28,9 @@ struct TypeMemory {
         guard let field else { throw .missing("type") }
         guard let text = field.text else { throw .wrongType("type", "a string") }
         let place = Int(truncatingIfNeeded: (text.tail &* 0x9E37_79B9_7F4A_7C15) &>> 60)
-        if let known = entries[place], known.text == text { return known.type }
+        if let entry = entries[place], entry.text.isSame(as: field) { return entry.type }
         let type = try TypeReader.read(text)
-        entries[place] = Entry(text: text, type: type)
+        entries[place] = KnownText(field).map { Entry(text: $0, type: type) }
         return type
     }
 }

@@ -1,7 +1,7 @@
 package import JSON
 
 /// What an upload says of itself, its samples and deletions still being JSON.
-package struct UploadHead {
+package struct UploadHead: ~Escapable {
     /// The upload's id.
     package var id: UUID128
     /// The connection it is of.
@@ -15,13 +15,14 @@ package struct UploadHead {
     /// The zone of samples that have none of their own.
     package var zone: Zone?
     /// Its samples.
-    package var samples: Value?
+    package let samples: Value?
     /// Its deletions.
-    package var deleted: Value?
+    package let deleted: Value?
     /// What it asks to be posted.
-    package var post: Value?
+    package let post: Value?
 
     /// Reads an upload's own fields; what is missing, malformed or impossible refuses the upload as a whole.
+    @_lifetime(copy upload)
     package init(
         _ upload: Value,
         timestampMilliseconds: Int64?,
@@ -96,6 +97,7 @@ package struct UploadHead {
         return text.bytes
     }
 
+    @_lifetime(copy field)
     private static func array(_ field: Value?, _ name: String) throws(Refusal) -> Value? {
         guard let field else { return nil }
         guard field.kind == .array else { throw .wrongType(name, "an array") }
@@ -105,6 +107,7 @@ package struct UploadHead {
 
 extension Value {
     /// A member that counts: of equal keys the last, and none when it is null.
+    @_lifetime(copy self)
     package func field(_ name: StaticString) -> Value? {
         guard let value = member(name), !value.isNull else { return nil }
         return value

@@ -4,22 +4,15 @@ import JSON
 enum WorkoutReader {
     /// Reads a workout's activity type, duration, events, activities and statistics.
     static func read(_ fields: SampleFields, units: inout UnitTable) throws(Refusal) -> Workout {
-        var own = Own()
-        for (key, member) in fields.members {
-            let value = member.isNull ? nil : member
-            if key == "workout_activity_type" { own.activityType = value }
-            if key == "duration" { own.duration = value }
-            if key == "events" { own.events = value }
-            if key == "activities" { own.activities = value }
-            if key == "statistics" { own.statistics = value }
+        guard let activityType = try activityType(fields.own("workout_activity_type")) else {
+            throw .missing("workout_activity_type")
         }
-        guard let activityType = try activityType(own.activityType) else { throw .missing("workout_activity_type") }
         return Workout(
             activityType: activityType,
-            duration: try duration(own.duration),
-            events: try events(own.events, &units),
-            activities: try activities(own.activities, &units),
-            statistics: try statistics(own.statistics, &units)
+            duration: try duration(fields.own("duration")),
+            events: try events(fields.own("events"), &units),
+            activities: try activities(fields.own("activities"), &units),
+            statistics: try statistics(fields.own("statistics"), &units)
         )
     }
 
@@ -28,14 +21,6 @@ enum WorkoutReader {
         let duration = try QuantityReader.number(field, "duration")
         if duration < 0 { throw Refusal(.invalidValue, "The duration must not be negative.") }
         return duration
-    }
-
-    private struct Own {
-        var activityType: Value?
-        var duration: Value?
-        var events: Value?
-        var activities: Value?
-        var statistics: Value?
     }
 
     /// The code of an activity, given as the integer or by Apple's name.
@@ -47,11 +32,12 @@ enum WorkoutReader {
         return code
     }
 
-    /// The elements of a list that may be missing; null is no element.
-    private static func elements(_ field: Value?, _ name: String) throws(Refusal) -> [Value] {
-        guard let field else { return [] }
+    /// The elements of a list that may be missing.
+    @_lifetime(copy field)
+    private static func elements(_ field: Value?, _ name: String) throws(Refusal) -> Elements? {
+        guard let field else { return nil }
         guard let elements = field.elements else { throw .wrongType(name, "an array") }
-        return elements.filter { !$0.isNull }
+        return elements
     }
 
     private static func bounds(_ object: Value, _ name: String) throws(Refusal) -> (start: Double, end: Double) {
@@ -65,7 +51,9 @@ enum WorkoutReader {
 
     private static func events(_ field: Value?, _ units: inout UnitTable) throws(Refusal) -> [Workout.Event] {
         var events: [Workout.Event] = []
-        for element in try elements(field, "events") {
+        var elements = try elements(field, "events")
+        while let element = elements?.next() {
+            if element.isNull { continue }
             let (start, end) = try bounds(element, "events")
             guard let type = element.field("type") else { throw .missing("events.type") }
             var code = type.integer
@@ -84,7 +72,9 @@ enum WorkoutReader {
 
     private static func activities(_ field: Value?, _ units: inout UnitTable) throws(Refusal) -> [Workout.Activity] {
         var activities: [Workout.Activity] = []
-        for element in try elements(field, "activities") {
+        var elements = try elements(field, "activities")
+        while let element = elements?.next() {
+            if element.isNull { continue }
             let (start, end) = try bounds(element, "activities")
             activities.append(
                 Workout.Activity(
@@ -103,14 +93,14 @@ enum WorkoutReader {
 
     private static func statistics(_ field: Value?, _ units: inout UnitTable) throws(Refusal) -> [Workout.Statistic] {
         guard let field else { return [] }
-        guard let members = field.members else { throw .wrongType("statistics", "an object") }
+        guard var members = field.countingMembers else { throw .wrongType("statistics", "an object") }
         var statistics: [UInt16: Workout.Statistic] = [:]
-        for (key, value) in members.counting {
-            let found = unsafe key.withBytes { unsafe Catalogue.sampleType($0) }
+        while let member = members.next() {
+            let found = unsafe member.key.withBytes { unsafe Catalogue.sampleType($0) }
             guard let type = found, type.kind == .quantity else {
                 throw Refusal(.invalidIdentifier, "A key of `statistics` is no quantity type that this version knows.")
             }
-            statistics[type.index] = try statistic(value, type, &units)
+            statistics[type.index] = try statistic(member.value, type, &units)
         }
         return statistics.values.sorted { $0.type < $1.type }
     }
@@ -142,13 +132,12 @@ enum WorkoutReader {
 enum LocationReader {
     /// Reads `locations`, ascending by time, and packs them.
     static func read(_ fields: SampleFields) throws(Refusal) -> [UInt8] {
-        var field: Value?
-        for (key, value) in fields.members where key == "locations" { field = value.isNull ? nil : value }
-        guard let field else { throw .missing("locations") }
-        guard let elements = field.elements else { throw .wrongType("locations", "an array") }
+        guard let field = fields.own("locations") else { throw .missing("locations") }
+        guard var elements = field.elements else { throw .wrongType("locations", "an array") }
         var locations: [Location] = []
         locations.reserveCapacity(field.count)
-        for element in elements where !element.isNull {
+        while let element = elements.next() {
+            if element.isNull { continue }
             guard element.members != nil else { throw .wrongType("locations", "an array of objects") }
             func number(_ name: StaticString) throws(Refusal) -> Double? {
                 guard let field = element.field(name) else { return nil }

@@ -25,7 +25,7 @@ struct SettingsFile {
         }
         var parser = Parser()
         do throws(ParseError) {
-            take(try unsafe parser.parse(bytes))
+            take(try parser.parse(bytes))
         } catch {
             // The sentence has nothing of the file's text, which may hold secrets.
             faults.append(Fault(.file(path), error.description.lowercasedFirst))
@@ -33,12 +33,12 @@ struct SettingsFile {
     }
 
     private mutating func take(_ document: Value) {
-        guard let members = document.members else {
+        guard var members = document.members else {
             faults.append(Fault(.file(path), "a settings file is a JSON object, such as {\"lanes\": 2}"))
             return
         }
-        for (key, value) in members {
-            let name = key.string
+        while let member = members.next() {
+            let name = member.key.string
             guard let row = Options.named(name) else {
                 let hint = Nearest.hint(name, among: Options.all.map(\.name))
                 faults.append(Fault(.key(name, file: path), "no such setting\(hint)"))
@@ -47,7 +47,7 @@ struct SettingsFile {
             if name == Options.config.row.name {
                 faults.append(Fault(.key(name, file: path), "one settings file cannot name another"))
             } else if options.contains(where: { $0.name == name }) {
-                take(value, of: row)
+                take(member.value, of: row)
             }
         }
     }
@@ -72,10 +72,14 @@ struct SettingsFile {
             if let elements = value.elements { return all(elements.map { text(of: $0) })?.joined(by: ",") }
             return text(of: value).map { [$0] }
         case .pairs:
-            if let members = value.members {
-                // A null property is no property, as a null setting is no setting.
-                let given = members.filter { !$0.value.isNull }
-                return all(given.map { key, value in text(of: value).map { "\(key.string)=\($0)" } })
+            if var members = value.members {
+                var texts: [String?] = []
+                while let member = members.next() {
+                    // A null property is no property, as a null setting is no setting.
+                    if member.value.isNull { continue }
+                    texts.append(text(of: member.value).map { "\(member.key.string)=\($0)" })
+                }
+                return all(texts)
             }
             if let elements = value.elements { return all(elements.map { text(of: $0) }) }
             return text(of: value).map { [$0] }

@@ -72,12 +72,13 @@ enum Uploads {
     /// A document without what tells of the upload that caused this version.
     private static func essence(_ document: [UInt8]) -> [[UInt8]] {
         var parser = Parser()
-        guard let members = (unsafe try? parser.parse(document))?.members else { return [] }
-        return members.compactMap { key, value in
+        guard let members = (try? parser.parse(document))?.members else { return [] }
+        let parts = members.map { key, value -> [UInt8]? in
             if key == "collected_at" || key == "user_id" { return nil }
             var writer = Writer()
             value.writeCanonical(into: &writer)
             return key.bytes + writer.bytes
         }
+        return parts.compactMap(\.self)
     }
 }

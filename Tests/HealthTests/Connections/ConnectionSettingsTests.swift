@@ -6,10 +6,7 @@ import Testing
     private static func read(_ json: String, _ rules: Rules = Rules()) throws -> ConnectionSettings {
         var parser = Parser()
         var zones = ZoneTable(read: ZoneFiles.read)
-        let bytes = Array(json.utf8)
-        return try unsafe bytes.withUnsafeBytes { bytes in
-            try ConnectionSettings(try unsafe parser.parse(bytes), rules: rules, zones: &zones)
-        }
+        return try ConnectionSettings(try parser.parse(Array(json.utf8)), rules: rules, zones: &zones)
     }
 
     @Test(arguments: [

@@ -57,12 +57,9 @@ struct Samples {
         var parser = Parser()
         var context = Context(rules: Rules(), zones: ZoneTable { _ in nil })
         let json = #"{"id":"00000000-0000-4000-8000-000000000000","start_date":0,"end_date":100,\#(fields)}"#
-        let bytes = Array(json.utf8)
-        let sample = try unsafe bytes.withUnsafeBytes { bytes in
-            let value = try unsafe parser.parse(bytes)
-            var reader = SampleReader(collectedAt: 0, zone: .utc)
-            return try reader.read(value, pool: &pool, context: &context).sample
-        }
+        let value = try parser.parse(Array(json.utf8))
+        var reader = SampleReader(collectedAt: 0, zone: .utc)
+        let sample = try reader.read(value, pool: &pool, context: &context).sample
         return (sample, Extra(pool.extra(sample)))
     }
 

@@ -20,16 +20,16 @@ package struct DocumentView: Sendable {
     /// Reads a document; nil for what is none.
     package init?(_ bytes: [UInt8]) {
         var parser = Parser()
-        guard let root = unsafe try? parser.parse(bytes), let id = root.member("id")?.text?.string,
+        guard let root = try? parser.parse(bytes), let id = root.member("id")?.text?.string,
             let type = root.member("type")?.text?.string,
-            let item = root.member("data")?.elements?.first(where: { _ in true })
+            var items = root.member("data")?.elements, let item = items.next()
         else { return nil }
         self.id = id
         self.type = type
         start = root.member("start_date")?.double ?? 0
         end = root.member("end_date")?.double ?? 0
         zone = root.member("time_zone")?.text?.string ?? "UTC"
-        sources = root.member("source")?.elements?.compactMap { $0.member("name")?.text?.string } ?? []
+        sources = root.member("source")?.elements?.map { $0.member("name")?.text?.string }.compactMap(\.self) ?? []
         self.item = ItemView(item)
     }
 }
@@ -57,13 +57,14 @@ package struct ItemView: Sendable {
         name = value.member("name")?.text?.string ?? ""
         start = value.member("start_date")?.double ?? 0
         end = value.member("end_date")?.double ?? 0
-        data = value.member("data")?.members?.map { ($0.string, $1.elements?.map(QuantityView.init) ?? []) } ?? []
-        nested = value.member("nested_data")?.members?.map { ($0.string, $1.elements?.map(ItemView.init) ?? []) } ?? []
+        data = value.member("data")?.members?.map { ($0.string, $1.elements?.map { QuantityView($0) } ?? []) } ?? []
+        nested =
+            value.member("nested_data")?.members?.map { ($0.string, $1.elements?.map { ItemView($0) } ?? []) } ?? []
         metadata =
             value.member("meta_data")?.members?.map { key, value in
                 (key.string, value.member("quantity")?.double ?? 0, value.member("unit")?.text?.string ?? "")
             } ?? []
-        places = value.member("coordinates")?.elements?.map(PlaceView.init) ?? []
+        places = value.member("coordinates")?.elements?.map { PlaceView($0) } ?? []
     }
 
     /// The metadata of a key.

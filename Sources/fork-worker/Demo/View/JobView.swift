@@ -12,7 +12,7 @@ struct JobView {
     /// Reads a job; nil for what is none.
     init?(_ bytes: [UInt8]) {
         var parser = Parser()
-        guard let root = unsafe try? parser.parse(bytes), let callback = root.member("callback_url")?.text?.string
+        guard let root = try? parser.parse(bytes), let callback = root.member("callback_url")?.text?.string
         else {
             return nil
         }
@@ -20,7 +20,7 @@ struct JobView {
         app = root.member("app_id")?.text?.string ?? ""
         user = root.member("user_id")?.text?.string ?? ""
         dataType = root.member("data_type")?.text?.string ?? ""
-        uploads = root.member("uploads")?.elements?.compactMap { $0.text?.string } ?? []
+        uploads = root.member("uploads")?.elements?.map { $0.text?.string }.compactMap(\.self) ?? []
         documents =
             root.member("documents")?.elements?.map { document in
                 (document.member("id")?.text?.string ?? "", document.member("op")?.text?.string ?? "")
