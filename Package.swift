@@ -54,19 +54,25 @@ let package = Package(
         ),
 
         // The rooms, in the order the data travels.
-        .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: inlined),
-        .target(name: "Health", dependencies: ["JSON", "CCrypto"], swiftSettings: lending),
-        .target(name: "Store", dependencies: ["Health", "CRocksDB"], swiftSettings: strict),
-        .target(name: "Secrets", swiftSettings: strict),
-        .target(name: "Kafka", dependencies: ["CRDKafka", "Secrets"], swiftSettings: lending),
-        .target(name: "Settings", dependencies: ["JSON", "Secrets"], swiftSettings: strict),
-        .target(name: "Observation", dependencies: ["JSON"], swiftSettings: strict),
-        .target(name: "Worker", dependencies: ["Health", "Kafka", "Store", "Observation"], swiftSettings: lending),
+        .target(name: "JSON", dependencies: ["CSimdjson"], exclude: ["README.md"], swiftSettings: inlined),
+        .target(name: "Health", dependencies: ["JSON", "CCrypto"], exclude: ["README.md"], swiftSettings: lending),
+        .target(name: "Store", dependencies: ["Health", "CRocksDB"], exclude: ["README.md"], swiftSettings: strict),
+        .target(name: "Secrets", exclude: ["README.md"], swiftSettings: strict),
+        .target(name: "Kafka", dependencies: ["CRDKafka", "Secrets"], exclude: ["README.md"], swiftSettings: lending),
+        .target(name: "Settings", dependencies: ["JSON", "Secrets"], exclude: ["README.md"], swiftSettings: strict),
+        .target(name: "Observation", dependencies: ["JSON"], exclude: ["README.md"], swiftSettings: strict),
+        .target(
+            name: "Worker",
+            dependencies: ["Health", "Kafka", "Store", "Observation"],
+            exclude: ["README.md"],
+            swiftSettings: lending
+        ),
         .executableTarget(
             name: "fork-worker",
             dependencies: [
                 "Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CJemalloc", "CZlib",
             ],
+            exclude: ["README.md"],
             swiftSettings: strict,
             linkerSettings: selfContained
         ),

@@ -1,6 +1,5 @@
 /// What is to be measured, and how much of it.
 struct Options {
-    /// The suites.
     var suites: [String] = []
     /// Where the figures go as JSON; nil: nowhere.
     var json: String?

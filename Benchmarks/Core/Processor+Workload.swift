@@ -8,7 +8,7 @@ extension Processor {
     }
 
     /// Adds an upload to a batch, as the record of its topic at this offset.
-    mutating func add(_ upload: Workload.Upload, offset: Int64, to batch: inout Batch, state: some State) {
+    mutating func add(_ upload: Workload.Upload, offset: Int64, to batch: inout Batch, state: some PartitionState) {
         let place = RecordPlace(
             topic: .uploads,
             partition: 0,

@@ -12,7 +12,6 @@ struct Workload {
 
     /// Its name in the table.
     let name: String
-    /// The uploads.
     let uploads: [Upload]
     /// How many samples they hold together.
     let samples: Int

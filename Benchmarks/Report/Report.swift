@@ -2,19 +2,16 @@
 struct Report {
     /// One thing that was measured.
     struct Row {
-        /// The suite.
         let suite: String
-        /// What of it.
         let name: String
         /// The figures with their units, in the order in which they are shown.
         let cells: [Cell]
     }
 
-    /// One figure.
+    /// One figure of a row, under its heading.
     struct Cell {
         /// What it is, with its unit: `ns/sample`.
         let name: String
-        /// The figure.
         let value: Double
     }
 

@@ -2,7 +2,7 @@ import Health
 import Store
 
 /// What keeps the state that commits bring.
-protocol WritableStore: State {
+protocol WritableStore: PartitionState {
     /// Takes over the changes of a commit.
     mutating func keep(_ changes: [StateChange]) throws
 }
@@ -37,7 +37,6 @@ final class CommitDriver<Store: WritableStore> {
         var accounting = Accounting()
     }
 
-    /// Commits uploads together.
     @discardableResult func commit(_ uploads: [Workload.Upload]) throws -> Commit {
         var commit = Commit()
         var failure: (any Error)?

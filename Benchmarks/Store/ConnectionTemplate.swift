@@ -7,7 +7,7 @@ import Store
 /// To parse JSON for each of a million connections would take longer than what is measured. Ids, hashes and the names
 /// of devices are drawn anew, so that no compression profits from a copy.
 struct ConnectionTemplate {
-    private let values: [(place: Place, template: ByteTemplate)]
+    private let values: [(place: StateKey, template: ByteTemplate)]
     private let uploads: [ByteTemplate]
     private let timestampMilliseconds: Int64
 
@@ -33,7 +33,7 @@ struct ConnectionTemplate {
         let ids = Set(early.flatMap { ByteTemplate.uuids($0.upload.bytes) }.compactMap { UUID128($0.text) })
         values = try core.commit(early.map(\.upload)).changes.compactMap { change in
             guard let value = change.value else { return nil }
-            let isPublished = Place.range(.published, days: .min ... .max).contains(change.place)
+            let isPublished = StateKey.range(.published, days: .min ... .max).contains(change.place)
             return (change.place, ByteTemplate(packed: value, names: names, ids: ids, endsWithHash: isPublished))
         }
         uploads = late.map { ByteTemplate(json: $0.upload.bytes, names: names) }

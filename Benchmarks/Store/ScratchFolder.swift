@@ -63,7 +63,7 @@ enum ThreadClock {
     }
 }
 
-/// This process's memory.
+/// What this process has of the machine's memory.
 enum ResidentMemory {
     /// A line of its status in MiB: `VmRSS`, or `VmHWM` for the most since the last `forgetPeak`.
     static func mebibytes(_ line: String) -> Double {

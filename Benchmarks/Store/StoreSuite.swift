@@ -82,8 +82,8 @@ enum StoreSuite {
     ///
     /// - Returns: The length of it.
     static func load(_ connection: ConnectionID, days: ClosedRange<Int32>, _ store: RocksStore) -> Int {
-        var bytes = store.value(at: Place(.header), of: connection)?.count ?? 0
-        for place in store.places(in: Place.range(.segment, days: days), of: connection) {
+        var bytes = store.value(at: StateKey(.header), of: connection)?.count ?? 0
+        for place in store.places(in: StateKey.range(.segment, days: days), of: connection) {
             bytes += store.value(at: place, of: connection)?.count ?? 0
         }
         return bytes

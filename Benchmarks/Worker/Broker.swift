@@ -3,7 +3,6 @@ import Kafka
 
 /// The cluster that is measured against: the one that was named, or a node of `KAFKA_HOME` for this run.
 struct Broker: ~Copyable {
-    /// For `bootstrap.servers`.
     let servers: String
     private let isOwn: Bool
 

@@ -39,7 +39,6 @@ struct ContenderTopics {
 
     var uploads: String { prefix + "uploads" }
 
-    /// The changelog.
     var state: String { prefix + "state" }
 
     /// Where the copy writes, unless each connection has a topic.

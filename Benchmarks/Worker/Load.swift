@@ -22,7 +22,6 @@ final class Load: Sendable {
     enum Pace {
         /// As fast as it goes, and without noting times.
         case backlog
-        /// Evenly.
         case perSecond(Double)
         /// As soon as fewer than so many are on their way.
         case inFlight(Int)

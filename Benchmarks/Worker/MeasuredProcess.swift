@@ -8,7 +8,6 @@ final class MeasuredProcess {
     private let log: URL
     private let began = ContinuousClock.now
 
-    /// Starts it.
     init(_ program: String, _ arguments: [String], environment: [String: String] = [:], name: String) throws {
         self.name = name
         log = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UInt32.random(in: 0...(.max)))")
@@ -84,6 +83,5 @@ final class MeasuredProcess {
 }
 
 extension Duration {
-    /// As a number.
     var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

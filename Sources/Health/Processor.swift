@@ -25,7 +25,7 @@ package struct Processor: ~Copyable {
         key: RawSpan?,
         value: RawSpan?,
         to batch: inout Batch,
-        state: some State
+        state: some PartitionState
     ) {
         batch.weightBytes += value?.byteCount ?? 0
         var record = InputRecord(place: place, key: key?.copied, bytes: value)
@@ -39,13 +39,13 @@ package struct Processor: ~Copyable {
     }
 
     /// Ends a batch: derives what its uploads affected and says what is to be produced and written.
-    package mutating func finish(_ batch: consuming Batch, state: some State) -> Outcome {
+    package mutating func finish(_ batch: consuming Batch, state: some PartitionState) -> Outcome {
         var outcome = Outcome()
         outcome.accounting = batch.accounting
         outcome.records = batch.deadLetters
-        batch.works.sort { $0.overlay.connection > $1.overlay.connection }
+        batch.connectionCommits.sort { $0.loaded.connection > $1.loaded.connection }
         // Taken out one by one, so that what is done is let go of.
-        while var work = batch.works.popLast() {
+        while var work = batch.connectionCommits.popLast() {
             work.finish(into: &outcome, state, &context)
             context.trim()
         }

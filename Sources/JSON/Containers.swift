@@ -61,7 +61,6 @@ package struct Members: ~Escapable {
 
 /// A member of an object.
 package struct Member: ~Escapable {
-    /// Its key.
     package let key: Text
     /// What stands under the key.
     package let value: Value

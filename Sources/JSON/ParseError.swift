@@ -1,6 +1,5 @@
 /// Why bytes are no document, and where.
 package struct ParseError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong.
     package var reason: Reason
     /// The byte at fault, counted from 0, where one can be named.
     package var offset: Int?

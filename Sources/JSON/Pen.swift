@@ -25,13 +25,11 @@ import CSimdjson
         return unsafe start
     }
 
-    /// Literal JSON text.
     @inline(__always) package mutating func raw(_ text: StaticString) {
         let count = text.utf8CodeUnitCount
         unsafe room(count).update(from: text.utf8Start, count: count)
     }
 
-    /// JSON text.
     @inline(__always) package mutating func raw(_ text: [UInt8]) {
         unsafe text.withUnsafeBufferPointer { text in
             guard let start = text.baseAddress else { return }
@@ -39,7 +37,6 @@ import CSimdjson
         }
     }
 
-    /// JSON text.
     @inline(__always) package mutating func raw(_ text: ArraySlice<UInt8>) {
         unsafe text.withUnsafeBufferPointer { text in
             guard let start = text.baseAddress else { return }
@@ -47,7 +44,6 @@ import CSimdjson
         }
     }
 
-    /// An integer.
     package mutating func number(_ value: Int64) {
         decimal(value.magnitude, isNegative: value < 0)
     }

@@ -71,7 +71,6 @@ package struct KnownValue {
     /// Where the strings lie, if they are all there is.
     private let strings: (start: Int, count: Int)?
 
-    /// Keeps a value.
     package init(_ value: Value) {
         document = value.document
         index = value.index

@@ -1,15 +1,12 @@
 extension Writer {
-    /// Appends an integer.
     package mutating func number(_ value: Int64) {
         write(upTo: Pen.numberMax) { $0.number(value) }
     }
 
-    /// Appends an integer.
     package mutating func number(_ value: Int) {
         number(Int64(value))
     }
 
-    /// Appends an integer.
     mutating func number(_ value: UInt64) {
         write(upTo: Pen.numberMax) { $0.decimal(value) }
     }

@@ -10,7 +10,6 @@ package struct Writer {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Empties the buffer.
     package mutating func removeAll(keepingCapacity: Bool = true) {
         bytes.removeAll(keepingCapacity: keepingCapacity)
     }

@@ -15,7 +15,6 @@ package enum Settings {
 
     /// A command that does something, with its settings.
     package enum Command: Sendable {
-        /// The stream processor.
         case run(RunSettings)
         /// The same core from files to standard output.
         case transform(TransformSettings)

@@ -9,7 +9,6 @@ package struct Worker: Sendable {
     package enum Outcome: Equatable, Sendable {
         /// In order, after the stop was asked for.
         case stopped
-        /// With an error.
         case failed(StartError)
     }
 

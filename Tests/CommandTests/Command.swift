@@ -13,7 +13,6 @@ enum Command {
         var lastError: String { errors.split(separator: "\n").last.map(String.init) ?? "" }
     }
 
-    /// The checkout.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     static let examples = root.appending(path: "schemas/examples")

@@ -70,7 +70,6 @@ final class RunProcess: Sendable {
             .map { $0.trimmingCharacters(in: .newlines) }
     }
 
-    /// SIGKILL.
     func kill() {
         guard let process = process.withLock({ $0 }), process.isRunning else { return }
         Glibc.kill(process.processIdentifier, SIGKILL)
@@ -83,7 +82,6 @@ final class RunProcess: Sendable {
         Glibc.kill(process.processIdentifier, SIGSTOP)
     }
 
-    /// SIGCONT.
     func goOn() {
         guard let process = process.withLock({ $0 }), process.isRunning else { return }
         Glibc.kill(process.processIdentifier, SIGCONT)

@@ -23,7 +23,11 @@ struct RunStopTests {
             try topics.create()
             let worker = topics.worker(0)
             try worker.startUntilReady()
-            try topics.upload(RunUpload.made(2_000, connections: 20, seed: 5))
+            let uploads = RunUpload.made(4_000, connections: 20, seed: 5)
+            try topics.upload(uploads)
+            // It is at work, and not done.
+            #expect(try topics.waitForDocuments(of: [uploads[0].connection], seconds: 30))
+            try topics.upload(uploads)
             return worker.stop()
         }
         #expect(status == 0)

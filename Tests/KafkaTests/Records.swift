@@ -34,7 +34,6 @@ func bytes(_ span: RawSpan?) -> [UInt8]? {
 }
 
 extension Producer {
-    /// Produces from arrays.
     func send(
         _ topic: String,
         partition: Int32? = 0,
@@ -56,7 +55,6 @@ extension Producer {
 struct NoMessage: Error {}
 
 extension Consumer {
-    /// The next record.
     func message(timeoutSeconds: Int = 20) throws -> Message {
         let deadline = ContinuousClock.now + .seconds(timeoutSeconds)
         while ContinuousClock.now < deadline {

@@ -10,7 +10,7 @@ struct ChangelogTests {
     ])
     func `a value takes as many records as it needs and none is too long`(count: Int, records: Int) throws {
         let name = try connection(String(repeating: "n", count: 200))
-        let change = MemoryStore().change(name, Place(head: 1), [UInt8](repeating: 7, count: count))
+        let change = MemoryStore().change(name, StateKey(head: 1), [UInt8](repeating: 7, count: count))
         let made = Changelog.records(of: change)
         #expect(made.count == records)
         for record in made {
@@ -20,7 +20,7 @@ struct ChangelogTests {
 
     @Test
     func `a key is connection, zero, place and chunk`() throws {
-        let place = Place(head: 0x0102_0304_0506_0708, high: 0x1112_1314_1516_1718, low: 0x2122_2324_2526_2728)
+        let place = StateKey(head: 0x0102_0304_0506_0708, high: 0x1112_1314_1516_1718, low: 0x2122_2324_2526_2728)
         let change = MemoryStore().change(try connection("c1"), place, [])
         let expected: [UInt8] =
             [0x63, 0x31, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18]
@@ -32,7 +32,7 @@ struct ChangelogTests {
     @Test
     func `a shrunk value buries its surplus chunks and a deleted one all of them`() throws {
         let name = try connection("a")
-        let place = Place(head: 1)
+        let place = StateKey(head: 1)
         var store = MemoryStore()
         store.apply([store.change(name, place, [UInt8](repeating: 1, count: 2 * Self.bytes))])
         let shrunk = Changelog.records(of: store.change(name, place, [1]))
@@ -44,7 +44,7 @@ struct ChangelogTests {
 
     @Test
     func `deleting what is not there writes nothing`() throws {
-        let change = MemoryStore().change(try connection("a"), Place(head: 1), nil)
+        let change = MemoryStore().change(try connection("a"), StateKey(head: 1), nil)
         #expect(Changelog.records(of: change).isEmpty)
     }
 

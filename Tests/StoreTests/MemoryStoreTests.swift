@@ -12,7 +12,7 @@ struct MemoryStoreTests {
     func `the size follows what is held`() throws {
         var store = MemoryStore()
         let name = try connection("a")
-        let place = Place(head: 1)
+        let place = StateKey(head: 1)
         store.apply([store.change(name, place, [1, 2, 3])])
         #expect(store.valueBytes == 3)
         store.apply([store.change(name, place, [1])])

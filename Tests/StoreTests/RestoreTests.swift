@@ -19,7 +19,7 @@ struct RestoreTests {
             let fill = UInt8.random(in: 0...2, using: &random)
             let change = written.change(
                 names[Int.random(in: 0...1, using: &random)],
-                Place(head: UInt64.random(in: 0...1, using: &random)),
+                StateKey(head: UInt64.random(in: 0...1, using: &random)),
                 Int.random(in: 0...3, using: &random) == 0 ? nil : [UInt8](repeating: fill, count: count)
             )
             log += Changelog.records(of: change, chunkBytes: Self.chunk)
@@ -29,7 +29,7 @@ struct RestoreTests {
         for (offset, record) in compacted(log, using: &random) { try restored.replay(record, at: Int64(offset)) }
         try restored.endReplay()
         for name in names {
-            let all = Place(head: 0)...Place(head: .max)
+            let all = StateKey(head: 0)...StateKey(head: .max)
             #expect(restored.places(in: all, of: name) == written.places(in: all, of: name), "seed \(seed)")
             for place in written.places(in: all, of: name) {
                 #expect(restored.value(at: place, of: name) == written.value(at: place, of: name), "seed \(seed)")
@@ -41,7 +41,7 @@ struct RestoreTests {
     @Test
     func `replaying the tail over what is there changes nothing`() throws {
         let name = try connection("a")
-        let place = Place(head: 1)
+        let place = StateKey(head: 1)
         var store = MemoryStore()
         var log: [Changelog.Record] = []
         for count in [10, 2 * Self.chunk, 20] {
@@ -58,7 +58,7 @@ struct RestoreTests {
     @Test
     func `a value whose chunks are not all there is torn, never joined with an older write's`() throws {
         let name = try connection("a")
-        let place = Place(head: 1)
+        let place = StateKey(head: 1)
         let old = [UInt8](repeating: 1, count: Self.chunk + 1)
         let new = [UInt8](repeating: 2, count: Self.chunk + 1)
         let first = Changelog.records(

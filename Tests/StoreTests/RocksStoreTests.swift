@@ -34,7 +34,7 @@ struct RocksStoreTests {
     func `what was written is there after a start, each partition for itself`() throws {
         let folder = try Folder()
         let name = try connection("a")
-        let place = Place(head: 7)
+        let place = StateKey(head: 7)
         do {
             let database = try Database(path: folder.path(), memory: Self.memory)
             let store = try RocksStore(1, in: database)
@@ -63,17 +63,17 @@ struct RocksStoreTests {
         let store = try RocksStore(0, in: database)
         // Each file has some places of some connections; names begin alike.
         let names = try (0..<40).map { try connection("c" + String(repeating: "a", count: $0 % 3) + "\($0 / 3)") }
-        var places: [[Place]] = Array(repeating: [], count: names.count)
+        var places: [[StateKey]] = Array(repeating: [], count: names.count)
         for file in 0..<5 {
             for (index, name) in names.enumerated() where (index + file) % 3 != 0 {
-                let place = Place(head: UInt64(1 + file) << 40, high: UInt64(index))
+                let place = StateKey(head: UInt64(1 + file) << 40, high: UInt64(index))
                 try store.apply([store.change(name, place, [UInt8(file)])], changelogOffset: 1, atMilliseconds: 1)
                 places[index].append(place)
             }
             try database.flush()
         }
         for (name, places) in zip(names, places) {
-            let found = store.places(in: Place(head: 0)...Place(head: .max, high: .max, low: .max), of: name)
+            let found = store.places(in: StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max), of: name)
             #expect(found == places)
             #expect(store.places(in: places[1]...places[2], of: name) == Array(places[1...2]))
         }
@@ -90,8 +90,8 @@ struct RocksStoreTests {
             let value = [UInt8](repeating: UInt8(offset), count: 20_000)
             try store.apply(
                 [
-                    store.change(name, Place(head: 1), value),
-                    store.change(name, Place(head: UInt64(offset + 1)), value),
+                    store.change(name, StateKey(head: 1), value),
+                    store.change(name, StateKey(head: UInt64(offset + 1)), value),
                 ],
                 changelogOffset: Int64(offset),
                 atMilliseconds: 1
@@ -102,8 +102,8 @@ struct RocksStoreTests {
         let left = try RocksStore(0, in: try Database(path: folder.path("crashed"), memory: Self.memory))
         let offset = Int(left.changelogOffset)
         #expect((1..<200).contains(offset))
-        #expect(left.value(at: Place(head: 1), of: name)?.first == UInt8(offset))
-        #expect(left.places(in: Place(head: 2)...Place(head: 500), of: name).count == offset)
+        #expect(left.value(at: StateKey(head: 1), of: name)?.first == UInt8(offset))
+        #expect(left.places(in: StateKey(head: 2)...StateKey(head: 500), of: name).count == offset)
     }
 
     @Test(arguments: 0..<50)
@@ -116,7 +116,7 @@ struct RocksStoreTests {
         var log: [Changelog.Record] = []
         for _ in 0..<40 {
             let isGone = Int.random(in: 0...3, using: &random) == 0
-            let place = Place(head: UInt64.random(in: 0...3, using: &random))
+            let place = StateKey(head: UInt64.random(in: 0...3, using: &random))
             let change = applied.change(name, place, isGone ? nil : [UInt8].random(upTo: 50, using: &random))
             log += Changelog.records(of: change, chunkBytes: 16)
             applied.apply([change])
@@ -131,7 +131,7 @@ struct RocksStoreTests {
             }
         }
         try restored.endReplay(at: Int64(log.count), atMilliseconds: 1)
-        let all = Place(head: 0)...Place(head: .max, high: .max, low: .max)
+        let all = StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max)
         #expect(restored.places(in: all, of: name) == applied.places(in: all, of: name), "seed \(seed)")
         for place in applied.places(in: all, of: name) {
             #expect(restored.value(at: place, of: name) == applied.value(at: place, of: name), "seed \(seed)")
@@ -145,10 +145,10 @@ struct RocksStoreTests {
         let name = try connection("a")
         let database = try Database(path: folder.path(), memory: Self.memory)
         let stores = [try RocksStore(1, in: database), try RocksStore(2, in: database)]
-        for store in stores { store.apply([store.change(name, Place(head: 1), [1])]) }
+        for store in stores { store.apply([store.change(name, StateKey(head: 1), [1])]) }
         try stores[0].clear()
-        #expect(stores[0].value(at: Place(head: 1), of: name) == nil)
-        #expect(stores[1].value(at: Place(head: 1), of: name) == [1])
+        #expect(stores[0].value(at: StateKey(head: 1), of: name) == nil)
+        #expect(stores[1].value(at: StateKey(head: 1), of: name) == [1])
         #expect(stores[0].inStepMilliseconds == nil)
     }
 
@@ -158,7 +158,7 @@ struct RocksStoreTests {
         let name = try connection("a")
         let free = Mutex<Int?>(.max)
         let space = DiskSpace { _ in free.withLock { $0 } }
-        let change = MemoryStore().change(name, Place(head: 1), [1])
+        let change = MemoryStore().change(name, StateKey(head: 1), [1])
         do {
             let database = try Database(path: folder.path(), memory: Self.memory, space: space)
             let store = try RocksStore(1, in: database)
@@ -166,7 +166,7 @@ struct RocksStoreTests {
             try database.flush()
             free.withLock { $0 = 1_000 }
             let full = StoreError.diskFull(path: folder.path(), freeBytes: 1_000, neededBytes: 34_603_008)
-            let next = store.change(name, Place(head: 1), [2])
+            let next = store.change(name, StateKey(head: 1), [2])
             #expect(throws: full) { try store.apply([next], changelogOffset: 6, atMilliseconds: 2) }
             #expect(throws: full) { try database.flush() }
             #expect(throws: full) { try Database(path: folder.path(), memory: Self.memory, space: space) }
@@ -175,7 +175,7 @@ struct RocksStoreTests {
         // Where nobody knows, nothing is held up.
         free.withLock { $0 = nil }
         let database = try Database(path: folder.path(), memory: Self.memory, space: space)
-        #expect(try RocksStore(1, in: database).value(at: Place(head: 1), of: name) == [1])
+        #expect(try RocksStore(1, in: database).value(at: StateKey(head: 1), of: name) == [1])
         #expect(try RocksStore(1, in: database).changelogOffset == 5)
     }
 
@@ -185,9 +185,9 @@ struct RocksStoreTests {
         let name = try connection("a")
         do {
             let store = try RocksStore(1, in: try Database(path: folder.path(), memory: Self.memory))
-            store.apply([store.change(name, Place(head: 1), [1])])
+            store.apply([store.change(name, StateKey(head: 1), [1])])
         }
         let store = try RocksStore(1, in: try Database(path: folder.path(), memory: Self.memory))
-        #expect(store.value(at: Place(head: 1), of: name) == nil)
+        #expect(store.value(at: StateKey(head: 1), of: name) == nil)
     }
 }

@@ -3,7 +3,7 @@ import Store
 import Testing
 
 /// What every store must do, whatever it is made of: each of them runs `checkStore` on empty stores.
-protocol WritableState: State {
+protocol WritableState: PartitionState {
     mutating func apply(_ changes: [StateChange])
 }
 
@@ -15,24 +15,24 @@ func connection(_ name: String) throws -> ConnectionID { try #require(Connection
 func checkStore(_ empty: some WritableState, seed: UInt64) throws {
     var random = SplitMix(seed)
     var store = empty
-    var model: [ConnectionID: [Place: [UInt8]]] = [:]
+    var model: [ConnectionID: [StateKey: [UInt8]]] = [:]
     let names = try ["a", "a-", "b", "conn_7", String(repeating: "z", count: 200)].map(connection)
     for _ in 0..<300 {
         var changes: [StateChange] = []
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let name = names[Int.random(in: 0..<names.count, using: &random)]
-            let place = Place.random(using: &random)
-            let length = Int.random(in: 0...30, using: &random) == 0 ? 2 * Entries.valueMaxBytes : 40
+            let place = StateKey.random(using: &random)
+            let length = Int.random(in: 0...30, using: &random) == 0 ? 2 * StateEntries.valueMaxBytes : 40
             let value = Bool.random(using: &random) ? [UInt8].random(upTo: length, using: &random) : nil
             changes.append(store.change(name, place, value))
             model[name, default: [:]][place] = value
         }
         store.apply(changes)
         let name = names[Int.random(in: 0..<names.count, using: &random)]
-        let place = Place.random(using: &random)
+        let place = StateKey.random(using: &random)
         let held = model[name] ?? [:]
         #expect(store.value(at: place, of: name) == held[place], "seed \(seed)")
-        let other = Place.random(using: &random)
+        let other = StateKey.random(using: &random)
         let range = min(place, other)...max(place, other)
         let places = held.keys.filter(range.contains).sorted()
         #expect(store.places(in: range, of: name) == places, "seed \(seed)")
@@ -40,7 +40,7 @@ func checkStore(_ empty: some WritableState, seed: UInt64) throws {
         #expect(read.entries.map(\.place) == places, "seed \(seed)")
         #expect(read.entries.map(\.count) == places.map { held[$0]?.count }, "seed \(seed)")
         for entry in read.entries {
-            let isShort = entry.count <= Entries.valueMaxBytes
+            let isShort = entry.count <= StateEntries.valueMaxBytes
             #expect(read.value(of: entry) == (isShort ? held[entry.place] : nil), "seed \(seed)")
         }
     }
@@ -49,9 +49,9 @@ func checkStore(_ empty: some WritableState, seed: UInt64) throws {
     }
 }
 
-extension State {
+extension PartitionState {
     /// A change of what the state holds now.
-    func change(_ connection: ConnectionID, _ place: Place, _ value: [UInt8]?) -> StateChange {
+    func change(_ connection: ConnectionID, _ place: StateKey, _ value: [UInt8]?) -> StateChange {
         let held = self.value(at: place, of: connection)?.count
         return StateChange(connection: connection, place: place, value: value, heldBytes: held)
     }
@@ -72,10 +72,10 @@ struct SplitMix: RandomNumberGenerator {
     }
 }
 
-extension Place {
+extension StateKey {
     /// One of few places, so that they are met again, with all three words in use.
-    static func random(using random: inout SplitMix) -> Place {
-        Place(
+    static func random(using random: inout SplitMix) -> StateKey {
+        StateKey(
             head: [0, 1, 255, 256, UInt64.max][Int.random(in: 0..<5, using: &random)],
             high: UInt64.random(in: 0...1, using: &random),
             low: UInt64.random(in: 254...257, using: &random)

@@ -1,20 +1,61 @@
-/// What other rooms use says what it is for.
+/// Comments that earn their place: every type that others see says what it is for, and no comment says only what the name
+/// of its declaration does.
 ///
-/// swift-format's rule looks at `public` only.
+/// A member whose name and signature say all needs none; what has a shape, a unit, a bound, an error or a reason has one.
 enum Documentation {
-    static func breaches(_ file: SourceFile) -> [Breach] {
+    /// Types that others see and that nothing is said of.
+    static func missing(_ file: SourceFile) -> [Breach] {
         file.bareLines.indices.compactMap { index in
-            guard let declared = Declaration(line: file.bareLines[index]), declared.isForOthers,
-                declared.kind != "import", declared.kind != "extension", !isDocumented(index, in: file)
+            guard let declared = Declaration(line: file.bareLines[index]), Declaration.types.contains(declared.kind),
+                declared.kind != "typealias", !declared.isPrivate, comment(of: index, in: file).isEmpty
             else { return nil }
             return Breach(file, line: index, "\(declared.kind) \(declared.name) has no `///` comment")
         }
     }
 
-    /// Looks at the line above, past attributes that stand on lines of their own.
-    private static func isDocumented(_ index: Int, in file: SourceFile) -> Bool {
+    /// Comments of fewer than four words, or of no words but those of the name.
+    static func empty(_ file: SourceFile) -> [Breach] {
+        file.bareLines.indices.compactMap { index in
+            guard let declared = Declaration(line: file.bareLines[index]) else { return nil }
+            let words = comment(of: index, in: file).flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "'" } }
+            let known = parts(of: declared.name)
+            let saysNew = words.contains { !filling.contains($0.lowercased()) && !known.contains(singular($0)) }
+            guard !words.isEmpty, words.count < 4 || !saysNew else { return nil }
+            return Breach(file, line: index, "the comment of \(declared.kind) \(declared.name) says what the name says")
+        }
+    }
+
+    private static let filling: Set<String> = [
+        "a", "an", "the", "of", "its", "is", "this", "that", "in", "to", "for", "as",
+    ]
+
+    private static func singular(_ word: some StringProtocol) -> String {
+        let word = word.lowercased()
+        return word.hasSuffix("s") ? String(word.dropLast()) : word
+    }
+
+    /// The words of a name in camel case, in the singular: `uploadIDs` is `upload` and `id`.
+    private static func parts(of name: String) -> Set<String> {
+        var parts: [String] = [""]
+        var last: Character = "A"
+        for letter in name {
+            if letter.isUppercase, !last.isUppercase { parts.append("") }
+            parts[parts.count - 1].append(letter)
+            last = letter
+        }
+        return Set(parts.map(singular))
+    }
+
+    /// The lines of the `///` comment above a line, past attributes that stand on lines of their own.
+    private static func comment(of index: Int, in file: SourceFile) -> [Substring] {
+        func text(_ line: Int) -> Substring { file.lines[line].drop { $0 == " " } }
         var above = index - 1
-        while above >= 0, file.lines[above].drop(while: { $0 == " " }).hasPrefix("@") { above -= 1 }
-        return above >= 0 && file.lines[above].drop { $0 == " " }.hasPrefix("///")
+        while above >= 0, text(above).hasPrefix("@") { above -= 1 }
+        var lines: [Substring] = []
+        while above >= 0, text(above).hasPrefix("///") {
+            lines.append(text(above).dropFirst(3))
+            above -= 1
+        }
+        return lines.reversed()
     }
 }

@@ -80,20 +80,40 @@ struct RuleTests {
         #expect(Imports.breaches(file, exceptions: [file.path: ["Glibc"]]).isEmpty)
     }
 
-    @Test func `an undocumented declaration for other rooms is named`() {
+    @Test func `a type that nothing is said of is named`() {
         let source = """
             package import JSON
 
             package struct Bare {
-                /// Documented.
-                @inlinable
-                package func documented() {}
                 package init() {}
                 func own() {}
+                private enum Inner {}
+                enum Other {}
             }
+            /// What is said of it.
+            @frozen
+            package struct Documented {}
             package extension Int {}
             """
-        #expect(Documentation.breaches(swift(source)).map(\.line) == [3, 7])
+        #expect(Documentation.missing(swift(source)).map(\.line) == [3, 7])
+    }
+
+    @Test func `a comment that says only what the name says is named`() {
+        let source = """
+            /// The bytes.
+            var bytes: [UInt8]
+            /// The number of uploads of the upload number.
+            var uploadNumber: Int
+            /// In seconds since 2001.
+            var start: Double
+            /// How many were refused.
+            ///
+            /// - Parameter count: All.
+            func refuse(_ count: Int)
+            // The bytes.
+            var more: [UInt8]
+            """
+        #expect(Documentation.empty(swift(source)).map(\.line) == [2, 4])
     }
 
     @Test(arguments: [

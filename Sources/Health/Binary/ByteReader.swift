@@ -16,14 +16,12 @@
     /// Whether everything was read.
     var isAtEnd: Bool { unsafe at >= bytes.count }
 
-    /// One byte.
     @inline(__always) mutating func byte() -> UInt8 {
         guard unsafe at < bytes.count else { return UInt8(truncatingIfNeeded: broken()) }
         defer { at &+= 1 }
         return unsafe bytes[at]
     }
 
-    /// Eight bytes.
     @inline(__always) mutating func word() -> UInt64 {
         guard unsafe bytes.count &- at >= 8 else { return broken() }
         defer { at &+= 8 }

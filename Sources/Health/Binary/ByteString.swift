@@ -2,7 +2,6 @@
 ///
 /// An array of bytes is hashed and compared byte by byte, which costs ten times as much.
 package struct ByteString: Hashable, Sendable {
-    /// The bytes.
     package let bytes: [UInt8]
 
     /// A key of these bytes.

@@ -1,7 +1,6 @@
 /// Writes the compact binary form in which the worker keeps what it knows: little-endian words, variable-length integers
 /// and byte strings with their length before them.
 package struct Packer {
-    /// What was written.
     package var bytes: [UInt8] = []
 
     /// A packer with nothing written, and room for so many bytes.
@@ -9,7 +8,6 @@ package struct Packer {
         bytes.reserveCapacity(capacity)
     }
 
-    /// One byte.
     package mutating func byte(_ value: UInt8) { bytes.append(value) }
 
     /// Seven bits a byte, the lowest first.
@@ -27,10 +25,8 @@ package struct Packer {
         unsigned(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
     }
 
-    /// A count.
     package mutating func count(_ value: Int) { unsigned(UInt64(value)) }
 
-    /// Eight bytes.
     package mutating func word(_ value: UInt64) {
         unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }

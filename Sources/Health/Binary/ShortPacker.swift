@@ -20,14 +20,12 @@
         count = 0
     }
 
-    /// One byte.
     @inline(__always) mutating func byte(_ value: UInt8) {
         unsafe precondition(count < buffer.count, "a short packer wrote beyond its room")
         unsafe buffer[count] = value
         count &+= 1
     }
 
-    /// Eight bytes.
     @inline(__always) mutating func word(_ value: UInt64) {
         unsafe precondition(count <= buffer.count - 8, "a short packer wrote beyond its room")
         unsafe buffer.storeBytes(of: value.littleEndian, toByteOffset: count, as: UInt64.self)

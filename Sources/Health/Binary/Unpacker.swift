@@ -25,7 +25,6 @@ package struct Unpacker {
     /// What was not read yet.
     package var rest: ArraySlice<UInt8> { bytes[at...] }
 
-    /// One byte.
     package mutating func byte() -> UInt8 {
         guard at < bytes.endIndex else { return broken(0) }
         defer { at += 1 }
@@ -58,7 +57,6 @@ package struct Unpacker {
         return Int(value)
     }
 
-    /// Eight bytes.
     package mutating func word() -> UInt64 {
         guard bytes.endIndex - at >= 8 else { return broken(0) }
         defer { at += 8 }
@@ -70,7 +68,6 @@ package struct Unpacker {
     /// The bits of a double.
     package mutating func double() -> Double { Double(bitPattern: word()) }
 
-    /// A byte string.
     package mutating func slice() -> ArraySlice<UInt8> {
         let length = count()
         defer { at += length }

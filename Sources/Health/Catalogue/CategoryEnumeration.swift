@@ -1,6 +1,5 @@
 /// The values of one of HealthKit's category enumerations, which several types may share.
 struct CategoryEnumeration: Sendable {
-    /// Names by code.
     private(set) var names: [Int64: String] = [:]
     private var appleNames = NameTable()
     private var appleCodes: [Int64] = []

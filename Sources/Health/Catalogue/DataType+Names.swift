@@ -5,7 +5,6 @@ extension DataType: Comparable {
     /// The name, as documents, ids, headers and settings write it.
     package var name: String { Self.names[Int(rawValue)] }
 
-    /// The name's bytes.
     package var nameBytes: [UInt8] { Self.nameBytes[Int(rawValue)] }
 
     /// The data type of a name, which must be exact; nil if there is none.

@@ -3,14 +3,9 @@
 // and the Fork SDK.
 
 extension SampleType {
-    /// The type `HKQuantityTypeIdentifierStepCount`.
     package static let stepCount = all[0]
-    /// The type `HKQuantityTypeIdentifierHeartRate`.
     package static let heartRate = all[30]
-    /// The type `HKCategoryTypeIdentifierSleepAnalysis`.
     package static let sleepAnalysis = all[143]
-    /// The type `HKWorkoutTypeIdentifier`.
     package static let workout = all[207]
-    /// The type `HKWorkoutRouteTypeIdentifier`.
     package static let workoutRoute = all[211]
 }

@@ -13,7 +13,7 @@ package struct SampleType: Hashable, Sendable {
 
     /// How the numbers of a quantity type become one (HealthKit's `HKQuantityAggregationStyle`).
     package enum Aggregation: String, Sendable {
-        /// Summed: steps, energy.
+        /// Summed over a day, such as steps or energy.
         case cumulative
         /// Averaged over the samples: body mass.
         case discreteArithmetic = "arithmetic"
@@ -47,11 +47,9 @@ package struct SampleType: Hashable, Sendable {
 
     /// HealthKit's identifier, as uploads and documents write it.
     package var identifier: String { row.identifier }
-    /// The identifier's bytes.
     package var identifierBytes: [UInt8] { row.identifierBytes }
     /// The key of the samples in the `data` of such a document.
     package var documentKey: String { row.documentKey }
-    /// The key's bytes.
     package var documentKeyBytes: [UInt8] { row.documentKeyBytes }
     /// How numbers become one; nil if it is no quantity type.
     package var aggregation: Aggregation? { row.aggregation }

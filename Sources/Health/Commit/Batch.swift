@@ -1,9 +1,9 @@
 /// The uploads of one commit of one partition, merged and not yet derived.
 package struct Batch {
     /// One connection's part of a commit.
-    struct Work {
+    struct ConnectionCommit {
         /// What was read of its state and the changes over it.
-        var overlay: Overlay
+        var loaded: LoadedState
         /// Its settings, as they are now.
         var settings: ConnectionSettings?
         /// Whether the settings changed in this commit.
@@ -18,15 +18,10 @@ package struct Batch {
 
     /// What an accepted upload leaves behind for the documents that it changes.
     struct AcceptedUpload {
-        /// Its id.
         var id: UUID128
-        /// Its `collected_at`.
         var collectedAt: Double
-        /// Its app.
         var appID: [UInt8]?
-        /// Its user.
         var userID: [UInt8]?
-        /// Where it stands.
         var place: RecordPlace
         /// The settings that it was processed with.
         var settings: ConnectionSettings?
@@ -39,25 +34,24 @@ package struct Batch {
     /// The refused records and elements so far, in order.
     var deadLetters: [OutputRecord] = []
     /// The connections' parts, in the order in which they came: changed in place, since each refers to much.
-    var works: [Work] = []
+    var connectionCommits: [ConnectionCommit] = []
     private var indices: [ConnectionID: Int] = [:]
 
-    /// An empty batch.
     package init() {}
 
     /// How many connections the batch touches, which is how many topics it can touch.
-    package var connections: Int { works.count }
+    package var connections: Int { connectionCommits.count }
 
     /// The index of a connection's part of the commit, which is opened when it was not.
-    mutating func open(_ connection: ConnectionID, _ state: some State) -> Int {
+    mutating func open(_ connection: ConnectionID, _ state: some PartitionState) -> Int {
         if let known = indices[connection] { return known }
-        var overlay = Overlay(connection, state: state)
-        let held = overlay.held(at: Place(.settings), state)
+        var loaded = LoadedState(connection, state: state)
+        let held = loaded.held(at: StateKey(.settings), state)
         let settings = held.flatMap(ConnectionSettings.init)
         // A closed connection must not be open because nobody can read that it is closed.
-        overlay.check(settings != nil, held, .settings)
-        works.append(Work(overlay: overlay, settings: settings))
-        indices[connection] = works.count - 1
-        return works.count - 1
+        loaded.check(settings != nil, held, .settings)
+        connectionCommits.append(ConnectionCommit(loaded: loaded, settings: settings))
+        indices[connection] = connectionCommits.count - 1
+        return connectionCommits.count - 1
     }
 }

@@ -1,8 +1,6 @@
 /// One record of a document that has changed, or that an upload asks for.
 struct ChangedRecord {
-    /// The document's type.
     var type: DataType
-    /// The document's id.
     var id: [UInt8]
     /// Which of its records, from 1.
     var part: Int

@@ -2,9 +2,7 @@ import JSON
 
 /// One input record on its way into a batch.
 struct InputRecord: ~Escapable {
-    /// Where it stands.
     var place: RecordPlace
-    /// Its key.
     var key: [UInt8]?
     /// Its value, lent for as long as it is added.
     private let bytes: RawSpan?
@@ -20,7 +18,7 @@ struct InputRecord: ~Escapable {
     /// Adds an upload: merges what is good of it, and makes dead letters of the rest.
     mutating func addUpload(
         to batch: inout Batch,
-        _ state: some State,
+        _ state: some PartitionState,
         _ parser: inout Parser,
         _ context: inout Context
     ) {
@@ -39,7 +37,7 @@ struct InputRecord: ~Escapable {
             try checkKey(head.connection)
             let index = batch.open(head.connection, state)
             // Through the span: else the connection's part is copied whole.
-            try admit(by: batch.works.span[index].settings, context.rules)
+            try admit(by: batch.connectionCommits.span[index].settings, context.rules)
             batch.accounting.samplesIn += counted.samples
             merge(head, into: &batch, index, state, &context)
         } catch {
@@ -54,7 +52,7 @@ struct InputRecord: ~Escapable {
     /// Adds the settings of a connection, or that they are gone.
     mutating func addSettings(
         to batch: inout Batch,
-        _ state: some State,
+        _ state: some PartitionState,
         _ parser: inout Parser,
         _ context: inout Context
     ) {
@@ -64,8 +62,8 @@ struct InputRecord: ~Escapable {
                     throw Refusal(.invalidIdentifier, "The key of settings that are gone is no connection id.")
                 }
                 let index = batch.open(connection, state)
-                batch.works[index].settings = nil
-                batch.works[index].settingsChanged = true
+                batch.connectionCommits[index].settings = nil
+                batch.connectionCommits[index].settingsChanged = true
                 return
             }
             let record = try parse(maximum: context.rules.uploadMaxBytes, &parser)
@@ -79,8 +77,8 @@ struct InputRecord: ~Escapable {
                 zones: &context.zones
             )
             let index = batch.open(connection, state)
-            batch.works[index].settings = settings
-            batch.works[index].settingsChanged = true
+            batch.connectionCommits[index].settings = settings
+            batch.connectionCommits[index].settingsChanged = true
         } catch {
             refuse(error, in: &batch, context.rules)
         }
@@ -129,12 +127,12 @@ struct InputRecord: ~Escapable {
         _ head: UploadHead,
         into batch: inout Batch,
         _ index: Int,
-        _ state: some State,
+        _ state: some PartitionState,
         _ context: inout Context
     ) {
-        let before = batch.works[index].overlay.readBytes
-        let refused = batch.works[index].merge(head, place, &batch.accounting, state, &context)
-        batch.weightBytes += batch.works[index].overlay.readBytes - before
+        let before = batch.connectionCommits[index].loaded.readBytes
+        let refused = batch.connectionCommits[index].merge(head, place, &batch.accounting, state, &context)
+        batch.weightBytes += batch.connectionCommits[index].loaded.readBytes - before
         refuse(refused, in: &batch, context.rules)
     }
 

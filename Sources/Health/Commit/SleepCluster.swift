@@ -1,8 +1,6 @@
 /// Sessions of a stretch that changes reach and that have to do with each other: derived together.
 struct SleepCluster {
-    /// From when on.
     let start: Double
-    /// Until when.
     let end: Double
     /// The samples of its sessions, ascending.
     private(set) var samples: [Sample] = []

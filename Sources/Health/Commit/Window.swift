@@ -1,21 +1,16 @@
 /// A document, or for sleep a stretch of time, that samples can affect.
 enum Window: Hashable {
-    /// A day's totals.
     case totals(DataType, Day)
-    /// A day's summary.
     case summary(Day)
-    /// A day's samples.
     case samples(DataType, Day)
     /// An hour of `heart`, counted from 2001-01-01T00Z.
     case hour(Int64)
-    /// The characteristics.
     case characteristics
-    /// A workout.
     case workout(UUID128)
 }
 
 /// What a commit affected, and which of its uploads had a hand in it.
-struct Affected {
+struct AffectedWindows {
     /// The windows, and the numbers of their uploads, ascending.
     private(set) var windows: [(window: Window, uploads: [Int])] = []
     /// Where each window is in the list.
@@ -33,22 +28,22 @@ struct Affected {
     /// The workout that was noted last, and by which upload: what follows is mostly of the same.
     private var lastWorkout: (id: UUID128, upload: Int)?
 
-    /// Nothing affected yet of what an overlay has.
-    init(_ overlay: borrowing Overlay) {
-        workouts = WorkoutTimes(overlay.directory)
+    /// Nothing affected yet of what an loaded has.
+    init(_ loaded: borrowing LoadedState) {
+        workouts = WorkoutTimes(loaded.directory)
     }
 
     /// Takes note of all samples that are not what they were before the commit.
-    mutating func note(_ overlay: inout Overlay, _ context: inout Context) {
-        let zones = overlay.zones(&context)
-        for (sample, upload) in overlay.removed.values {
-            note(sample, upload, overlay, zones)
-            noteWorkout(sample, upload, overlay, difference: -1)
+    mutating func note(_ loaded: inout LoadedState, _ context: inout Context) {
+        let zones = loaded.zones(&context)
+        for (sample, upload) in loaded.removed.values {
+            note(sample, upload, loaded, zones)
+            noteWorkout(sample, upload, loaded, difference: -1)
         }
-        for slot in overlay.slots where slot.isDirty {
+        for slot in loaded.slots where slot.isDirty {
             for sample in slot.segment.rows where sample.upload >= 0 {
-                note(sample, Int(sample.upload), overlay, zones)
-                noteWorkout(sample, Int(sample.upload), overlay, difference: 1)
+                note(sample, Int(sample.upload), loaded, zones)
+                noteWorkout(sample, Int(sample.upload), loaded, difference: 1)
             }
         }
         noteNeighbours()
@@ -58,18 +53,18 @@ struct Affected {
         }
     }
 
-    private mutating func note(_ sample: Sample, _ upload: Int, _ overlay: Overlay, _ zones: [Zone]?) {
+    private mutating func note(_ sample: Sample, _ upload: Int, _ loaded: LoadedState, _ zones: [Zone]?) {
         guard let type = Catalogue.sampleType(at: sample.type) else { return }
         if type.kind == .quantity, !sample.flags.contains(.namesWorkout),
-            recent.hold(sample, type, upload, overlay.pool)
+            recent.hold(sample, type, upload, loaded.pool)
         {
-            return noteOverlappedWorkouts(sample, upload, overlay)
+            return noteOverlappedWorkouts(sample, upload, loaded)
         }
-        let day = overlay.pool.zone(sample).localDay(sample.start)
+        let day = loaded.pool.zone(sample).localDay(sample.start)
         switch type.kind {
         case .quantity:
             let days = type.isCumulative ? Self.days(of: sample, zones) : [day]
-            let last = days.count == 1 ? day : overlay.pool.zone(sample).localDay(sample.end)
+            let last = days.count == 1 ? day : loaded.pool.zone(sample).localDay(sample.end)
             for one in days {
                 // It has no part in the days of other zones, but may cover what has.
                 let hasPart = days.count == 1 || day <= one && one <= last
@@ -78,10 +73,10 @@ struct Affected {
             }
             if !type.document.isTotals { addListed(sample, type, day, upload) }
             if days == [day] {
-                let bounds = overlay.pool.zone(sample).bounds(of: day)
-                recent.note(sample, type, upload, bounds, overlay.pool, zones)
+                let bounds = loaded.pool.zone(sample).bounds(of: day)
+                recent.note(sample, type, upload, bounds, loaded.pool, zones)
             }
-            noteOverlappedWorkouts(sample, upload, overlay)
+            noteOverlappedWorkouts(sample, upload, loaded)
         case .workout: add(.workout(sample.id), upload)
         case .characteristic: add(.characteristics, upload)
         case .activitySummary: add(.summary(day), upload)
@@ -92,14 +87,14 @@ struct Affected {
                 addListed(sample, type, day, upload)
             }
         }
-        if sample.flags.contains(.namesWorkout), let id = Extra(overlay.pool.extra(sample)).workout {
+        if sample.flags.contains(.namesWorkout), let id = Extra(loaded.pool.extra(sample)).workout {
             add(.workout(id), upload)
         }
     }
 
-    private mutating func noteOverlappedWorkouts(_ sample: Sample, _ upload: Int, _ overlay: Overlay) {
+    private mutating func noteOverlappedWorkouts(_ sample: Sample, _ upload: Int, _ loaded: LoadedState) {
         if workouts.isEmpty || sample.flags.contains(.namesWorkout) { return }
-        guard let source = workouts.source(ofOrigin: sample.origin, overlay.pool) else { return }
+        guard let source = workouts.source(ofOrigin: sample.origin, loaded.pool) else { return }
         source.each(taking: sample) { workout in
             if let last = lastWorkout, last == (workout.id, upload) { return }
             add(.workout(workout.id), upload)
@@ -107,9 +102,9 @@ struct Affected {
         }
     }
 
-    private mutating func noteWorkout(_ sample: Sample, _ upload: Int, _ overlay: Overlay, difference: Int) {
+    private mutating func noteWorkout(_ sample: Sample, _ upload: Int, _ loaded: LoadedState, difference: Int) {
         guard sample.type == SampleType.workout.index else { return }
-        let key = overlay.pool.origin(sample).sourceKey
+        let key = loaded.pool.origin(sample).sourceKey
         changes.append(.init(sample.start, sample.end, of: key, by: upload, difference: difference))
     }
 

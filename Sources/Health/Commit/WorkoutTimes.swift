@@ -6,14 +6,14 @@ struct WorkoutTimes {
         /// Ascending by start; frozen ones too, since they go on like others.
         let workouts: [WorkoutDirectory.Entry]
         /// How many of them go on at an instant.
-        let crowd: Crowd
+        let crowd: OverlapLimit
         fileprivate let index: SpanIndex
         /// Those that begin while not too many go on.
         private let free: [WorkoutDirectory.Entry]
 
         fileprivate init(_ workouts: [WorkoutDirectory.Entry]) {
             self.workouts = workouts
-            let crowd = Crowd(workouts.lazy.map { ($0.start, $0.end) })
+            let crowd = OverlapLimit(workouts.lazy.map { ($0.start, $0.end) })
             self.crowd = crowd
             index = SpanIndex(workouts.lazy.map { ($0.start, $0.end) })
             free = crowd.isEver ? workouts.filter { !crowd.isThere(at: $0.start) } : workouts
@@ -96,7 +96,7 @@ struct WorkoutTimes {
         for (key, changes) in Dictionary(grouping: changes, by: \.sourceKey) {
             guard let source = source(key) else { continue }
             let gone = changes.filter { $0.difference < 0 }.count
-            if source.workouts.count + gone <= Crowd.atOnceMax { continue }
+            if source.workouts.count + gone <= OverlapLimit.atOnceMax { continue }
             let crossings = Crossings(source.workouts, changes).spans
             if crossings.isEmpty { continue }
             for (upload, own) in Dictionary(grouping: changes, by: \.upload).sorted(by: { $0.key < $1.key }) {
@@ -152,7 +152,7 @@ private struct Crossings {
     }
 
     private static func differ(_ now: Int, _ before: Int) -> Bool {
-        (now > Crowd.atOnceMax) != (before > Crowd.atOnceMax)
+        (now > OverlapLimit.atOnceMax) != (before > OverlapLimit.atOnceMax)
     }
 
     /// What changes at an instant, and what is there at that instant only.

@@ -7,10 +7,10 @@ struct WorkoutsRead {
     private static let scansMax = 8
 
     private let isOrdered: Bool
-    /// By day and number of the source; what lasts longer than a day is of the day `standing`.
+    /// By day and number of the source; what lasts longer than a day is of the day `long`.
     private var days: [Int32: [Int32: [Sample]]] = [:]
     private var ordered: [DaySource: SampleTimes] = [:]
-    private static let standing = Int32.min
+    private static let long = Int32.min
 
     private struct DaySource: Hashable {
         let day: Int32
@@ -29,26 +29,26 @@ struct WorkoutsRead {
     /// The samples of a workout's source that belong to it by their time.
     mutating func taken(
         by workout: Sample,
-        _ overlay: inout Overlay,
-        _ state: some State,
+        _ loaded: inout LoadedState,
+        _ state: some PartitionState,
         _ context: inout Context
     ) -> [Sample] {
-        let crowd = times.source(ofOrigin: workout.origin, overlay.pool)?.crowd ?? Crowd([])
-        let source = overlay.pool.sourceNumbers[Int(workout.origin)]
+        let crowd = times.source(ofOrigin: workout.origin, loaded.pool)?.crowd ?? OverlapLimit([])
+        let source = loaded.pool.sourceNumbers[Int(workout.origin)]
         let days = Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)
         var taken: [Sample] = []
         if isOrdered {
-            for day in [Self.standing] + Array(days) {
+            for day in [Self.long] + Array(days) {
                 let key = DaySource(day: day, source: source)
-                if ordered[key] == nil { ordered[key] = SampleTimes(rows(key, &overlay, state, &context), crowd) }
+                if ordered[key] == nil { ordered[key] = SampleTimes(rows(key, &loaded, state, &context), crowd) }
                 ordered[key]?.append(takenFrom: workout.start, to: workout.end, crowd, to: &taken)
             }
             return taken
         }
-        for sample in overlay.quantities(days: days, state: state, context: &context)
+        for sample in loaded.quantities(days: days, state: state, context: &context)
         where !sample.flags.contains(.namesWorkout)
             && Interval.overlap(sample.start, sample.end, workout.start, workout.end)
-            && overlay.pool.sourceNumbers[Int(sample.origin)] == source && crowd.lets(sample.start, join: workout.start)
+            && loaded.pool.sourceNumbers[Int(sample.origin)] == source && crowd.lets(sample.start, join: workout.start)
         {
             taken.append(sample)
         }
@@ -57,17 +57,17 @@ struct WorkoutsRead {
 
     private mutating func rows(
         _ key: DaySource,
-        _ overlay: inout Overlay,
-        _ state: some State,
+        _ loaded: inout LoadedState,
+        _ state: some PartitionState,
         _ context: inout Context
     ) -> [Sample] {
         if let known = days[key.day] { return known[key.source] ?? [] }
         let rows =
-            key.day == Self.standing
-            ? overlay.standingQuantities(state: state, context: &context)
-            : overlay.segmentQuantities(days: key.day...key.day, state: state, context: &context)
+            key.day == Self.long
+            ? loaded.longQuantities(state: state, context: &context)
+            : loaded.segmentQuantities(days: key.day...key.day, state: state, context: &context)
         let free = rows.filter { !$0.flags.contains(.namesWorkout) }
-        let sources = Dictionary(grouping: free) { overlay.pool.sourceNumbers[Int($0.origin)] }
+        let sources = Dictionary(grouping: free) { loaded.pool.sourceNumbers[Int($0.origin)] }
         days[key.day] = sources
         return sources[key.source] ?? []
     }

@@ -1,5 +1,4 @@
 extension ConnectionSettings {
-    /// The bytes.
     package var packed: [UInt8] {
         var packer = Packer()
         packer.byte(StateFormat.settings.version)

@@ -2,9 +2,7 @@ package import JSON
 
 /// The settings of one connection: where its documents belong and what may be done with them.
 package struct ConnectionSettings: Equatable, Sendable {
-    /// The app.
     package var appID: [UInt8]?
-    /// The user.
     package var userID: [UInt8]?
     /// Where webhook jobs are to be delivered.
     package var callbackURL: [UInt8]?

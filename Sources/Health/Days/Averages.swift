@@ -4,9 +4,7 @@ package struct Averages {
     private var weight = 0.0
     /// What the values were multiplied by to be added.
     private var scale = 1.0
-    /// The least measurement.
     package private(set) var minimum = Double.infinity
-    /// The greatest measurement.
     package private(set) var maximum = -Double.infinity
 
     /// The averages of samples, which are taken in ascending order.
@@ -18,7 +16,7 @@ package struct Averages {
     init(ascending samples: some Collection<Sample>, pool: borrowing Pool) {
         add(samples, pool, scale: 1)
         if sum.isFinite { return }
-        // The sum is beyond a double, and the average is not: as many samples as there can be, each standing for as many
+        // The sum is beyond a double, and the average is not: as many samples as there can be, each long for as many
         // measurements as there can be, add up to less when their values are this much less.
         (sum, weight, self.scale) = (0, 0, 0x1p-128)
         add(samples, pool, scale: self.scale)
@@ -49,6 +47,6 @@ package struct Averages {
 
     /// Average, least and greatest, with their words.
     var worded: [(value: Double, word: [UInt8])] {
-        [(average, Words.average), (minimum, Words.minimum), (maximum, Words.maximum)]
+        [(average, Literals.average), (minimum, Literals.minimum), (maximum, Literals.maximum)]
     }
 }

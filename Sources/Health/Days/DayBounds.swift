@@ -1,12 +1,10 @@
 /// The local day of a document: its bounds are the least midnight and the greatest of its samples' zones.
 package struct DayBounds {
-    /// The day.
     package let day: Day
     /// The bounds in each zone that was asked for: few, and mostly the last again.
     private var known: [(zone: Int32, start: Double, end: Double)] = []
     private var last = 0
 
-    /// A local day.
     package init(_ day: Day) { self.day = day }
 
     /// The day's bounds in a sample's zone.

@@ -67,7 +67,7 @@ package struct DayDocuments {
 
     private func series(_ tallies: [DayTally], of document: Document, _ key: (SampleType) -> [UInt8]) -> [Series] {
         var all = tallies.map { tally in
-            let unit = Words.units[Int(tally.type.index)]
+            let unit = Literals.units[Int(tally.type.index)]
             let quantities = tally.values.map { value, word in
                 Quantity(start: document.start, end: document.end, value: value, unit: unit, type: word)
             }

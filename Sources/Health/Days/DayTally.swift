@@ -1,6 +1,5 @@
 /// What the samples of one type come to on one local day.
 package struct DayTally {
-    /// The type.
     package let type: SampleType
     /// The total, or average, least and greatest, with their words.
     package let values: [(value: Double, word: [UInt8])]
@@ -18,7 +17,7 @@ package struct DayTally {
             if type.isCumulative {
                 let total = Totals(samples, pool: pool, priority: priority)
                     .total(into: &membership) { bounds.bounds($0, pool) }
-                return total.map { DayTally(type: type, values: [($0, Words.sum)], membership: membership) }
+                return total.map { DayTally(type: type, values: [($0, Literals.sum)], membership: membership) }
             }
             var today: [Sample] = []
             today.reserveCapacity(samples.count)

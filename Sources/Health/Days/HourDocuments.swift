@@ -22,7 +22,7 @@ package struct HourDocuments {
     /// An hour's samples; nil when none starts in it.
     package func document(_ hour: Int64, _ rows: [Sample], of pool: Pool, context: inout Context) -> Document? {
         let bounds = (start: Double(hour) * 3600, end: Double(hour + 1) * 3600)
-        // Only standing samples can be of another hour.
+        // Only long samples can be of another hour.
         let isOfHour = { (sample: Sample) in Instant.utcHour(sample.start) == hour }
         let samples = Sample.sorted(rows.allSatisfy(isOfHour) ? rows : rows.filter(isOfHour))
         if samples.isEmpty { return nil }

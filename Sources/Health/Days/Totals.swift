@@ -1,7 +1,6 @@
 /// The overlap rule for samples of one cumulative type: a sample counts only for the part of its time that no
 /// better-ranked source covers, in proportion; samples of equal rank never cover each other.
 package struct Totals {
-    /// Ascending.
     private let rows: [Sample]
     /// The place of each row's rank, the best rank being 0; empty where there is but one.
     private let ranks: [Int32]

@@ -11,7 +11,6 @@ package struct ContentHash {
     /// The hash of what was added.
     package var value: UInt64 { Self.fold(state ^ 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3) }
 
-    /// Adds a number.
     package mutating func add(_ number: UInt64) {
         state = Self.fold(state ^ number, 0x5896_5CC7_5374_CC37 ^ number.byteSwapped | 1)
     }

@@ -51,7 +51,6 @@ struct Cutter {
         case coordinate(Int)
     }
 
-    /// The records.
     private(set) var parts: [Part] = []
     /// Whether the lists of sources and devices are cut too, rather than repeated.
     let cutsLists: Bool
@@ -93,9 +92,8 @@ struct Cutter {
     }
 }
 
-/// Placing.
+/// Placing pieces into parts, one after the other.
 extension Cutter {
-    /// Distributes everything.
     mutating func cut() {
         parts = [Part()]
         let root = number(of: document.item, at: nil)

@@ -1,8 +1,7 @@
 package import JSON
 
 /// What is said of a document beside what it says: to whom it belongs, and which upload caused this version.
-package struct Cause {
-    /// The connection.
+package struct Attribution {
     package var connection: ConnectionID
     /// The user, if one is known.
     package var userID: [UInt8]?
@@ -26,7 +25,6 @@ package struct EncodedPart {
     /// How many records the document takes, when this is the first of several.
     package var parts: Int?
 
-    /// Nothing encoded yet.
     package init() {}
 
     /// A hash of everything but the cause: equal hashes are no change.
@@ -41,8 +39,7 @@ package struct EncodedPart {
     /// The length of the encoding without cause and `parts`.
     package var count: Int { head.bytes.count + tail.bytes.count }
 
-    /// The whole record.
-    package func bytes(_ cause: Cause) -> [UInt8] {
+    package func bytes(_ cause: Attribution) -> [UInt8] {
         var writer = Writer(capacity: count + (cause.userID?.count ?? 0) + 96)
         writer.raw(head.bytes)
         if let userID = cause.userID {

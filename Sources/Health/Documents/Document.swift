@@ -1,12 +1,9 @@
 /// A Fork document before it is bytes: what a derivation makes of samples.
 package struct Document {
-    /// Its data type.
     package var type: DataType
     /// What follows the type and a slash in its id; nothing for `characteristic`.
     package var name: [UInt8]
-    /// Start.
     package var start: Double
-    /// End.
     package var end: Double
     /// The zone of its sample that starts last.
     package var zone: String
@@ -14,7 +11,6 @@ package struct Document {
     package var sources: [[UInt8]]
     /// Its devices as JSON, each once, ascending.
     package var devices: [[UInt8]]
-    /// What it says.
     package var item: Item
     /// The UTC day of the first sample that it was made from, which tells when it freezes.
     package var firstSampleDay: Int32
@@ -41,15 +37,11 @@ package struct Item {
     package var id: UUID128?
     /// Its name: the document's type, or the key under which it is nested.
     package var name: [UInt8]
-    /// Start.
     package var start: Double
-    /// End.
     package var end: Double
-    /// Quantities by key.
     package var data: [Series] = []
     /// Metadata, and what was computed, as members of a JSON object: key in quotes and value, by key.
     package var metadata = Metadata()
-    /// Items by key.
     package var nested: [Nested] = []
     /// The points of a route.
     package var coordinates: [Location] = []
@@ -77,7 +69,6 @@ package struct Item {
 
 /// The quantities under one key of an item's `data`.
 package struct Series {
-    /// The key.
     package var key: [UInt8]
     /// The quantities, in their order; empty when there are `samples`.
     package var quantities: [Quantity]
@@ -109,7 +100,6 @@ package struct Series {
 
 /// The items under one key of an item's `nested_data`.
 package struct Nested {
-    /// The key.
     package var key: [UInt8]
     /// The items, in their order.
     package var items: [Item]
@@ -128,11 +118,8 @@ package struct Nested {
 package struct Quantity {
     /// The sample's id; a computed quantity has none.
     package var id: UUID128?
-    /// Start.
     package var start: Double
-    /// End.
     package var end: Double
-    /// The number.
     package var value: Double
     /// The number as an integer, where a double need not be the same.
     package var integer: Int64?

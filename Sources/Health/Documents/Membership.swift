@@ -4,9 +4,7 @@ package struct Membership {
     package private(set) var isEmpty = true
     /// The least midnight, or whatever bounds the document, of all samples.
     package private(set) var start = Double.infinity
-    /// The greatest.
     package private(set) var end = -Double.infinity
-    /// The least start.
     package private(set) var first = Double.infinity
     /// The origin of the sample that starts last, then has the greatest id.
     package private(set) var lastOrigin: Int32 = 0
@@ -16,7 +14,6 @@ package struct Membership {
     package private(set) var correlations: [Sample] = []
     private var last = (start: -Double.infinity, id: UUID128(hi: 0, lo: 0))
 
-    /// No sample yet.
     package init() {}
 
     /// The membership of samples in a document with these bounds.

@@ -17,7 +17,6 @@ package struct Metadata {
         let unit: String
     }
 
-    /// No metadata.
     package init() {}
 
     /// Whether there is nothing to show.

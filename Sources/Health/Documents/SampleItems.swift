@@ -70,7 +70,7 @@ package struct SampleItems {
             item.data = members(extra.payload, context: &context)
         default:
             guard let fields = try? context.payloads.parse(Array(extra.payload)) else { return item }
-            item.data = Fields.series(of: fields, start: sample.start, end: sample.end, type: type)
+            item.data = FieldSeries.series(of: fields, start: sample.start, end: sample.end, type: type)
         }
         return item
     }

@@ -48,7 +48,7 @@ package struct SampleSeries {
     private func each(_ show: (Quantity) -> Void) {
         let isCategory = type.kind == .category
         // Stages come again and again.
-        var units = isCategory ? [] : [(code: 0.0, unit: Words.units[Int(type.index)])]
+        var units = isCategory ? [] : [(code: 0.0, unit: Literals.units[Int(type.index)])]
         var quantity = Quantity(start: 0, end: 0, value: 0, unit: units.first?.unit ?? [], type: word)
         for sample in samples where sample.type == type.index {
             quantity.id = sample.id
@@ -78,8 +78,8 @@ package struct SampleSeries {
     /// A condensed sample: up to three quantities, of which the first is its average or sum.
     private func showCondensed(_ quantity: Quantity, _ extra: Extra, _ show: (Quantity) -> Void) {
         let values = [
-            (quantity.value, type.isCumulative ? Words.sum : Words.average), (extra.minimum, Words.minimum),
-            (extra.maximum, Words.maximum),
+            (quantity.value, type.isCumulative ? Literals.sum : Literals.average), (extra.minimum, Literals.minimum),
+            (extra.maximum, Literals.maximum),
         ]
         var quantity = quantity
         quantity.count = extra.count
@@ -103,6 +103,6 @@ package struct SampleSeries {
         return unit
     }
     private static func unit(_ type: SampleType, _ code: Int64) -> [UInt8] {
-        Words.quoted(Catalogue.categoryName(type, code) ?? String(code))
+        Literals.quoted(Catalogue.categoryName(type, code) ?? String(code))
     }
 }

@@ -2,7 +2,6 @@
 package struct Accounting: Sendable, Equatable {
     /// Uploads read, refused ones too.
     package var uploads = 0
-    /// Uploads refused whole.
     package var uploadsRefused = 0
     /// Samples in uploads, as far as they could be counted.
     package var samplesIn = 0
@@ -16,14 +15,12 @@ package struct Accounting: Sendable, Equatable {
     package var deletedBeforeArrival = 0
     /// Samples refused, alone or with their upload.
     package var refused = 0
-    /// Deletions accepted.
     package var deletions = 0
     /// Deletions refused, alone or with their upload.
     package var deletionsRefused = 0
     /// Refused records, samples, deletions and entries of `post` by code, those too that share a dead letter.
     package var refusals: [RefusalCode: Int] = [:]
 
-    /// Nothing counted yet.
     package init() {}
 
     /// Whether every sample is accounted for.
@@ -61,12 +58,10 @@ package enum RefusalCode: String, Sendable, CaseIterable {
     case tooLarge
     /// Before the horizon of retention.
     case tooLate
-    /// The connection is closed.
     case connectionIsClosed
     /// The connection does not allow the type, or has no settings where only known connections are taken.
     case unauthorized
     /// An upload asks for documents to be posted, and the connection has no callback URL.
     case callbackUrlNotProvided
-    /// Nothing in it.
     case noData
 }

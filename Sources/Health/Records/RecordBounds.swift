@@ -39,7 +39,6 @@ package struct RecordBounds: Sendable, Equatable {
     }
     /// A document's id: the longest type, a slash, a UUID, `#` and the number of a part.
     private static let documentID = DataType.longestName + 1 + UUID128.textCount + 20
-    /// A connection's id.
     private static let connection = 200
 
     /// A document, or a part of one.

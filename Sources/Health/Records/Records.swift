@@ -2,13 +2,10 @@
 package struct RecordPlace: Sendable {
     /// The input topics that the core reads.
     package enum Topic: Sendable {
-        /// Uploads of samples.
         case uploads
-        /// Settings of connections.
         case connections
     }
 
-    /// Which input topic.
     package var topic: Topic
     /// The partition's number, the same for the uploads and the settings of a connection.
     package var partition: Int32
@@ -43,7 +40,6 @@ package struct OutputRecord: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// A Fork document or its tombstone.
         case document
-        /// A webhook job.
         case job
         /// A refused record or a refused part of one.
         case deadLetter
@@ -51,9 +47,7 @@ package struct OutputRecord: Sendable, Equatable {
 
     /// A record header: name and UTF-8 value.
     package struct Header: Sendable, Equatable {
-        /// The header's name.
         package let name: String
-        /// Its value.
         package let value: [UInt8]
 
         /// A header from its parts.
@@ -63,7 +57,6 @@ package struct OutputRecord: Sendable, Equatable {
         }
     }
 
-    /// What it is.
     package var kind: Kind
     /// The topic's whole name.
     package var topic: String

@@ -2,7 +2,7 @@
 ///
 /// With the same rules the same samples give the same bytes.
 package struct Rules: Sendable, Equatable {
-    /// Where documents go.
+    /// The topics that documents go to.
     package enum Routing: String, Sendable, CaseIterable {
         /// One compacted topic per connection.
         case connection
@@ -14,7 +14,6 @@ package struct Rules: Sendable, Equatable {
 
     /// What all topic names begin with.
     package var topicPrefix = "fork."
-    /// Where documents go.
     package var routing = Routing.connection
     /// A sample joins a sleep session while it starts less than this many seconds after the session's end so far.
     package var sleepThresholdSeconds = 3600.0
@@ -35,6 +34,5 @@ package struct Rules: Sendable, Equatable {
     /// The version that refusals name.
     package var workerVersion = "0"
 
-    /// The defaults.
     package init() {}
 }

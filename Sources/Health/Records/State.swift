@@ -18,7 +18,6 @@ package struct ConnectionID: Hashable, Comparable, Sendable {
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
-    /// Ascending by bytes.
     package static func < (left: Self, right: Self) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
@@ -34,8 +33,8 @@ package struct ConnectionID: Hashable, Comparable, Sendable {
 }
 
 /// A place in the state of one connection: 24 bytes that order as their encoding does.
-package struct Place: Hashable, Comparable, Sendable {
-    /// Kind, day, stream and hour; see `Place+Kinds.swift`.
+package struct StateKey: Hashable, Comparable, Sendable {
+    /// Kind, day, stream and hour; see `StateKey+Kinds.swift`.
     package let head: UInt64
     /// The upper half of an id, or 0.
     package let high: UInt64
@@ -58,29 +57,29 @@ package struct Place: Hashable, Comparable, Sendable {
 /// What the core reads of the state of one partition.
 ///
 /// Implemented in memory and by RocksDB; a commit's own changes lie over it until they are written.
-package protocol State {
+package protocol PartitionState {
     /// The value at a place of a connection, nil when there is none.
-    func value(at place: Place, of connection: ConnectionID) -> [UInt8]?
+    func value(at place: StateKey, of connection: ConnectionID) -> [UInt8]?
     /// Goes through all that a connection holds within a range, ascending: dearer than to read a value, much cheaper than
     /// to read each of them. The values are lent.
     func scan(
-        _ range: ClosedRange<Place>,
+        _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
-        _ body: (_ place: Place, _ value: RawSpan) -> Void
+        _ body: (_ place: StateKey, _ value: RawSpan) -> Void
     )
 }
 
-extension State {
+extension PartitionState {
     /// The places of a connection that hold a value, within a range, ascending.
-    package func places(in range: ClosedRange<Place>, of connection: ConnectionID) -> [Place] {
-        var places: [Place] = []
+    package func places(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StateKey] {
+        var places: [StateKey] = []
         scan(range, of: connection) { place, _ in places.append(place) }
         return places
     }
 
     /// All that a connection holds within a range.
-    package func entries(in range: ClosedRange<Place>, of connection: ConnectionID) -> Entries {
-        var entries = Entries()
+    package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
+        var entries = StateEntries()
         scan(range, of: connection) { entries.append($0, $1) }
         return entries
     }
@@ -89,10 +88,8 @@ extension State {
 /// One change of state that a commit brings: to be written to the changelog in the commit's transaction, and to the
 /// store after it.
 package struct StateChange: Sendable, Equatable {
-    /// Whose state.
     package let connection: ConnectionID
-    /// Where.
-    package let place: Place
+    package let place: StateKey
     /// The new value, nil when the place is empty from now on.
     package let value: [UInt8]?
     /// The length of the value that the state holds there, nil when it holds none: what it took of the changelog beyond
@@ -100,7 +97,7 @@ package struct StateChange: Sendable, Equatable {
     package let heldBytes: Int?
 
     /// A change from its parts.
-    package init(connection: ConnectionID, place: Place, value: [UInt8]?, heldBytes: Int?) {
+    package init(connection: ConnectionID, place: StateKey, value: [UInt8]?, heldBytes: Int?) {
         self.connection = connection
         self.place = place
         self.value = value

@@ -3,7 +3,6 @@
 package enum StateFormat: String, CaseIterable, Sendable {
     /// What is known of the connection as a whole.
     case header = "header"
-    /// Its settings.
     case settings = "settings"
     /// The directory of its workouts.
     case workouts = "directory of workouts"
@@ -50,9 +49,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
 ///
 /// Nothing may come of a commit that met one: documents would be made from a part of the samples.
 package struct UnreadableValue: Sendable, Equatable, CustomStringConvertible {
-    /// Whose it is.
     package let connection: ConnectionID
-    /// What it is.
     package let format: StateFormat
     /// The version that it says, nil when it has no byte at all.
     package let version: UInt8?

@@ -9,7 +9,6 @@ package enum Interval {
 
 /// A union of spans of time, ascending and apart from each other.
 package struct Spans {
-    /// The spans.
     package private(set) var spans: [(start: Double, end: Double)] = []
 
     /// No time at all.

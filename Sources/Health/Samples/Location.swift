@@ -2,19 +2,19 @@
 package struct Location {
     /// When it was taken.
     package var time: Double
-    /// Degrees north.
+    /// In degrees, positive in the north.
     package var latitude: Double
-    /// Degrees east.
+    /// In degrees, positive in the east.
     package var longitude: Double
     /// Metres above the sea.
     package var altitude: Double?
-    /// Metres a second.
+    /// In metres a second.
     package var speed: Double?
-    /// Degrees from north.
+    /// In degrees, clockwise from the north.
     package var course: Double?
-    /// Metres.
+    /// A radius in metres.
     package var horizontalAccuracy: Double?
-    /// Metres.
+    /// In metres, up and down.
     package var verticalAccuracy: Double?
 
     /// By time, then by all else, what is missing being the least: so that the same points have one order.

@@ -62,7 +62,6 @@ package struct Pool {
     private var zones: [ObjectIdentifier: Int32] = [:]
     private var sources: [ByteString: Int32] = [:]
 
-    /// An empty pool.
     package init() {}
 
     /// The index of an origin, which is added when it is new.

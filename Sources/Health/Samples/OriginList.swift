@@ -5,7 +5,6 @@ package struct OriginList {
     /// By index in the pool, the number; −1 where it has none.
     private var numbers: [Int32] = []
 
-    /// No origin.
     package init() {}
 
     /// The number of an origin of the pool, which is added when it is new.

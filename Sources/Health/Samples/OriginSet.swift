@@ -4,7 +4,6 @@ package struct OriginSet: Equatable {
     /// Those from the 64th on.
     private var high: Set<Int32> = []
 
-    /// No origin.
     package init() {}
 
     /// Adds an origin; false when it was there.
@@ -22,7 +21,6 @@ package struct OriginSet: Equatable {
         if !other.high.isEmpty { high.formUnion(other.high) }
     }
 
-    /// The origins, ascending.
     package var sorted: [Int32] {
         var origins: [Int32] = []
         origins.reserveCapacity(low.nonzeroBitCount)

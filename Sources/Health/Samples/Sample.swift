@@ -2,7 +2,6 @@
 ///
 /// Trivial on purpose: a day of samples is one array of these, sorted, searched and copied without counting references.
 package struct Sample {
-    /// The sample's id.
     package var id: UUID128
     /// Start, as it came.
     package var start: Double
@@ -31,7 +30,6 @@ package struct Sample {
 
     /// What must be known of a sample without reading its extra.
     package struct Flags: OptionSet, Sendable {
-        /// The bits.
         package let rawValue: UInt8
         /// Flags from their bits.
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -74,7 +72,6 @@ package struct Sample {
 
 /// What a sample is known by: its id, type and start to the millisecond.
 package struct SampleKey: Hashable, Comparable {
-    /// The sample's id.
     package var id: UUID128
     /// The start in milliseconds since 2001.
     package var startMilliseconds: Int64

@@ -15,7 +15,6 @@ struct SampleCode: OptionSet {
     static let differing = SampleCode(rawValue: 16)
     /// The version follows; else it is 0.
     static let versioned = SampleCode(rawValue: 32)
-    /// An extra follows.
     static let extra = SampleCode(rawValue: 64)
 }
 
@@ -26,7 +25,6 @@ struct SampleContext {
     private var type: UInt16 = 0
     private var flags = Sample.Flags(rawValue: 0)
 
-    /// Nothing yet.
     init() {}
 
     /// Writes a sample whose origin has this position in the segment's list; its extra is the caller's.

@@ -9,7 +9,6 @@ package struct Segment {
 
     /// The bytes of a segment, and what more samples would be packed against.
     struct StoredBytes {
-        /// The bytes.
         let bytes: [UInt8]
         /// Where the samples begin.
         let from: Int

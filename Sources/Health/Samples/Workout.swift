@@ -4,9 +4,7 @@ package struct Workout {
     package struct Event {
         /// Its type, as `HKWorkoutEventType` numbers them: 1 is a pause, 2 a resume.
         package var type: Int64
-        /// Start.
         package var start: Double
-        /// End.
         package var end: Double
         /// Metadata as a JSON object with sorted keys, empty when there is none.
         package var metadata: [UInt8]
@@ -26,27 +24,19 @@ package struct Workout {
         package var type: UInt16
         /// The sum, in the canonical unit, as are the others.
         package var sum: Double?
-        /// The average.
         package var average: Double?
-        /// The least.
         package var minimum: Double?
-        /// The greatest.
         package var maximum: Double?
-        /// The most recent.
         package var mostRecent: Double?
     }
 
     /// A part of a workout: `HKWorkoutActivity`.
     package struct Activity {
-        /// Its id.
         package var id: UUID128
-        /// Start.
         package var start: Double
-        /// End.
         package var end: Double
         /// Its activity type, when it was said.
         package var activityType: Int64?
-        /// Its events.
         package var events: [Event]
         /// Its statistics, by type.
         package var statistics: [Statistic]
@@ -86,9 +76,7 @@ package struct Workout {
     package var activityType: Int64
     /// The active time in seconds, when it was uploaded.
     package var duration: Double?
-    /// Its events.
     package var events: [Event]
-    /// Its activities.
     package var activities: [Activity]
     /// Its statistics, by type.
     package var statistics: [Statistic]

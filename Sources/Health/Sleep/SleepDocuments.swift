@@ -22,7 +22,6 @@ package struct SleepDocuments {
         return UUID128.v5(name: name)
     }
 
-    /// A session's document.
     package func document(_ session: SleepSession) -> Document {
         let id = id(session)
         var name: [UInt8] = []
@@ -52,7 +51,7 @@ package struct SleepDocuments {
         return document
     }
 
-    private static let word = Words.quoted(SampleType.sleepAnalysis.identifier)
+    private static let word = Literals.quoted(SampleType.sleepAnalysis.identifier)
 
     private static func computed(_ session: SleepSession) -> [(key: String, value: Double, unit: String)] {
         var recorded = 0.0

@@ -3,7 +3,6 @@
 package struct SleepExtents {
     /// Where a session lies.
     package struct Extent {
-        /// Start.
         package let start: Double
         /// End: the greatest so far.
         package fileprivate(set) var end: Double

@@ -1,8 +1,6 @@
 /// One sleep session of one source, and what can be reckoned of it.
 package struct SleepSession {
-    /// The key of its source.
     package let sourceKey: [UInt8]
-    /// Its samples, ascending.
     package let samples: [Sample]
     /// Its start: that of its first sample.
     package let start: Double

@@ -2,11 +2,8 @@
 package enum SleepSessions {
     /// A session that retention has frozen: what joins it makes no session.
     package struct Frozen {
-        /// The key of its source.
         package var sourceKey: [UInt8]
-        /// Start.
         package var start: Double
-        /// End.
         package var end: Double
 
         /// A frozen session from its parts.

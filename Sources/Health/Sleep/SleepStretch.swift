@@ -1,8 +1,6 @@
 /// A stretch of time in which sleep came, changed or went.
 package struct SleepSeed {
-    /// Start.
     package var start: Double
-    /// End.
     package var end: Double
     /// By which upload; nil where a session froze, and others may be primary in its place.
     package var upload: Int?
@@ -46,18 +44,18 @@ package struct SleepStretch {
     /// The stretch of the first of some changes, which are ascending by start, and of those that follow within its days;
     /// nil when there are none.
     ///
-    /// `standing` are the samples that are not found by the day of their start; of the others none is from before
+    /// `long` are the samples that are not found by the day of their start; of the others none is from before
     /// `firstDay`.
     package init?(
         _ seeds: inout ArraySlice<SleepSeed>,
-        standing: [Sample],
+        long: [Sample],
         frozen: [SleepSessions.Frozen],
         thresholdSeconds: Double,
         longestSeconds: Double,
         firstDay: Int32
     ) {
         guard let first = seeds.first else { return nil }
-        samples = Sample.sorted(standing)
+        samples = Sample.sorted(long)
         self.frozen = frozen
         self.thresholdSeconds = thresholdSeconds
         self.longestSeconds = longestSeconds
@@ -141,7 +139,6 @@ package struct ClosedSpans {
     /// The spans, ascending and apart from each other.
     private(set) var spans: [(start: Double, end: Double)] = []
 
-    /// No span.
     package init() {}
 
     /// Adds a span that begins no earlier than those before.

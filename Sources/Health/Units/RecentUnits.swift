@@ -31,7 +31,6 @@ package struct RecentUnits: Sendable {
     /// By the number of the type in the catalogue.
     private var entries: [Entry] = []
 
-    /// No unit yet.
     package init() {}
 
     /// The conversion of a unit, when it is the last that a type came in.

@@ -2,7 +2,6 @@
 package struct Unit: Hashable, Sendable {
     /// The unit as it was written.
     package let string: String
-    /// What it measures.
     package let dimension: Dimension
     let factor: Ratio
     let zero: Ratio

@@ -19,6 +19,5 @@ package struct UnitError: Error, Hashable, Sendable {
 }
 
 extension UnitError: CustomStringConvertible {
-    /// The sentence.
     package var description: String { message }
 }

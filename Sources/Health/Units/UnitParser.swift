@@ -6,6 +6,7 @@
 ///
 /// So everything after the `/` is in the denominator: `kcal/hr·kg` is kilocalories per hour and per kilogram.
 struct UnitParser {
+    /// What a part of the string comes to.
     struct Value {
         var dimension = Dimension.none
         var factor = Ratio.one

@@ -52,7 +52,7 @@ struct MetadataReader {
         } else if let number = value.double {
             try Self.write(number, exactly: value, into: &writer)
             if known?.kind == .bool, number == 0 || number == 1 {
-                writer.raw(Words.bool)
+                writer.raw(Literals.bool)
             } else {
                 writer.string(known?.unit?.string ?? "count")
             }

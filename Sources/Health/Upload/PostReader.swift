@@ -2,7 +2,6 @@ import JSON
 
 /// What an upload asks for beside what it brings: a webhook job of the documents of one data type that are there.
 struct PostRequest {
-    /// The data type.
     let type: DataType
     /// The documents that it means overlap [`from`, `to`).
     let from: Double

@@ -34,9 +34,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case noDate(String)
     }
 
-    /// The code.
     package var code: RefusalCode
-    /// What was refused.
     package var subject = Subject.whole
     private var reason: Reason
 

@@ -75,7 +75,6 @@ struct SampleFields: ~Escapable {
         static var metadata: UInt64 { 0x6174_6164_6174_656d }
         /// `start_date`: the first eight characters and the last.
         static var start: (head: UInt64, tail: UInt64) { (0x6164_5f74_7261_7473, 0x6574_6164_5f74_7261) }
-        /// `workout_id`.
         static var workout: (head: UInt64, tail: UInt64) { (0x5f74_756f_6b72_6f77, 0x6469_5f74_756f_6b72) }
     }
 

@@ -23,7 +23,6 @@ struct TypeMemory {
     /// By the last letters of the identifier; one that has the place of another takes it.
     private var entries = InlineArray<16, Entry?>(repeating: nil)
 
-    /// A sample's type.
     mutating func read(_ field: Value?) throws(Refusal) -> SampleType {
         guard let field else { throw .missing("type") }
         guard let text = field.text else { throw .wrongType("type", "a string") }

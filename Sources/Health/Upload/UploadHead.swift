@@ -2,9 +2,7 @@ package import JSON
 
 /// What an upload says of itself, its samples and deletions still being JSON.
 package struct UploadHead: ~Escapable {
-    /// The upload's id.
     package var id: UUID128
-    /// The connection it is of.
     package var connection: ConnectionID
     /// The app, when it says so.
     package var appID: [UInt8]?
@@ -14,9 +12,7 @@ package struct UploadHead: ~Escapable {
     package var collectedAt: Double
     /// The zone of samples that have none of their own.
     package var zone: Zone?
-    /// Its samples.
     package let samples: Value?
-    /// Its deletions.
     package let deleted: Value?
     /// What it asks to be posted.
     package let post: Value?

@@ -7,7 +7,7 @@ struct SampleTimes {
     private let free: [Sample]
 
     /// Samples in any order, to be taken by spans of this crowd.
-    init(_ samples: [Sample], _ crowd: Crowd) {
+    init(_ samples: [Sample], _ crowd: OverlapLimit) {
         let sorted = Sample.sorted(samples)
         self.samples = sorted
         index = SpanIndex(sorted.lazy.map { ($0.start, $0.end) })
@@ -15,7 +15,7 @@ struct SampleTimes {
     }
 
     /// Appends the samples that a span takes.
-    func append(takenFrom start: Double, to end: Double, _ crowd: Crowd, to taken: inout [Sample]) {
+    func append(takenFrom start: Double, to end: Double, _ crowd: OverlapLimit, to taken: inout [Sample]) {
         guard start < end else { return }
         if !crowd.isThere(at: start) {
             index.each(ofFirst: index.count(before: start), endingAfter: start) { taken.append(samples[$0]) }

@@ -1,7 +1,6 @@
 /// Spans of time in the order of their starts, of which those that go on at an instant are found without looking at each
 /// that began before.
 struct SpanIndex {
-    /// The starts, ascending.
     let starts: [Double]
     /// The greatest end below each node of a binary tree: node 1 is the root, node n has the children 2n and 2n + 1, and
     /// the spans are the leaves.

@@ -1,4 +1,4 @@
-/// The documents of workouts.
+/// Makes the document of a workout from it and what was recorded meanwhile.
 package struct WorkoutDocuments {
     private let pool: Pool
     private let priority: [String]
@@ -126,7 +126,7 @@ package struct WorkoutDocuments {
                 var membership = Membership()
                 let total = Totals(samples, pool: pool, priority: priority)
                     .total(into: &membership) { _ in (from, to) }
-                if let total { values[index] = [(total, Words.sum)] }
+                if let total { values[index] = [(total, Literals.sum)] }
             } else {
                 values[index] = Averages(samples, pool: pool).worded
             }
@@ -135,20 +135,22 @@ package struct WorkoutDocuments {
             guard let type = Catalogue.sampleType(at: statistic.type) else { continue }
             let uploaded: [(value: Double?, word: [UInt8])] =
                 type.isCumulative
-                ? [(statistic.sum, Words.sum)]
+                ? [(statistic.sum, Literals.sum)]
                 : [
-                    (statistic.average, Words.average), (statistic.minimum, Words.minimum),
-                    (statistic.maximum, Words.maximum),
+                    (statistic.average, Literals.average), (statistic.minimum, Literals.minimum),
+                    (statistic.maximum, Literals.maximum),
                 ]
             let known = uploaded.compactMap { one in one.value.map { (value: $0, word: one.word) } }
             if !known.isEmpty { values[type.index] = known }
-            if let recent = statistic.mostRecent { values[type.index, default: []].append((recent, Words.mostRecent)) }
+            if let recent = statistic.mostRecent {
+                values[type.index, default: []].append((recent, Literals.mostRecent))
+            }
         }
         var series: [Series] = []
         for (index, values) in values {
             guard let type = Catalogue.sampleType(at: index), !values.isEmpty else { continue }
             let quantities = values.map { value, word in
-                Quantity(start: from, end: to, value: value, unit: Words.units[Int(index)], type: word)
+                Quantity(start: from, end: to, value: value, unit: Literals.units[Int(index)], type: word)
             }
             series.append(Series(key: type.identifierBytes, quantities: quantities))
         }
@@ -159,15 +161,15 @@ package struct WorkoutDocuments {
 /// Which of a workout's samples each of its activities takes.
 private struct ActivitySamples {
     private let samples: [Sample]
-    private let crowd: Crowd
+    private let crowd: OverlapLimit
     /// In the order of time, where activities are too many for each to look through all.
     private let ordered: SampleTimes?
 
     init(_ activities: [Workout.Activity], _ samples: [Sample]) {
         self.samples = samples
-        let crowd = Crowd(activities.lazy.map { ($0.start, $0.end) })
+        let crowd = OverlapLimit(activities.lazy.map { ($0.start, $0.end) })
         self.crowd = crowd
-        ordered = activities.count > Crowd.atOnceMax ? SampleTimes(samples, crowd) : nil
+        ordered = activities.count > OverlapLimit.atOnceMax ? SampleTimes(samples, crowd) : nil
     }
 
     /// Ascending, as all of them are.

@@ -24,7 +24,6 @@ package struct Day: Hashable, Comparable, Sendable {
     /// The day of the month, from 1.
     package var day: Int { date.day }
 
-    /// Orders by time.
     package static func < (left: Day, right: Day) -> Bool { left.days < right.days }
 
     /// Days since 2001-01-01 of a date whose day of the month may lie beyond the month.

@@ -5,6 +5,5 @@ package struct ZoneError: Error, Hashable, Sendable {
 }
 
 extension ZoneError: CustomStringConvertible {
-    /// The sentence.
     package var description: String { message }
 }

@@ -1,5 +1,6 @@
 /// Reads the fields of a TZif file, all of them big-endian, and says where it ends too early.
 struct ZoneFileReader {
+    /// A block's header: how many of each field follow.
     struct Header {
         var version: UInt8 = 0
         var utcCount = 0

@@ -4,6 +4,7 @@
 struct ZoneRule: Hashable, Sendable {
     /// When, in any year, the clock changes.
     struct Change: Hashable, Sendable {
+        /// The day of a year, in one of POSIX's three forms.
         enum Date: Hashable, Sendable {
             /// `Mm.w.d`: the w-th weekday d (0 is Sunday) of month m, 5 is the last.
             case weekday(month: Int, week: Int, weekday: Int)

@@ -1,6 +1,5 @@
 /// A topic to be made.
 package struct NewTopic: Hashable, Sendable {
-    /// Its name.
     package var name: String
     /// How many partitions; −1 is the broker's default.
     package var partitions: Int32
@@ -9,7 +8,6 @@ package struct NewTopic: Hashable, Sendable {
     /// Settings of the topic by Kafka's names, such as `cleanup.policy`.
     package var settings: [String: String]
 
-    /// Describes a topic.
     package init(
         _ name: String,
         partitions: Int32,

@@ -1,11 +1,9 @@
 /// One partition of a topic.
 package struct TopicPartition: Hashable, Sendable, CustomStringConvertible {
-    /// The topic's name.
     package let topic: String
     /// Its number, from 0.
     package let partition: Int32
 
-    /// Names a partition.
     package init(_ topic: String, _ partition: Int32) {
         self.topic = topic
         self.partition = partition
@@ -19,7 +17,6 @@ package struct TopicPartition: Hashable, Sendable, CustomStringConvertible {
 package enum StartPosition: Hashable, Sendable {
     /// This offset, or the next that is there.
     case offset(Int64)
-    /// The oldest record.
     case beginning
     /// After the newest record.
     case end
@@ -29,7 +26,6 @@ package enum StartPosition: Hashable, Sendable {
 
 /// A partition to read and where to begin.
 package struct Assignment: Hashable, Sendable {
-    /// The partition.
     package let partition: TopicPartition
     /// The first record to read.
     package let start: StartPosition
@@ -49,7 +45,6 @@ package struct Watermarks: Hashable, Sendable {
     /// offset, for a read_uncommitted one the high watermark.
     package let high: Int64
 
-    /// Names both ends.
     package init(low: Int64, high: Int64) {
         self.low = low
         self.high = high

@@ -18,7 +18,6 @@ package struct LibraryVersion: Hashable, Comparable, Sendable, CustomStringConve
     /// The library in this process.
     package static var running: LibraryVersion { LibraryVersion(rawValue: rd_kafka_version()) }
 
-    /// Older before newer.
     package static func < (left: LibraryVersion, right: LibraryVersion) -> Bool { left.rawValue < right.rawValue }
 
     /// Such as `2.0.2`.

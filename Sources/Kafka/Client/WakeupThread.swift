@@ -31,7 +31,6 @@ import Synchronization
         return nil
     }
 
-    /// Wakes the thread.
     func wake() { wakeup.wake() }
 
     /// Takes as long as the body needs to hear that it is over.

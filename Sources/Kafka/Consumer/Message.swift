@@ -32,10 +32,8 @@ import CRDKafka
         return unsafe String(cString: rd_kafka_topic_name(topic))
     }
 
-    /// The partition's number.
     package var partition: Int32 { unsafe pointer.pointee.partition }
 
-    /// The record's offset.
     package var offset: Int64 { unsafe pointer.pointee.offset }
 
     /// Unix milliseconds, as the producer or the broker set it; nil if the record has none.

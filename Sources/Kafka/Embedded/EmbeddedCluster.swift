@@ -22,7 +22,6 @@ import CRDKafka
         self.client = client
     }
 
-    /// For `bootstrap.servers`.
     package var bootstrapServers: String {
         unsafe String(cString: rd_kafka_mock_cluster_bootstraps(cluster))
     }
@@ -64,15 +63,10 @@ import CRDKafka
 extension EmbeddedCluster {
     /// Kinds of requests by the protocol's numbers.
     package enum Request: Int16, Sendable, CaseIterable {
-        /// Records.
         case produce = 0
-        /// Records.
         case fetch = 1
-        /// Offsets and topics.
         case listOffsets = 2, metadata = 3, offsetCommit = 8, offsetFetch = 9
-        /// The group.
         case findCoordinator = 10, joinGroup = 11, heartbeat = 12, leaveGroup = 13, syncGroup = 14
-        /// The transaction.
         case initProducerID = 22, addPartitionsToTransaction = 24, addOffsetsToTransaction = 25, endTransaction = 26
         /// The group's offsets in the transaction.
         case transactionalOffsetCommit = 28

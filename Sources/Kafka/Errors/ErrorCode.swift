@@ -26,13 +26,11 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension ErrorCode: CustomStringConvertible {
-    /// The name.
     package var description: String { name }
 }
 
 /// The codes that a decision hangs on. Client's own.
 extension ErrorCode {
-    /// No error.
     package static let none = ErrorCode(RD_KAFKA_RESP_ERR_NO_ERROR)
     /// The batch could not be unpacked.
     package static let badCompression = ErrorCode(RD_KAFKA_RESP_ERR__BAD_COMPRESSION)
@@ -61,7 +59,6 @@ extension ErrorCode {
     package static let queueFull = ErrorCode(RD_KAFKA_RESP_ERR__QUEUE_FULL)
     /// The group's coordinator is not known yet.
     package static let waitCoordinator = ErrorCode(RD_KAFKA_RESP_ERR__WAIT_COORD)
-    /// Log-in failed.
     package static let authentication = ErrorCode(RD_KAFKA_RESP_ERR__AUTHENTICATION)
     /// The call does not fit the state of the transaction, the consumer or the partition.
     package static let wrongState = ErrorCode(RD_KAFKA_RESP_ERR__STATE)

@@ -4,11 +4,9 @@ package enum Operation: String, Sendable, CaseIterable {
     case configure
     /// The transactional producer, in the order of its calls.
     case initTransactions, begin, produce, delivery, flush, sendOffsets, commit, abort
-    /// The consumer.
     case subscribe, poll, assign, unassign, pause, resume, seek, position, committed, groupMetadata, close
     /// Questions that any client can ask.
     case metadata, watermarks, offsetsForTimes
-    /// The administrator's.
     case createTopics, describeConfigs
     /// The cluster inside the process.
     case embeddedCluster

@@ -54,7 +54,6 @@ enum Printable {
         }
     }
 
-    /// `0-5,9`.
     static func ranges(_ values: [Int32]) -> String {
         var ranges: [ClosedRange<Int32>] = []
         for value in Set(values).sorted() {

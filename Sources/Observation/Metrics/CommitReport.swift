@@ -2,7 +2,6 @@
 package struct CommitReport: Sendable, Equatable {
     /// Uploads read, refused ones too.
     package var uploads = 0
-    /// Uploads refused whole.
     package var uploadsRefused = 0
     /// Samples in uploads: new + duplicates + replaced + deleted before arrival + refused.
     package var samplesIn = 0
@@ -16,7 +15,6 @@ package struct CommitReport: Sendable, Equatable {
     package var deletedBeforeArrival = 0
     /// Samples refused, alone or with their upload.
     package var refused = 0
-    /// Deletions accepted.
     package var deletions = 0
     /// Deletions refused, alone or with their upload.
     package var deletionsRefused = 0
@@ -28,26 +26,21 @@ package struct CommitReport: Sendable, Equatable {
     package var latency = Latency()
     /// Documents written, their parts counted one by one.
     package var upserts = 0
-    /// Tombstones written.
     package var deletes = 0
-    /// Webhook jobs written.
     package var jobs = 0
     /// Records of the changelog written.
     package var stateRecords = 0
     /// Time from the end of reading to the end of the commit.
     package var seconds = 0.0
 
-    /// Nothing counted yet.
     package init() {}
 }
 
 /// Where something refused stood.
 package struct RefusedPlace: Sendable, Equatable {
-    /// The input topic.
     package let topic: String
     /// Its partition, as in the dead letter's header.
     package let partition: Int
-    /// The record's offset.
     package let offset: Int
 
     /// A place in an input topic.

@@ -8,7 +8,6 @@ package struct Latency: Sendable, Equatable {
     package private(set) var longestSeconds = 0.0
     private var sumSeconds = 0.0
 
-    /// None yet.
     package init() {}
 
     /// Adds some that were committed together.

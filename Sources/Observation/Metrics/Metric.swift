@@ -12,6 +12,7 @@ final class Cell: Sendable {
 
 /// A counter or gauge without labels.
 struct Metric: Sendable {
+    /// What Prometheus makes of it: only a counter never falls.
     enum Kind: String { case counter, gauge }
 
     let name: StaticString

@@ -2,6 +2,7 @@ import Synchronization
 
 /// How far the restores under way have come, for the gauges.
 final class RestoreBoard: Sendable {
+    /// How far the restore of one partition is.
     struct Standing {
         let records: Int
         let bytes: Int

@@ -2,7 +2,6 @@
 package struct DocumentSettings: Sendable {
     /// What every topic's name begins with, such as `fork.`; may be empty.
     package let topicPrefix: String
-    /// Where documents go.
     package let outputTopics: OutputTopics
     /// A gap in sleep as long as this parts two sessions.
     package let sleepThresholdMilliseconds: Int

@@ -1,6 +1,5 @@
 /// What is logged to standard error, and how.
 package struct LogSettings: Sendable {
-    /// Least level.
     package let level: LogLevel
     /// Nil: text on a terminal, else JSON; settings are read without looking at the process.
     package let format: LogFormat?

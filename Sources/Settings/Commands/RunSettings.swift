@@ -2,7 +2,6 @@
 package struct RunSettings: Sendable {
     /// Brokers, as librdkafka's `bootstrap.servers` takes them.
     package let bootstrapServers: String
-    /// The consumer group.
     package let groupID: String
     /// The worker's name in the group; nil: the one kept in the state directory.
     package let groupInstanceID: String?

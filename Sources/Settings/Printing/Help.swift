@@ -71,7 +71,7 @@ extension OptionRow {
 }
 
 extension Operand {
-    /// `FROM`, `[COMMAND]`, `[FILE]...`.
+    /// As usage lines have it: `FROM`, `[COMMAND]`, `[FILE]...`.
     var form: String {
         switch count {
         case .one: name

@@ -3,6 +3,7 @@
 /// GNU habits: `--name value`, `--name=value`, options before, between and after operands, `--` ends them, `-` is an
 /// operand. What begins with `-` and a digit is a number, so a value.
 struct Arguments {
+    /// A word of the line, as far as it alone tells.
     enum Item {
         case option(OptionRow, String)
         /// An option at the end, or before another one.

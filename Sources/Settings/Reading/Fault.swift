@@ -1,5 +1,6 @@
 /// One thing that is wrong with a command line, the environment or a settings file.
 struct Fault: Error {
+    /// Where it was found, for the sentence's beginning.
     enum Place {
         case command
         case argument(String)

@@ -1,4 +1,4 @@
-/// Where documents go.
+/// The topics that documents go to.
 package enum OutputTopics: String, CaseIterable, Sendable {
     /// One topic per connection, per app, or one for all.
     case connection, app, single

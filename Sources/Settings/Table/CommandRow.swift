@@ -5,6 +5,7 @@ enum CommandName: String, CaseIterable, Sendable {
 
 /// What a command takes besides options.
 struct Operand: Sendable {
+    /// How many of them a command takes.
     enum Count: Sendable { case one, optional, any }
 
     /// As help shows it.

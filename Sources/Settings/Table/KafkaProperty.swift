@@ -29,7 +29,6 @@ extension KafkaProperty: CustomStringConvertible, CustomDebugStringConvertible, 
     package var description: String { "\(name)=\(Secret.shown(value, of: name))" }
     /// For `String(reflecting:)`, and where a property stands in a printed array.
     package var debugDescription: String { description }
-    /// For `dump`.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -39,7 +39,6 @@ struct OptionRow: Sendable {
     let fallback: Fallback
     let section: Section
     let commands: [CommandName]
-    /// One sentence.
     let help: String
     /// The value as it may be printed: without secrets.
     let shown: @Sendable (String) -> String

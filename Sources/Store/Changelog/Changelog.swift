@@ -13,7 +13,6 @@ package import Health
 package enum Changelog {
     /// One record to be produced.
     package struct Record: Equatable, Sendable {
-        /// The record's key.
         package let key: [UInt8]
         /// The record's value, nil for a tombstone.
         package let value: [UInt8]?

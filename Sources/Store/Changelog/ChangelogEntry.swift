@@ -8,12 +8,11 @@ struct ChangelogEntry {
         let count: Int
         /// The hash of the whole value, 0 when it has one chunk only.
         let hash: UInt64
-        /// The chunk's bytes.
         let bytes: [UInt8]
     }
 
     let connection: ConnectionID
-    let place: Place
+    let place: StateKey
     let number: Int
     /// Nil for a tombstone.
     let chunk: Chunk?
@@ -29,7 +28,7 @@ struct ChangelogEntry {
             key.byte(nameBytes) == 0
         else { throw .malformedKey(offset: offset) }
         self.connection = connection
-        place = Place(
+        place = StateKey(
             head: key.bigEndian(at: nameBytes + 1, bytes: 8),
             high: key.bigEndian(at: nameBytes + 9, bytes: 8),
             low: key.bigEndian(at: nameBytes + 17, bytes: 8)

@@ -3,7 +3,7 @@ package import Health
 /// Joins the records of a changelog, read back in their order, to values.
 package struct Replay {
     /// Writes of several chunks of which not all have been read yet.
-    private var unfinished: [ConnectionID: [Place: Unfinished]] = [:]
+    private var unfinished: [ConnectionID: [StateKey: Unfinished]] = [:]
 
     private struct Unfinished {
         let count: Int
@@ -15,7 +15,6 @@ package struct Replay {
     /// The last identity that was read, and where; its value is nil when it was taken out.
     package private(set) var identity: (value: StateIdentity?, offset: Int64)?
 
-    /// Nothing read yet.
     package init() {}
 
     /// Whether a value waits for chunks.

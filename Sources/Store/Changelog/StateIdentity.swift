@@ -11,7 +11,6 @@ package struct StateIdentity: Hashable, Sendable {
     package var clusterID: String
     /// What the names of the topics begin with.
     package var topicPrefix: String
-    /// The partition's number.
     package var partition: Int32
     /// How many partitions the uploads have: another number spreads connections differently.
     package var partitions: Int32

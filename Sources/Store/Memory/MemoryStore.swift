@@ -4,13 +4,13 @@ package import Health
 ///
 /// It begins empty and is filled from the changelog. Places of a connection stand ascending in one array: reads are a
 /// binary search, new places mostly go to the end.
-package struct MemoryStore: State {
+package struct MemoryStore: PartitionState {
     /// The changelog's offset from which a replay must go on: everything before it is in the store.
     package private(set) var changelogOffset: Int64 = 0
     /// About how many bytes the values take.
     package private(set) var valueBytes = 0
 
-    private var connections: [ConnectionID: Shelf] = [:]
+    private var connections: [ConnectionID: SortedMap] = [:]
     private var replay = Replay()
 
     /// An empty store, to be filled from the changelog's start.
@@ -20,15 +20,15 @@ package struct MemoryStore: State {
     package var connectionCount: Int { connections.count }
 
     /// The value at a place of a connection, nil when there is none.
-    package func value(at place: Place, of connection: ConnectionID) -> [UInt8]? {
+    package func value(at place: StateKey, of connection: ConnectionID) -> [UInt8]? {
         connections[connection]?.value(at: place)
     }
 
     /// Goes through all that a connection holds within a range, ascending.
     package func scan(
-        _ range: ClosedRange<Place>,
+        _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
-        _ body: (_ place: Place, _ value: RawSpan) -> Void
+        _ body: (_ place: StateKey, _ value: RawSpan) -> Void
     ) {
         connections[connection]?.scan(range, body)
     }
@@ -57,9 +57,9 @@ package struct MemoryStore: State {
     private mutating func set(_ change: StateChange) {
         if let value = change.value {
             valueBytes += value.count
-            valueBytes -= connections[change.connection, default: Shelf()].put(value, at: change.place)
+            valueBytes -= connections[change.connection, default: SortedMap()].put(value, at: change.place)
         } else if connections[change.connection] != nil {
-            valueBytes -= connections[change.connection, default: Shelf()].remove(at: change.place)
+            valueBytes -= connections[change.connection, default: SortedMap()].remove(at: change.place)
             if connections[change.connection]?.isEmpty == true { connections[change.connection] = nil }
         }
     }

@@ -49,7 +49,6 @@ package final class Database: Sendable {
 
     /// What the database says of one partition that it holds.
     package struct Held: Sendable {
-        /// The partition's number.
         package let partition: Int32
         /// Up to where the changelog is in the store.
         package let changelogOffset: Int64

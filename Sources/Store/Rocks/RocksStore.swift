@@ -3,7 +3,7 @@ package import Health
 /// The state of one partition, in the process's database.
 ///
 /// Used by one thread, the partition's lane.
-package final class RocksStore: State {
+package final class RocksStore: PartitionState {
     /// How much a replay gathers before it is written.
     private static let replayBytes = 4 << 20
 
@@ -28,15 +28,15 @@ package final class RocksStore: State {
     }
 
     /// The value at a place of a connection, nil when there is none.
-    package func value(at place: Place, of connection: ConnectionID) -> [UInt8]? {
+    package func value(at place: StateKey, of connection: ConnectionID) -> [UInt8]? {
         database.value(StoreKey.value(partition, connection, place))
     }
 
     /// Goes through all that a connection holds within a range, ascending.
     package func scan(
-        _ range: ClosedRange<Place>,
+        _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
-        _ body: (_ place: Place, _ value: RawSpan) -> Void
+        _ body: (_ place: StateKey, _ value: RawSpan) -> Void
     ) {
         let from = StoreKey.value(partition, connection, range.lowerBound)
         let upTo = StoreKey.value(partition, connection, range.upperBound)

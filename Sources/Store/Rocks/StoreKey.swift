@@ -25,7 +25,7 @@ enum StoreKey {
     static func end(_ partition: Int32) -> [UInt8] { prefix(data, partition + 1) }
 
     /// The key of a value.
-    static func value(_ partition: Int32, _ connection: ConnectionID, _ place: Place) -> [UInt8] {
+    static func value(_ partition: Int32, _ connection: ConnectionID, _ place: StateKey) -> [UInt8] {
         var key = prefix(data, partition)
         key.append(contentsOf: connection.bytes)
         key.append(0)
@@ -43,13 +43,13 @@ enum StoreKey {
     }
 
     /// The place that a value's key ends with.
-    static func place(_ key: UnsafeRawBufferPointer) -> Place? {
+    static func place(_ key: UnsafeRawBufferPointer) -> StateKey? {
         guard key.count >= Changelog.placeBytes else { return nil }
         let start = key.count - Changelog.placeBytes
         func word(_ at: Int) -> UInt64 {
             unsafe UInt64(bigEndian: key.loadUnaligned(fromByteOffset: start + at, as: UInt64.self))
         }
-        return Place(head: word(0), high: word(8), low: word(16))
+        return StateKey(head: word(0), high: word(8), low: word(16))
     }
 
     /// Whether a key is that of a value.

@@ -34,7 +34,6 @@ package struct ClientSettings {
     /// How long the group waits for a member that is out of touch; by librdkafka's own default 45 s.
     var sessionMilliseconds: Int64 { consumer["session.timeout.ms"].flatMap { Int64($0) } ?? 45_000 }
 
-    /// The group's member.
     package var consumer: Configuration {
         var configuration = common
         configuration["group.id"] = settings.groupID
@@ -112,7 +111,6 @@ package struct ClientSettings {
         return configuration
     }
 
-    /// The administrator.
     var admin: Configuration { given(common) }
 
     /// Where the records to be read next are gone, or were never there, reading must not go on elsewhere without a word.

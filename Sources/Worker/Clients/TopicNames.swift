@@ -4,15 +4,10 @@ import Health
 package struct TopicNames: Sendable, Equatable {
     /// What all of them begin with.
     package let prefix: String
-    /// Uploads of samples.
     package let uploads: String
-    /// Settings of connections.
     package let connections: String
-    /// The changelog.
     package let state: String
-    /// Webhook jobs.
     package let jobs: String
-    /// Refused records.
     package let deadLetters: String
 
     /// The names that begin with this prefix.
@@ -25,7 +20,6 @@ package struct TopicNames: Sendable, Equatable {
         deadLetters = prefix + "dead-letter"
     }
 
-    /// All of them.
     package var all: [String] { [uploads, connections, state, jobs, deadLetters] }
 
     /// The topic of an input.

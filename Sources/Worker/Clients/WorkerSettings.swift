@@ -4,7 +4,6 @@ package import Health
 package struct WorkerSettings: Sendable {
     /// Brokers, as librdkafka's `bootstrap.servers` takes them.
     package var bootstrapServers: String
-    /// The consumer group.
     package var groupID: String
     /// This worker's name in the group, the same after a restart.
     package var instanceID: String
@@ -18,7 +17,6 @@ package struct WorkerSettings: Sendable {
     package var assignor = Assignor.range
     /// What shapes topics and documents.
     package var rules: Rules
-    /// When commits happen.
     package var limits = Cycle.Limits()
     /// Names and values for librdkafka, which win over the worker's own.
     package var properties: [(name: String, value: String)] = []

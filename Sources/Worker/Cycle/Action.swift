@@ -2,9 +2,7 @@ package import Health
 
 /// One partition of an input topic.
 package struct Input: Hashable, Comparable, Sendable {
-    /// Which input topic.
     package let topic: RecordPlace.Topic
-    /// The partition's number.
     package let partition: Int32
 
     /// An input from its parts.
@@ -32,15 +30,12 @@ package enum Step: Equatable, Sendable {
     case finishBatches
     /// Create the output topics that are missing, and get to know them.
     case prepareTopics
-    /// Begin the transaction.
     case begin
     /// Produce outputs, jobs, dead letters and changed state.
     case produce
     /// Add the consumed offsets, with fresh group metadata.
     case sendOffsets([Input: Int64])
-    /// Commit the transaction.
     case commit
-    /// Abort the transaction.
     case abort
 }
 
@@ -50,7 +45,6 @@ package enum Action: Equatable, Sendable {
     case perform(Step)
     /// Make this call again after a pause.
     case performAgain(Step, afterMilliseconds: Int64)
-    /// Join the group.
     case subscribe
     /// Bring the state of these partitions up to the end of the changelog, and report each with `restored`. What was
     /// under way of them is begun anew. State of partitions that are not assigned can go.
@@ -72,7 +66,6 @@ package enum Action: Equatable, Sendable {
     case apply
     /// Let go of these partitions; their state may be asked for again soon.
     case release([Int32])
-    /// End in order.
     case end
     /// End with an error.
     case fail(Failure)
@@ -104,6 +97,5 @@ package enum Recovery: Equatable, Sendable, CaseIterable {
     case ended
     /// A new producer, for the same batches: this one knows too many topics, or has to have other settings.
     case renew
-    /// Nothing helps.
     case stop
 }

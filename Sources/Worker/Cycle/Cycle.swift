@@ -28,18 +28,18 @@ package struct Cycle: Sendable {
         package var stopMilliseconds: Int64 = 5_000
         /// How long a partition that failed by itself is left alone, the first time; twice as long each next time.
         package var leftAloneMilliseconds: Int64 = 10_000
-        /// The longest that it is left alone.
         package var longestLeftAloneMilliseconds: Int64 = 300_000
         /// Fenced again within this time of being back, the lane has a rival and stops.
         package var fencedTwiceMilliseconds: Int64 = 60_000
         /// After this time the broker itself ends a transaction, which looks as if a rival had come.
         package var transactionMilliseconds: Int64 = 30_000
 
-        /// The defaults.
         package init() {}
     }
 
+    /// An assigned partition: how far it is read, and how far that is committed.
     struct Partition {
+        /// How far it is on its way from assignment to work.
         enum Phase: Equatable {
             /// Its state is being brought up to date.
             case restoring
@@ -63,7 +63,6 @@ package struct Cycle: Sendable {
         /// Where reading goes on after an abort.
         var committedUploads: Int64 = 0
         var committedConnections: Int64 = 0
-        /// Where reading is.
         var nextUploads: Int64 = 0
         var nextConnections: Int64 = 0
         /// How far the settings reached when the partition was assigned.
@@ -75,6 +74,7 @@ package struct Cycle: Sendable {
         var begunAnew: Partition { Partition(failures: failures) }
     }
 
+    /// A commit under way, from the end of its batches to that of its transaction.
     struct Commit {
         var step: Step
         var offsets: [Input: Int64]
@@ -100,6 +100,7 @@ package struct Cycle: Sendable {
         var succeeded: Int64?
     }
 
+    /// What the lane is about.
     enum Flow {
         /// There is no producer; the next attempt is due at this time.
         case closed(dueAt: Int64, attempts: Int)

@@ -2,7 +2,7 @@ import Health
 import Kafka
 import Observation
 
-/// Reading.
+/// Reading records, and adding them to the batches in hand.
 extension Lane {
     func poll() {
         let now = MonotonicClock.milliseconds()

@@ -4,7 +4,6 @@ import Synchronization
 package final class LaneStatus: Sendable {
     /// How a lane ended.
     package enum End: Equatable, Sendable {
-        /// In order.
         case done
         /// With an error, in a sentence; a final one concerns the whole process, or would come again at once.
         case failed(String, isFinal: Bool)

@@ -32,7 +32,6 @@ struct OutputTopics {
     private let partitions: Int32
     private let replicationFactor: Int32
     private let isEmbedded: Bool
-    /// The longest document.
     private let longestDocument: Int
     /// What takes longer is asked again, and a stop need not wait for it.
     private let askMilliseconds: Int32 = 3_000

@@ -19,9 +19,7 @@ package struct PartitionRestore: Sendable {
 
     /// The group's offsets; nil where it has none.
     package struct Offsets: Hashable, Sendable {
-        /// Of the uploads.
         package var uploads: Int64?
-        /// Of the settings.
         package var connections: Int64?
 
         /// Offsets of both inputs.
@@ -31,7 +29,6 @@ package struct PartitionRestore: Sendable {
         }
     }
 
-    /// What is due.
     package private(set) var request = Request.askEnd
     /// What the group said last.
     package private(set) var offsets: Offsets?

@@ -9,7 +9,7 @@ package enum StartVerdict: Equatable, Sendable {
     /// What does not fit, with its figures and what to do.
     case refuse(String)
 
-    /// One input.
+    /// An input as its log and the group know it.
     package struct InputState: Sendable {
         let log: LogBounds
         /// What the group has committed; nil when nothing, or when it has expired.

@@ -2,7 +2,7 @@ import Glibc
 
 /// The time of day, which can jump: for what is compared after a restart.
 enum WallClock {
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     static func milliseconds() -> Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Standard output.
+/// Standard output, for a person who watches.
 struct Screen {
     /// Colours on a terminal, unless NO_COLOR says otherwise (no-color.org).
     let ink: Ink

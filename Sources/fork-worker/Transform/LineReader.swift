@@ -7,7 +7,6 @@ import Glibc
 @safe struct LineReader: ~Copyable {
     /// Why a file can't be read.
     struct Failure: Error {
-        /// One sentence.
         let message: String
     }
 

@@ -15,14 +15,12 @@ struct Printer {
         return writer.bytes
     }
 
-    /// Prints a record.
     mutating func print(_ record: OutputRecord) {
         Self.write(record, into: &writer)
         writer.raw("\n")
         if writer.bytes.count > 1 << 19 { flush() }
     }
 
-    /// Prints a line.
     mutating func print(_ line: [UInt8]) {
         writer.raw(line)
         writer.raw("\n")

@@ -115,7 +115,7 @@ struct Journey: ~Copyable {
             let value = restored.value(at: change.place, of: change.connection)
             try expect(value == change.value, "a value read back from the changelog is another")
             guard let value, !change.place.isOrigins else { continue }
-            if change.place.kind == .standing { try Values.checkSegment(value) }
+            if change.place.kind == .long { try Values.checkSegment(value) }
             guard change.place.kind == .segment else { continue }
             let origins = restored.value(at: .origins(day: change.place.day), of: change.connection)
             try Values.checkSegment(value, ofDay: origins ?? [])

@@ -16,7 +16,6 @@ package enum Reader: String, CaseIterable, Sendable {
     case values
     /// A file of the time zone database.
     case zone
-    /// A JSON document.
     case json
     /// A unit of measurement.
     case unit

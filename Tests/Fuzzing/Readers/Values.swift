@@ -50,10 +50,10 @@ enum Values {
         var zones = World.zones
         switch (bytes.first ?? 0) % 9 {
         case 0:
-            guard let header = Header(value) else { return }
-            try same(header.packed) { Header($0)?.packed }
+            guard let header = ConnectionHeader(value) else { return }
+            try same(header.packed) { ConnectionHeader($0)?.packed }
         case 1:
-            let day = Place(.published, day: 1)
+            let day = StateKey(.published, day: 1)
             guard let published = PublishedDocuments(value, at: day), let packed = published.packed else { return }
             try same(packed) { PublishedDocuments($0, at: day)?.packed }
         case 2:

@@ -18,10 +18,10 @@ enum GoodBytes {
                 try samples.sample(try Samples.type("StepCount"), start, start + 30, 5, from: origin, extra: extra)
             )
         }
-        var header = Header()
+        var header = ConnectionHeader()
         header.note(zone: "Europe/Vilnius")
         var published = PublishedDocuments()
-        published[Place(.published, day: 1, stream: .heart, hour: 3)] = PublishedDocument(
+        published[StateKey(.published, day: 1, stream: .heart, hour: 3)] = PublishedDocument(
             start: 1,
             end: 2,
             firstSampleDay: 3,

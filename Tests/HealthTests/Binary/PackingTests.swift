@@ -123,9 +123,9 @@ struct PackingTests {
         _ = Extra(bytes[...])
         _ = Workout(bytes[...])
         _ = Location.unpack(bytes[...])
-        _ = Header(bytes)
+        _ = ConnectionHeader(bytes)
         _ = WorkoutDirectory(bytes)
-        _ = PublishedDocuments(bytes, at: Place(.published, day: 1))
+        _ = PublishedDocuments(bytes, at: StateKey(.published, day: 1))
         _ = ConnectionSettings(bytes)
         _ = Origin(canonical: bytes[...], zones: &zones)
     }

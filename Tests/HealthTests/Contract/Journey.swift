@@ -41,7 +41,7 @@ struct Journey: ~Copyable {
     /// Makes of the settings what no version has written.
     mutating func spoilSettings() {
         guard let connection = ConnectionID([UInt8(ascii: "c")]) else { return }
-        store.apply([StateChange(connection: connection, place: Place(.settings), value: [0xFF], heldBytes: nil)])
+        store.apply([StateChange(connection: connection, place: StateKey(.settings), value: [0xFF], heldBytes: nil)])
     }
 
     /// Whether the state that an upload needs can't be read.
@@ -136,7 +136,6 @@ enum Line {
         return sample(number, "HKCategoryTypeIdentifierSleepAnalysis", start, end, more)
     }
 
-    /// A running workout.
     static func workout(_ number: Int, _ start: String, _ end: String, version: Int) -> String {
         let more = "\"workout_activity_type\":37,\"version\":\(version)"
         return sample(number, "HKWorkoutTypeIdentifier", start, end, more)

@@ -20,13 +20,15 @@ struct UnreadableStateTests {
     /// A store in which something has been deleted already.
     private static func store(_ connection: ConnectionID) -> MemoryStore {
         var store = MemoryStore()
-        var header = Header()
+        var header = ConnectionHeader()
         header.deletedCount = 5000
-        header.standingStreams = 1 << UInt64(DataType.steps.rawValue)
-        store.apply([StateChange(connection: connection, place: Place(.header), value: header.packed, heldBytes: nil)])
+        header.longStreams = 1 << UInt64(DataType.steps.rawValue)
+        store.apply([
+            StateChange(connection: connection, place: StateKey(.header), value: header.packed, heldBytes: nil)
+        ])
         let zero = UUID128(hi: 0, lo: 0)
         for (level, value) in [(0, [1] + words(zero)), (1, page), (2, [1] + words(zero))] {
-            let place = Place(.deletedIDs, day: Int32(level), id: zero)
+            let place = StateKey(.deletedIDs, day: Int32(level), id: zero)
             store.apply([StateChange(connection: connection, place: place, value: value, heldBytes: nil)])
         }
         return store
@@ -43,7 +45,7 @@ struct UnreadableStateTests {
     private static let page: [UInt8] =
         [1, 1, 1] + words(UUID128(hi: 0, lo: 0)) + [1] + [UInt8](repeating: 255, count: 8)
 
-    private static func outcome(_ place: Place, _ value: [UInt8], of upload: String = upload) throws -> Outcome {
+    private static func outcome(_ place: StateKey, _ value: [UInt8], of upload: String = upload) throws -> Outcome {
         let connection = try #require(ConnectionID(Array("c".utf8)))
         var store = store(connection)
         store.apply([StateChange(connection: connection, place: place, value: value, heldBytes: nil)])
@@ -51,14 +53,14 @@ struct UnreadableStateTests {
         return processor.commit(upload, in: store).outcome
     }
 
-    private static let places: [(StateFormat, Place)] = [
-        (.header, Place(.header)), (.settings, Place(.settings)), (.workouts, Place(.workouts)),
-        (.deletedRoot, Place(.deletedIDs, day: 0)), (.deletedPage, Place(.deletedIDs, day: 1)),
-        (.deletedBlock, Place(.deletedIDs, day: 2)),
-        (.named, Place(.named, id: UUID128(hi: 0x4000, lo: 0x8000_0000_0000_0004))),
-        (.segment, Place.segment(stream: .steps, start: 10, end: 20)),
-        (.segmentAlone, Place(.standing, stream: .steps)), (.origins, .origins(day: 0)),
-        (.published, Place(.published, day: 0, stream: .steps).ofPublished),
+    private static let places: [(StateFormat, StateKey)] = [
+        (.header, StateKey(.header)), (.settings, StateKey(.settings)), (.workouts, StateKey(.workouts)),
+        (.deletedRoot, StateKey(.deletedIDs, day: 0)), (.deletedPage, StateKey(.deletedIDs, day: 1)),
+        (.deletedBlock, StateKey(.deletedIDs, day: 2)),
+        (.named, StateKey(.named, id: UUID128(hi: 0x4000, lo: 0x8000_0000_0000_0004))),
+        (.segment, StateKey.segment(stream: .steps, start: 10, end: 20)),
+        (.segmentAlone, StateKey(.long, stream: .steps)), (.origins, .origins(day: 0)),
+        (.published, StateKey(.published, day: 0, stream: .steps).ofPublished),
     ]
 
     @Test func `every kind of value is looked at here`() {
@@ -66,7 +68,7 @@ struct UnreadableStateTests {
     }
 
     @Test(arguments: places)
-    func `a value of another version is refused by name, with what to do`(format: StateFormat, place: Place) throws {
+    func `a value of another version is refused by name, with what to do`(format: StateFormat, place: StateKey) throws {
         for (version, writer) in [(format.version + 1, "A newer"), (0, "An older")] {
             let outcome = try Self.outcome(place, [version, 0, 0, 0])
             #expect(outcome.isUnreadable)
@@ -79,7 +81,7 @@ struct UnreadableStateTests {
     }
 
     @Test(arguments: places)
-    func `a value whose bytes are damaged is refused by name`(format: StateFormat, place: Place) throws {
+    func `a value whose bytes are damaged is refused by name`(format: StateFormat, place: StateKey) throws {
         for bytes in [[], [format.version], [format.version, 255, 255]] {
             // Nothing follows the version where nothing is listed.
             if format == .named || format == .deletedRoot || format == .deletedBlock, bytes.count == 1 { continue }
@@ -91,12 +93,12 @@ struct UnreadableStateTests {
     @Test(arguments: [1, 9])
     func `a deletion does not pass over a segment of a later format`(count: Int) throws {
         let deletion = Line.upload("2001-01-01T01:00:00Z", [], deleted: Array(10..<10 + count))
-        let segment = Place.segment(stream: .heart, start: -432_000, end: -432_000)
+        let segment = StateKey.segment(stream: .heart, start: -432_000, end: -432_000)
         #expect(try Self.outcome(segment, [9, 0, 0], of: deletion).isUnreadable)
     }
 
     @Test func `samples whose origins are not known are unreadable, none at all are not`() throws {
-        let segment = Place.segment(stream: .steps, start: 10, end: 20)
+        let segment = StateKey.segment(stream: .steps, start: 10, end: 20)
         let withoutOrigins = [3, 1] + [UInt8](repeating: 0, count: 19)
         #expect(try Self.outcome(segment, withoutOrigins).isUnreadable)
         var list = OriginList()

@@ -27,7 +27,7 @@ struct CutTests {
         )
         document.item.data = SampleItems(provenance).series(rows, of: samples.pool)
         let points = (0..<voltages).map {
-            Quantity(start: 0, end: 1, value: Double($0), unit: Words.microvolt)
+            Quantity(start: 0, end: 1, value: Double($0), unit: Literals.microvolt)
         }
         if voltages > 0 {
             var nested = Item(id: UUID128(hi: 9, lo: 9), name: Array("ecg".utf8), start: 0, end: 1)
@@ -47,7 +47,7 @@ struct CutTests {
 
     private static func texts(_ document: Document, maximum: Int) throws -> [String] {
         let connection = try #require(ConnectionID(Array("c".utf8)))
-        let cause = Cause(connection: connection, userID: nil, collectedAt: 5)
+        let cause = Attribution(connection: connection, userID: nil, collectedAt: 5)
         return try parts(document, maximum: maximum).map { String(decoding: $0.bytes(cause), as: UTF8.self) }
     }
 

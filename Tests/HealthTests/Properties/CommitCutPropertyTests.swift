@@ -76,10 +76,10 @@ import Testing
         }
         var found = course.documents.mapValues(Course.essence)
         let connection = try #require(ConnectionID(Array(History.connection.utf8)))
-        let all = Place(head: 0)...Place(head: .max, high: .max, low: .max)
+        let all = StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max)
         for place in course.store.places(in: all, of: connection) {
             // Samples are packed as they came.
-            let isPacked = place.kind == .segment || place.kind == .standing || place.kind == .deletedIDs
+            let isPacked = place.kind == .segment || place.kind == .long || place.kind == .deletedIDs
             let value = isPacked ? nil : course.store.value(at: place, of: connection)
             found["\(place)"] = "\(value ?? [])"
         }

@@ -132,7 +132,6 @@ extension History {
         return sample
     }
 
-    /// A day's rings.
     private mutating func rings() -> PlainSample {
         var sample = plain("HKActivitySummaryTypeIdentifier", instant(), pick([0, 0, 86_400]))
         sample.fields["active_energy_burned"] = .object(["value": .number(412.5), "unit": .text("kcal")])

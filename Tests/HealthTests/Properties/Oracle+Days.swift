@@ -1,4 +1,4 @@
-/// Days and hours.
+/// The documents of local days and of hours of the heart.
 extension Oracle {
     /// Where the time of a sample lies that no better source covers; a point is a span without length.
     static func free(_ sample: PlainSample, among rivals: [PlainSample]) -> [(start: Double, end: Double)] {

@@ -1,4 +1,4 @@
-/// Sleep sessions.
+/// Sleep, from all stages at once to sessions.
 extension Oracle {
     private struct Session {
         var key: String

@@ -1,4 +1,4 @@
-/// Workouts.
+/// Workouts, and which samples they take.
 extension Oracle {
     mutating func addWorkouts() {
         for sample in samples {

@@ -40,7 +40,6 @@ struct OracleClock {
     /// The day of an instant.
     mutating func day(_ instant: Double, _ zone: String) -> Int { days(instant, instant, zone)[0] }
 
-    /// `2024-04-16`.
     static func text(_ day: Int) -> String {
         let style = Date.ISO8601FormatStyle().year().month().day()
         return style.format(Date(timeIntervalSinceReferenceDate: Double(day) * 86_400))

@@ -10,7 +10,6 @@ struct OracleType {
     var isTotal: Bool { !key.isEmpty }
     /// Its key in a day's totals.
     var key = ""
-    /// The canonical unit.
     var unit = ""
     /// Names of a category's values.
     var names: [Int: String] = [:]

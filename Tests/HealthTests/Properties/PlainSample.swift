@@ -70,7 +70,6 @@ struct PlainSample {
     var isUserEntered = false
     /// Its own zone, in `HKTimeZone`.
     var ownZone: String?
-    /// The zone of its upload.
     var uploadZone: String
     var note: String?
     /// Its version, in a field of its own.

@@ -62,10 +62,10 @@ import Testing
     }
 
     /// What a store still has of samples that start before a UTC day.
-    private static func leftovers(_ store: borrowing MemoryStore, before day: Int32) throws -> [Place] {
+    private static func leftovers(_ store: borrowing MemoryStore, before day: Int32) throws -> [StateKey] {
         let connection = try #require(ConnectionID(Array(History.connection.utf8)))
-        let all = Place(head: 0)...Place(head: .max, high: .max, low: .max)
-        let directory = store.value(at: Place(.workouts), of: connection).flatMap(WorkoutDirectory.init)
+        let all = StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max)
+        let directory = store.value(at: StateKey(.workouts), of: connection).flatMap(WorkoutDirectory.init)
         let entries = directory?.entries ?? [:]
         return store.places(in: all, of: connection).filter { place in
             switch place.kind {
@@ -76,7 +76,7 @@ import Testing
                 var unpacker = Unpacker(store.value(at: place, of: connection) ?? [])
                 var isLeft = unpacker.isAtEnd
                 while !unpacker.isAtEnd {
-                    let named = Place(head: unpacker.word())
+                    let named = StateKey(head: unpacker.word())
                     if named.kind == .segment, named.day < day { isLeft = true }
                 }
                 return isLeft

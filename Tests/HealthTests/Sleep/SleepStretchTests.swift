@@ -27,7 +27,7 @@ struct SleepStretchTests {
         var seeds = [SleepSeed(start: change.start, end: change.end, upload: 0)][...]
         let stretch = SleepStretch(
             &seeds,
-            standing: [],
+            long: [],
             frozen: frozen,
             thresholdSeconds: 3600,
             longestSeconds: 3600,

@@ -60,7 +60,7 @@ struct SimulatedBroker {
     func isCommitted(_ transaction: Int) -> Bool { transactions[transaction].fate == .committed }
 }
 
-/// Transactions.
+/// Transactions: their records, their ends and who may end them.
 extension SimulatedBroker {
     /// Fences the older producers of an id and ends what they left open.
     mutating func initialise(producer id: Int) -> Int {

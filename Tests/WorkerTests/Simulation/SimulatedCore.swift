@@ -47,26 +47,26 @@ enum SimulatedRecord: Equatable {
 /// A bucket that is empty is a tombstone in the changelog and in the outputs.
 struct SimulatedCore {
     /// The place of the setting and of the uploads in their order, which is a document too.
-    static let history = Place(head: 1)
+    static let history = StateKey(head: 1)
     /// The place of the deleted ids.
-    static let deleted = Place(head: 3)
+    static let deleted = StateKey(head: 3)
     /// The number of the history as a document.
     static let historyDocument: UInt8 = 255
 
-    static func bucket(_ number: UInt8) -> Place { Place(head: 2, low: UInt64(number)) }
+    static func bucket(_ number: UInt8) -> StateKey { StateKey(head: 2, low: UInt64(number)) }
 
     /// All places of a connection.
     static let places = [history, deleted] + (0..<4).map { bucket($0) }
 
     /// The document that shows a place.
-    static func document(at place: Place) -> UInt8? {
+    static func document(at place: StateKey) -> UInt8? {
         if place == deleted { return nil }
         return place == history ? historyDocument : UInt8(place.low)
     }
 
     private let connection: ConnectionID
     private let store: MemoryStore
-    private var values: [Place: [UInt8]] = [:]
+    private var values: [StateKey: [UInt8]] = [:]
     private(set) var records: [SimulatedRecord] = []
 
     init(_ connection: ConnectionID, _ store: MemoryStore) {
@@ -74,7 +74,7 @@ struct SimulatedCore {
         self.store = store
     }
 
-    private func value(_ place: Place) -> [UInt8] { values[place] ?? store.value(at: place, of: connection) ?? [] }
+    private func value(_ place: StateKey) -> [UInt8] { values[place] ?? store.value(at: place, of: connection) ?? [] }
 
     mutating func take(setting: UInt8) { values[Self.history] = [setting] + value(Self.history).dropFirst() }
 

@@ -29,7 +29,7 @@ struct SimulatedOracle {
     }
 
     /// What each place of the state must hold; documents are the same, but for the deleted ids.
-    func values(setting: UInt8) -> [Place: [UInt8]] {
+    func values(setting: UInt8) -> [StateKey: [UInt8]] {
         var values = [SimulatedCore.history: [setting] + uploads.map(\.number)]
         if !deletions.isEmpty { values[SimulatedCore.deleted] = deletions.sorted() }
         var greatest: [UInt8: UInt8] = [:]

@@ -4,6 +4,7 @@ import Worker
 struct Findings {
     /// What an upload did to a document.
     struct Change {
+        /// What a record does to the document of its key.
         enum Kind { case new, changed, gone }
 
         let kind: Kind

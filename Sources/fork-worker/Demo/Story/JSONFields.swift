@@ -28,7 +28,6 @@ struct JSONFields: Sendable {
         json(name, "[" + elements.joined(separator: ",") + "]")
     }
 
-    /// Another object's members.
     mutating func add(_ other: JSONFields) {
         guard !other.bytes.isEmpty else { return }
         if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }

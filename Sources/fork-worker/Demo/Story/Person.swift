@@ -5,7 +5,7 @@ struct Person: Sendable {
     let connection: String
     let app: String
     let user: String
-    /// IANA name.
+    /// As the IANA database names it.
     let zone: String
     /// The zone's offset in April 2024, in seconds.
     let offset: Double

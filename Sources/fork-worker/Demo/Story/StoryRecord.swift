@@ -2,7 +2,6 @@
 struct StoryRecord: Sendable {
     /// The connection that the record is about: its key too.
     let connection: String
-    /// For people.
     let caption: String
     /// How much is in it, for people.
     let contents: String

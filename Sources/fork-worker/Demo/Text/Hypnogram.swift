@@ -2,11 +2,11 @@
 package struct Hypnogram: Sendable {
     /// A stage that was recorded from one time to another.
     package struct Stage: Sendable {
-        /// Apple's code.
+        /// The number that HealthKit gives it.
         package let code: Int
-        /// Seconds since 2001.
+        /// In seconds since 2001.
         package let start: Double
-        /// Seconds since 2001.
+        /// In seconds since 2001.
         package let end: Double
 
         /// A span of a stage.

@@ -2,11 +2,9 @@
 package struct Ink: Sendable {
     /// The colours that the report uses, by what they are for, as codes of ECMA-48.
     package enum Shade: String, Sendable {
-        /// What matters.
         case bold = "1"
         /// What can be passed over.
         case dim = "2"
-        /// Headings.
         case heading = "1;36"
         /// What has come or changed.
         case good = "32"
@@ -14,13 +12,9 @@ package struct Ink: Sendable {
         case bad = "31"
         /// Stages of sleep, light to dark.
         case awake = "38;5;215"
-        /// Stages of sleep.
         case rem = "38;5;117"
-        /// Stages of sleep.
         case core = "38;5;69"
-        /// Stages of sleep.
         case deep = "38;5;62"
-        /// Heart rates.
         case heart = "38;5;204"
     }
 
@@ -29,7 +23,6 @@ package struct Ink: Sendable {
     /// Ink for a terminal, or for a file.
     package init(isColored: Bool) { self.isColored = isColored }
 
-    /// No colours.
     package static let plain = Ink(isColored: false)
 
     /// The text in a shade.

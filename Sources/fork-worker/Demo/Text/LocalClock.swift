@@ -14,7 +14,7 @@ package struct LocalClock: Sendable {
     /// The clock of a zone.
     init(_ zone: Zone) { self.zone = zone }
 
-    /// `22:58`.
+    /// Such as `22:58`, by this clock.
     package func time(_ instant: Double) -> String {
         let minute = Int(secondOfDay(instant) / 60)
         return "\(Self.two(minute / 60)):\(Self.two(minute % 60))"
@@ -25,7 +25,7 @@ package struct LocalClock: Sendable {
         start == end ? time(start) : "\(time(start))–\(time(end))"
     }
 
-    /// `Wed 17 Apr`.
+    /// Such as `Wed 17 Apr`, by this clock.
     package func date(_ instant: Double) -> String {
         let day = zone.localDay(instant)
         // 2001-01-01 was a Monday.

@@ -5,7 +5,6 @@ package struct Tree: Sendable {
     /// What is below it.
     package var branches: [Tree]
 
-    /// A node.
     package init(_ lines: String..., branches: [Tree] = []) {
         self.init(lines: lines, branches: branches)
     }

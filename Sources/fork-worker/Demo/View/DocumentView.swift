@@ -4,13 +4,12 @@ import JSON
 package struct DocumentView: Sendable {
     /// Such as `steps/2024-04-17`.
     package var id = ""
-    /// The data type.
     package var type = ""
-    /// Seconds since 2001.
+    /// In seconds since 2001.
     package var start = 0.0
-    /// Seconds since 2001.
+    /// In seconds since 2001.
     package var end = 0.0
-    /// IANA name.
+    /// As the IANA database names it.
     package var zone = ""
     /// The names of the sources.
     package var sources: [String] = []
@@ -38,11 +37,10 @@ package struct DocumentView: Sendable {
 package struct ItemView: Sendable {
     /// A workout's activity, or the key that the item is nested under.
     package var name = ""
-    /// Seconds since 2001.
+    /// In seconds since 2001.
     package var start = 0.0
-    /// Seconds since 2001.
+    /// In seconds since 2001.
     package var end = 0.0
-    /// Quantities by key.
     package var data: [(key: String, quantities: [QuantityView])] = []
     /// Metadata, computed and carried, by key.
     package var metadata: [(key: String, number: Double, unit: String)] = []
@@ -79,11 +77,10 @@ package struct ItemView: Sendable {
 
 /// What the report shows of a quantity.
 package struct QuantityView: Sendable {
-    /// Seconds since 2001.
+    /// In seconds since 2001.
     package var start = 0.0
-    /// Seconds since 2001.
+    /// In seconds since 2001.
     package var end = 0.0
-    /// In its unit.
     package var number = 0.0
     /// As HealthKit writes it; a text's own words.
     package var unit = ""
@@ -101,9 +98,9 @@ package struct QuantityView: Sendable {
 
 /// A place of a route.
 package struct PlaceView: Sendable {
-    /// Degrees north.
+    /// In degrees, positive in the north.
     package var latitude: Double
-    /// Degrees east.
+    /// In degrees, positive in the east.
     package var longitude: Double
     /// Metres, if it was measured.
     package var altitude: Double?

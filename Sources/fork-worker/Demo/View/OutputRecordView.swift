@@ -1,6 +1,5 @@
 /// One record as it was read back from an output topic.
 package struct OutputRecordView: Sendable {
-    /// The topic's name.
     package let topic: String
     /// The key as text; empty for a record without one.
     package let key: String

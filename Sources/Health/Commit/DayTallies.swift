@@ -1,0 +1,64 @@
+/// What a commit's derivations read of one local day, kept from one window to the next: totals and summary need the same.
+struct DayTallies {
+    let day: Day
+    /// The UTC days from which a sample can start on the day in any of the connection's zones.
+    let days: ClosedRange<Int32>
+    /// The UTC days from which a sample can have time on the day, as long as samples have been so far.
+    private let reach: ClosedRange<Int32>
+    /// The least midnight of the day in these zones, and a millisecond before the greatest of the next day.
+    private let bounds: (start: Double, end: Double)
+    /// The tallies of the streams that were asked for.
+    private var tallies: [DataType: [DayTally]] = [:]
+
+    /// A day as a connection's zones have it.
+    init(_ day: Day, _ loaded: borrowing LoadedState, _ context: inout Context) {
+        self.day = day
+        guard let zones = loaded.zones(&context), !zones.isEmpty else {
+            days = day.days - 1...day.days + 1
+            bounds = (Double(days.lowerBound) * Instant.day, Double(days.upperBound + 1) * Instant.day)
+            reach = days.lowerBound - 1...days.upperBound
+            return
+        }
+        var least = Double.infinity
+        var greatest = -Double.infinity
+        for zone in zones {
+            let bounds = zone.bounds(of: day)
+            least = min(least, bounds.start)
+            // The bound itself is of the next day.
+            greatest = max(greatest, bounds.end - 0.001)
+        }
+        let first = Instant.utcDay(least)
+        days = first...max(first, Instant.utcDay(greatest))
+        reach = Instant.utcDay(least - loaded.header.longestSeconds)...days.upperBound
+        bounds = (least, greatest)
+    }
+
+    /// The tallies of a stream's quantity samples.
+    mutating func tallies(
+        _ stream: DataType,
+        _ loaded: inout LoadedState,
+        _ state: some PartitionState,
+        _ context: inout Context
+    ) -> [DayTally] {
+        if let known = tallies[stream] { return known }
+        // What starts before midnight can reach in, by as long as samples of the stream have been so far.
+        let from = bounds.start - loaded.header.longestSeconds(of: stream)
+        let rows = loaded.rows(of: stream, from: from, to: bounds.end + 0.002, state: state, context: &context)
+        let made = DayTally.tallies(rows, day, pool: loaded.pool, priority: context.rules.sourcePriority)
+        tallies[stream] = made
+        return made
+    }
+
+    /// The tallies of all streams' quantity samples.
+    mutating func tallies(
+        _ loaded: inout LoadedState,
+        _ state: some PartitionState,
+        _ context: inout Context
+    ) -> [DayTally] {
+        var all: [DayTally] = []
+        for stream in loaded.streamsWithQuantities(days: reach, state) {
+            all += tallies(stream, &loaded, state, &context)
+        }
+        return all
+    }
+}

@@ -1,0 +1,136 @@
+/// The deleted ids of one connection, kept for ever: ascending, in blocks, under pages that say where each block begins and
+/// which ids are in none.
+///
+/// A tree, and not blocks by an id's leading bits: those who upload choose the ids, and those of UUID version 7 share half
+/// of their bits, so that one block would hold them all. Here a deletion rewrites one block and one page, whatever the ids
+/// are, and a new sample mostly reads a page only, which other samples read too. There is one page until it is full; the
+/// list of pages, which is kept once there are several, takes 16 bytes for some thousands of ids.
+package struct DeletedIDs {
+    /// Levels of the tree, which are kept apart in the state.
+    private enum Level: Int32 {
+        case list, page, block
+    }
+
+    private static let first = UUID128(hi: 0, lo: 0)
+
+    private let stored: Int
+    /// The least id that each page may hold, ascending; empty as long as nothing was read.
+    private var bounds: [UUID128] = []
+    private var pages: [Page?] = []
+    private var listHeldBytes: Int?
+    private var isListDirty = false
+    /// The first value that can't be read.
+    private(set) var unreadable: UnreadableValue?
+
+    /// The deleted ids of a connection that has this many.
+    package init(count: Int) {
+        stored = count
+    }
+
+    /// How many ids were deleted in this commit.
+    package private(set) var added = 0
+
+    /// Whether an id was deleted.
+    package mutating func contains(_ id: UUID128, _ connection: ConnectionID, _ state: some PartitionState) -> Bool {
+        if stored + added == 0 { return false }
+        let page = load(pageOf: id, connection, state)
+        guard let known = pages[page], known.filter.mayContain(id) else { return false }
+        let block = known.block(of: id)
+        load(block, of: page, connection, state)
+        return pages[page]?.blocks[block]?.position(of: id).isHeld ?? false
+    }
+
+    /// Adds an id; false when it was there.
+    package mutating func insert(_ id: UUID128, _ connection: ConnectionID, _ state: some PartitionState) -> Bool {
+        let page = load(pageOf: id, connection, state)
+        let block = pages[page]?.block(of: id) ?? 0
+        load(block, of: page, connection, state)
+        guard pages[page]?.insert(id, in: block) ?? false else { return false }
+        added += 1
+        guard let known = pages[page], known.isFilterFull || known.count > Page.countMax else { return true }
+        for block in known.blocks.indices { load(block, of: page, connection, state) }
+        if known.count > Page.countMax { split(page) } else { pages[page]?.widenFilter() }
+        return true
+    }
+
+    /// The changed blocks, pages and their list.
+    package func changes(_ connection: ConnectionID) -> [StateChange] {
+        var changes: [StateChange] = []
+        func add(_ level: Level, _ bound: UUID128, _ value: [UInt8], _ heldBytes: Int?) {
+            let place = Self.place(level, bound)
+            changes.append(StateChange(connection: connection, place: place, value: value, heldBytes: heldBytes))
+        }
+        if isListDirty {
+            var packer = Packer(capacity: 1 + 16 * bounds.count)
+            packer.byte(StateFormat.deletedRoot.version)
+            for bound in bounds { packer.id(bound) }
+            add(.list, Self.first, packer.bytes, listHeldBytes)
+        }
+        for case let page? in pages {
+            if page.isDirty { add(.page, page.bounds[0], page.packed, page.heldBytes) }
+            for (bound, block) in zip(page.bounds, page.blocks) {
+                if let block, block.isDirty { add(.block, bound, block.packed, block.heldBytes) }
+            }
+        }
+        return changes
+    }
+
+    private static func place(_ level: Level, _ bound: UUID128) -> StateKey {
+        StateKey(.deletedIDs, day: level.rawValue, id: bound)
+    }
+
+    /// The index of the page that holds an id when it was deleted; reads it, and the list, when they were not.
+    private mutating func load(pageOf id: UUID128, _ connection: ConnectionID, _ state: some PartitionState) -> Int {
+        if bounds.isEmpty { loadList(connection, state) }
+        let index = bounds.partitioningIndex { $0 > id } - 1
+        if pages[index] != nil { return index }
+        let bytes = state.value(at: Self.place(.page, bounds[index]), of: connection)
+        let page = bytes.flatMap { Page($0, at: bounds[index]) }
+        if let page {
+            pages[index] = page
+        } else {
+            if bytes != nil || stored > 0 { note(unreadable: .deletedPage, bytes, of: connection) }
+            pages[index] = Page(bounds: [bounds[index]], blocks: [Block(ids: [])])
+        }
+        return index
+    }
+
+    /// Reads the list of pages, which there is once there are several.
+    private mutating func loadList(_ connection: ConnectionID, _ state: some PartitionState) {
+        bounds = [Self.first]
+        pages = [nil]
+        if stored <= Page.countMax { return }
+        let held = state.value(at: Self.place(.list, Self.first), of: connection)
+        guard let bytes = held, var unpacker = StateFormat.deletedRoot.unpacker(bytes), bytes.count % 16 == 1 else {
+            return note(unreadable: .deletedRoot, held, of: connection)
+        }
+        let read = (0..<bytes.count / 16).map { _ in unpacker.id() }
+        guard read.first == Self.first, !zip(read, read.dropFirst()).contains(where: { $0 >= $1 }) else {
+            return note(unreadable: .deletedRoot, bytes, of: connection)
+        }
+        bounds = read
+        pages = Array(repeating: nil, count: read.count)
+        listHeldBytes = bytes.count
+    }
+
+    private mutating func load(_ block: Int, of page: Int, _ connection: ConnectionID, _ state: some PartitionState) {
+        guard let known = pages[page], known.blocks[block] == nil else { return }
+        let bytes = state.value(at: Self.place(.block, known.bounds[block]), of: connection)
+        let read = bytes.flatMap { Block($0) }
+        if read == nil { note(unreadable: .deletedBlock, bytes, of: connection) }
+        pages[page]?.blocks[block] = read ?? Block(ids: [])
+    }
+
+    /// Makes two pages of one that is full, whose blocks were all read.
+    private mutating func split(_ page: Int) {
+        guard let second = pages[page]?.cut() else { return }
+        bounds.insert(second.bounds[0], at: page + 1)
+        pages.insert(second, at: page + 1)
+        isListDirty = true
+    }
+
+    /// Takes note of a value that can't be read; one that is not there is as damaged as one that is broken.
+    private mutating func note(unreadable format: StateFormat, _ bytes: [UInt8]?, of connection: ConnectionID) {
+        if unreadable == nil { unreadable = UnreadableValue(format, bytes ?? [], of: connection) }
+    }
+}

@@ -1,0 +1,112 @@
+/// What is kept of the published documents of one day, or of one document that belongs to no day.
+///
+/// A commit that touches a day mostly touches most of its documents: together they are one thing to read, to write and to
+/// replay, in a third of the bytes.
+package struct PublishedDocuments: Equatable {
+    /// One published document, under its data type and hour.
+    package struct Entry: Equatable {
+        /// The place by which it is called.
+        package let place: StateKey
+        /// What is kept of it.
+        package fileprivate(set) var document: PublishedDocument
+    }
+
+    /// What the bytes of an entry say that is not as in the one before.
+    private struct Code: OptionSet {
+        let rawValue: UInt8
+        static let frozen = Code(rawValue: 1)
+        static let hour = Code(rawValue: 2)
+        static let id = Code(rawValue: 4)
+        static let bounds = Code(rawValue: 8)
+        static let firstSampleDay = Code(rawValue: 16)
+        static let sourceKey = Code(rawValue: 32)
+        static let all: Code = [.frozen, .hour, .id, .bounds, .firstSampleDay, .sourceKey]
+    }
+
+    /// All of them, ascending by place.
+    package private(set) var entries: [Entry] = []
+
+    package init() {}
+
+    /// What is kept of a document, nil when there is none.
+    package subscript(place: StateKey) -> PublishedDocument? {
+        get {
+            let index = entries.partitioningIndex { $0.place >= place }
+            return index < entries.count && entries[index].place == place ? entries[index].document : nil
+        }
+        set {
+            let index = entries.partitioningIndex { $0.place >= place }
+            let isThere = index < entries.count && entries[index].place == place
+            switch (newValue, isThere) {
+            case (let document?, true): entries[index].document = document
+            case (let document?, false): entries.insert(Entry(place: place, document: document), at: index)
+            case (nil, true): entries.remove(at: index)
+            case (nil, false): break
+            }
+        }
+    }
+
+    /// The bytes, nil when there is no document.
+    package var packed: [UInt8]? {
+        if entries.isEmpty { return nil }
+        var packer = Packer(capacity: 16 + 32 * entries.count)
+        packer.byte(StateFormat.published.version)
+        packer.count(entries.count)
+        var last = PublishedDocument(start: 0, end: 0, firstSampleDay: 0, hashes: [])
+        for entry in entries {
+            let document = entry.document
+            let code = Self.code(entry, after: last)
+            packer.byte(code.rawValue)
+            packer.byte(entry.place.stream)
+            if code.contains(.hour) { packer.byte(entry.place.hour) }
+            if code.contains(.id) {
+                packer.word(entry.place.high)
+                packer.word(entry.place.low)
+            }
+            if code.contains(.bounds) {
+                packer.double(document.start)
+                packer.double(document.end)
+            }
+            if code.contains(.firstSampleDay) { packer.signed(Int64(document.firstSampleDay)) }
+            if code.contains(.sourceKey) { packer.string(document.sourceKey) }
+            packer.count(document.hashes.count)
+            for hash in document.hashes { packer.word(hash) }
+            last = document
+        }
+        return packer.bytes
+    }
+
+    private static func code(_ entry: Entry, after last: PublishedDocument) -> Code {
+        let document = entry.document
+        var code: Code = document.isFrozen ? .frozen : []
+        if entry.place.hour != StateKey.wholeDay { code.insert(.hour) }
+        if entry.place.high != 0 || entry.place.low != 0 { code.insert(.id) }
+        if document.start != last.start || document.end != last.end { code.insert(.bounds) }
+        if document.firstSampleDay != last.firstSampleDay { code.insert(.firstSampleDay) }
+        if !document.sourceKey.isEmpty { code.insert(.sourceKey) }
+        return code
+    }
+
+    /// Reads the bytes that are kept at a place; nil when they are broken or of another version.
+    package init?(_ bytes: [UInt8], at place: StateKey) {
+        guard var unpacker = StateFormat.published.unpacker(bytes) else { return nil }
+        let count = unpacker.count(bytesEach: 3)
+        entries.reserveCapacity(count)
+        var last = PublishedDocument(start: 0, end: 0, firstSampleDay: 0, hashes: [])
+        for _ in 0..<count {
+            let code = Code(rawValue: unpacker.byte())
+            guard Code.all.isSuperset(of: code), let stream = DataType(rawValue: unpacker.byte()) else { return nil }
+            let hour = code.contains(.hour) ? unpacker.byte() : StateKey.wholeDay
+            let id = code.contains(.id) ? UUID128(hi: unpacker.word(), lo: unpacker.word()) : UUID128(hi: 0, lo: 0)
+            let own = StateKey(.published, day: place.day, stream: stream, hour: hour, id: id)
+            if code.contains(.bounds) { (last.start, last.end) = (unpacker.double(), unpacker.double()) }
+            if code.contains(.firstSampleDay) { last.firstSampleDay = Int32(clamping: unpacker.signed()) }
+            last.isFrozen = code.contains(.frozen)
+            last.sourceKey = code.contains(.sourceKey) ? unpacker.string() : []
+            last.hashes = (0..<unpacker.count(bytesEach: 8)).map { _ in unpacker.word() }
+            guard own.ofPublished == place, entries.last.map({ $0.place < own }) ?? true else { return nil }
+            entries.append(Entry(place: own, document: last))
+        }
+        if unpacker.isBroken || !unpacker.isAtEnd { return nil }
+    }
+}
