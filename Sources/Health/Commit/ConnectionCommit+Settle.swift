@@ -5,7 +5,7 @@
 extension Batch.ConnectionCommit {
     /// Derives what the uploads since the last time affected; gives back about how many bytes of documents that made.
     @discardableResult
-    mutating func deriveChanges(_ state: some PartitionState, _ context: inout Context) -> Int {
+    mutating func derive(_ state: some PartitionState, _ context: inout Context) -> Int {
         loaded.finishMerge(state, &context)
         var affected = AffectedWindows(loaded)
         affected.note(&loaded, &context)
@@ -18,7 +18,7 @@ extension Batch.ConnectionCommit {
     mutating func settleWhatExpired(_ state: some PartitionState, _ context: inout Context) {
         guard hasExpired(state, &context) else { return }
         // They are held until the commit ends, and bound it like what is read.
-        loaded.readBytes += deriveChanges(state, &context)
+        loaded.readBytes += derive(state, &context)
         loaded.settle()
         freeze(state, &context)
     }

@@ -1,11 +1,13 @@
 import JSON
 
-/// One input record on its way into a batch.
+/// A record of an input topic: reads itself, and writes the dead letters of what is refused of it.
 struct InputRecord: ~Escapable {
-    var place: RecordPlace
-    var key: [UInt8]?
+    private(set) var place: RecordPlace
+    private var key: [UInt8]?
     /// Its value, lent for as long as it is added.
     private let bytes: RawSpan?
+    /// How many samples and deletions its upload brings, as far as it was read.
+    private(set) var counted = (samples: 0, deletions: 0)
 
     /// A record that came with this key and this value.
     @_lifetime(copy bytes)
@@ -15,73 +17,42 @@ struct InputRecord: ~Escapable {
         self.bytes = bytes
     }
 
-    /// Adds an upload: merges what is good of it, and makes dead letters of the rest.
-    mutating func addUpload(
-        to batch: inout Batch,
-        _ state: some PartitionState,
-        _ parser: inout Parser,
-        _ context: inout Context
-    ) {
-        batch.accounting.uploads += 1
-        var counted = (samples: 0, deletions: 0)
-        do throws(Refusal) {
-            let upload = try parse(maximum: context.rules.uploadMaxBytes, &parser)
-            counted.samples = upload.field("samples")?.elements == nil ? 0 : upload.field("samples")?.count ?? 0
-            counted.deletions = upload.field("deleted")?.elements == nil ? 0 : upload.field("deleted")?.count ?? 0
-            if place.describesItself { describe(by: upload) }
-            let head = try UploadHead(
-                upload,
-                timestampMilliseconds: place.timestampMilliseconds,
-                zones: &context.zones
-            )
-            try checkKey(head.connection)
-            let index = batch.open(head.connection, state)
-            // Through the span: else the connection's part is copied whole.
-            try admit(by: batch.connectionCommits.span[index].settings, context.rules)
-            batch.accounting.samplesIn += counted.samples
-            merge(head, into: &batch, index, state, &context)
-        } catch {
-            batch.accounting.uploadsRefused += 1
-            batch.accounting.samplesIn += counted.samples
-            batch.accounting.refused += counted.samples
-            batch.accounting.deletionsRefused += counted.deletions
-            refuse(error, in: &batch, context.rules)
-        }
+    var byteCount: Int { bytes?.byteCount ?? 0 }
+
+    /// Reads an upload up to its lists, whose elements are read one by one as they are merged.
+    @_lifetime(&parser)
+    mutating func upload(_ parser: inout Parser, _ context: inout Context) throws(Refusal) -> UploadHead {
+        let upload = try parse(maximum: context.rules.uploadMaxBytes, &parser)
+        counted.samples = upload.field("samples")?.elements == nil ? 0 : upload.field("samples")?.count ?? 0
+        counted.deletions = upload.field("deleted")?.elements == nil ? 0 : upload.field("deleted")?.count ?? 0
+        if place.describesItself { describe(by: upload) }
+        let head = try UploadHead(upload, timestampMilliseconds: place.timestampMilliseconds, zones: &context.zones)
+        try checkKey(head.connection)
+        return head
     }
 
-    /// Adds the settings of a connection, or that they are gone.
-    mutating func addSettings(
-        to batch: inout Batch,
-        _ state: some PartitionState,
+    /// Reads the settings of a connection; nil where they are gone.
+    mutating func settings(
         _ parser: inout Parser,
         _ context: inout Context
-    ) {
-        do throws(Refusal) {
-            if bytes == nil {
-                guard let key, let connection = ConnectionID(key) else {
-                    throw Refusal(.invalidIdentifier, "The key of settings that are gone is no connection id.")
-                }
-                let index = batch.open(connection, state)
-                batch.connectionCommits[index].settings = nil
-                batch.connectionCommits[index].settingsChanged = true
-                return
+    ) throws(Refusal) -> (connection: ConnectionID, settings: ConnectionSettings?) {
+        if bytes == nil {
+            guard let key, let connection = ConnectionID(key) else {
+                throw Refusal(.invalidIdentifier, "The key of settings that are gone is no connection id.")
             }
-            let record = try parse(maximum: context.rules.uploadMaxBytes, &parser)
-            let connection = try ConnectionSettings.connection(record)
-            if place.describesItself { key = connection.bytes }
-            try checkKey(connection)
-            let settings = try ConnectionSettings(
-                record,
-                timestampMilliseconds: place.timestampMilliseconds,
-                rules: context.rules,
-                zones: &context.zones
-            )
-            let index = batch.open(connection, state)
-            batch.connectionCommits[index].settings = settings
-            batch.connectionCommits[index].settingsChanged = true
-        } catch {
-            refuse(error, in: &batch, context.rules)
+            return (connection, nil)
         }
+        let record = try parse(maximum: context.rules.uploadMaxBytes, &parser)
+        let connection = try ConnectionSettings.connection(record)
+        if place.describesItself { key = connection.bytes }
+        try checkKey(connection)
+        let settings = try ConnectionSettings(
+            record,
+            timestampMilliseconds: place.timestampMilliseconds,
+            rules: context.rules,
+            zones: &context.zones
+        )
+        return (connection, settings)
     }
 
     @_lifetime(&parser)
@@ -99,21 +70,11 @@ struct InputRecord: ~Escapable {
         }
     }
 
+    /// A line of a file has neither key nor timestamp: both are what it says itself.
     private mutating func describe(by upload: Value) {
         key = upload.field("connection_id")?.text?.bytes
         if let collectedAt = try? DateText.instant(upload.field("collected_at"), "collected_at") {
             place.timestampMilliseconds = Instant.milliseconds(collectedAt + Instant.secondsFrom1970)
-        }
-    }
-
-    /// Refuses an upload as a whole that the connection's settings do not let in.
-    private func admit(by settings: ConnectionSettings?, _ rules: Rules) throws(Refusal) {
-        guard let settings else {
-            guard rules.knownConnectionsOnly else { return }
-            throw Refusal(.unauthorized, "The connection has no settings, and only known connections are taken.")
-        }
-        if settings.isClosed, settings.judges(place.timestampMilliseconds) {
-            throw Refusal(.connectionIsClosed, "The connection is closed.")
         }
     }
 
@@ -123,29 +84,21 @@ struct InputRecord: ~Escapable {
         }
     }
 
-    private func merge(
-        _ head: UploadHead,
-        into batch: inout Batch,
-        _ index: Int,
-        _ state: some PartitionState,
-        _ context: inout Context
-    ) {
-        let before = batch.connectionCommits[index].loaded.readBytes
-        let refused = batch.connectionCommits[index].merge(head, place, &batch.accounting, state, &context)
-        batch.weightBytes += batch.connectionCommits[index].loaded.readBytes - before
-        refuse(refused, in: &batch, context.rules)
+    /// The dead letter of the record as a whole.
+    func deadLetter(_ refusal: Refusal, _ rules: Rules) -> OutputRecord {
+        DeadLetter.record(refusal, of: place, key: key, value: bytes?.copied, rules: rules)
     }
 
-    private func refuse(_ refused: RefusedElements, in batch: inout Batch, _ rules: Rules) {
-        batch.accounting.refusals.merge(refused.byCode, uniquingKeysWith: +)
-        let letters = refused.letters
-        let elements = elements(letters)
-        for (index, refusal) in letters.enumerated() {
-            write(refusal, elements[index], in: &batch, rules)
+    /// The dead letters of elements, each with its bytes as they stood in the upload.
+    func deadLetters(_ refusals: [Refusal], _ rules: Rules) -> [OutputRecord] {
+        let elements = elements(refusals)
+        return refusals.enumerated().map { index, refusal in
+            let value = elements[index] ?? bytes?.copied
+            return DeadLetter.record(refusal, of: place, key: key, value: value, rules: rules)
         }
     }
 
-    /// The bytes of refused elements as they stood in the upload, by their place among the refusals.
+    /// The bytes of refused elements, by their place among the refusals.
     private func elements(_ refusals: [Refusal]) -> [Int: [UInt8]] {
         guard let bytes else { return [:] }
         var elements: [Int: [UInt8]] = [:]
@@ -164,17 +117,11 @@ struct InputRecord: ~Escapable {
         }
         return elements
     }
+}
 
-    /// Refuses the record as a whole.
-    private func refuse(_ refusal: Refusal, in batch: inout Batch, _ rules: Rules) {
-        batch.accounting.refusals[refusal.code, default: 0] += 1
-        write(refusal, nil, in: &batch, rules)
-    }
-
-    /// Writes a dead letter, of an element or of the whole record.
-    private func write(_ refusal: Refusal, _ element: [UInt8]?, in batch: inout Batch, _ rules: Rules) {
-        let value = element ?? bytes?.copied
-        batch.weightBytes += value?.count ?? 0
-        batch.deadLetters.append(DeadLetter.record(refusal, of: place, key: key, value: value, rules: rules))
+extension RawSpan {
+    /// A copy of the bytes.
+    var copied: [UInt8] {
+        unsafe withUnsafeBytes { unsafe Array($0) }
     }
 }

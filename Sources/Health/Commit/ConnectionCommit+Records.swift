@@ -1,27 +1,34 @@
 extension Batch.ConnectionCommit {
-    /// Ends a connection's part of a commit.
-    mutating func finish(into outcome: inout Outcome, _ state: some PartitionState, _ context: inout Context) {
-        deriveChanges(state, &context)
+    /// The documents that have changed, and the webhook jobs that tell of them and of what was asked for.
+    mutating func records(_ state: some PartitionState, _ context: inout Context) -> [OutputRecord] {
         let answers = context.rules.makesJobs ? answers(state, &context) : []
         var records = changed.inOrder
         if !answers.isEmpty { records.add(answers) }
         let envelopes = uploads.map { Envelope($0, topic: topic($0, context.rules)) }
+        var output: [OutputRecord] = []
         for record in records where record.isChange {
-            outcome.records.append(output(record, envelopes[record.uploads[record.uploads.count - 1]], context.rules))
+            output.append(self.output(record, envelopes[record.uploads[record.uploads.count - 1]], context.rules))
         }
-        if context.rules.makesJobs { outcome.records += jobs(records, context.rules) }
-        freeze(state, &context)
-        outcome.changes += loaded.changes(state: state)
-        if outcome.unreadable == nil { outcome.unreadable = loaded.unreadable ?? loaded.deletedIDs.unreadable }
-        if settingsChanged {
-            let place = StateKey(.settings)
-            let held = loaded.heldBytes(at: place, state)
-            let value = settings?.packed
-            outcome.changes.append(
-                StateChange(connection: loaded.connection, place: place, value: value, heldBytes: held)
-            )
-        }
+        return context.rules.makesJobs ? output + jobs(records, context.rules) : output
     }
+
+    /// What is to be kept: the changes of the connection's state, its settings last.
+    mutating func changes(_ state: some PartitionState) -> [StateChange] {
+        let changes = loaded.changes(state: state)
+        guard settingsChanged else { return changes }
+        let place = StateKey(.settings)
+        let held = loaded.heldBytes(at: place, state)
+        let settings = StateChange(
+            connection: loaded.connection,
+            place: place,
+            value: settings?.packed,
+            heldBytes: held
+        )
+        return changes + [settings]
+    }
+
+    /// What of the connection's state can't be read: then nothing may come of the commit.
+    var unreadable: UnreadableValue? { loaded.unreadable ?? loaded.deletedIDs.unreadable }
 
     private static let upsert = OutputRecord.Header("fork-op", Array("upsert".utf8))
     private static let delete = OutputRecord.Header("fork-op", Array("delete".utf8))
