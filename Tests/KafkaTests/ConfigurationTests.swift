@@ -76,6 +76,50 @@ import Testing
         #expect(!texts.contains { $0.contains("hunter2") || $0.contains("hunter3") }, "\(texts)")
     }
 
+    @Test func `a log line has no secret, whatever the library says in it`() {
+        let address = "127.0.0.1:1"
+        let said = Mutex<[String]>([])
+        // A password that is what the library speaks of anyway, so that its lines must have it.
+        let configuration: Configuration = [
+            "bootstrap.servers": address, "debug": "broker", "sasl.password": address,
+        ]
+        let producer = try? Producer(configuration) { event in
+            if case .log(let line) = event { said.withLock { $0.append(line.text) } }
+        }
+        for _ in 0..<200 where !said.withLock({ $0.contains { $0.contains("***") } }) {
+            producer?.poll(timeoutMilliseconds: 50)
+        }
+        let lines = said.withLock { $0 }
+        #expect(lines.contains { $0.contains("***") }, "\(lines)")
+        #expect(!lines.contains { $0.contains(address) }, "\(lines)")
+    }
+
+    @Test func `the reason for which no client is made has no secret either`() {
+        // A password that the library's sentence has.
+        let configuration: Configuration = [
+            "bootstrap.servers": "127.0.0.1:1", "transactional.id": "t", "enable.idempotence": "false",
+            "sasl.password": "enable.idempotence",
+        ]
+        let error = #expect(throws: KafkaError.self) { _ = try Producer(configuration) }
+        #expect(error?.reason.contains("***") == true)
+        #expect(error?.reason.contains("enable.idempotence") == false)
+    }
+
+    @Test func `what ended a client is said without its secrets`() async throws {
+        let reason = try await onOwnThread {
+            let cluster = try EmbeddedCluster()
+            // A password that the library's sentence has.
+            let producer = try Producer([
+                "bootstrap.servers": cluster.bootstrapServers, "transactional.id": "id",
+                "sasl.password": "authorization failed",
+            ])
+            cluster.fail(.initProducerID, with: [.transactionalIDAuthorizationFailed])
+            try? producer.initTransactions(timeoutMilliseconds: 10_000)
+            return producer.finalError?.reason ?? ""
+        }
+        #expect(reason.contains("***") && !reason.contains("authorization failed"), "\(reason)")
+    }
+
     @Test func `the last value of a name wins and keeps its place`() {
         var configuration: Configuration = ["a": "1", "b": "2", "a": "3"]
         #expect("\(configuration)" == "a=3, b=2")

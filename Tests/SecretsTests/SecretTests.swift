@@ -9,7 +9,7 @@ struct SecretTests {
         "sasl.oauthbearer.assertion.private.key.passphrase", "sasl.oauthbearer.assertion.private.key.pem",
         "sasl.oauthbearer.assertion.private.key.file", "sasl.oauthbearer.assertion.file",
         "sasl.oauthbearer.client.credentials.client.secret", "sasl.jaas.config", "sasl.kerberos.kinit.cmd",
-        "x.private.y",
+        "x.private.y", "x.passphrase.y",
     ])
     func `a property is secret by a part of its name`(name: String) {
         #expect(Secret.isSecret(name))
@@ -27,6 +27,9 @@ struct SecretTests {
     private static let secrets = SecretValues([
         (name: "sasl.password", value: "correct-horse-9"), (name: "ssl.key.password", value: "xyz"),
         (name: "sasl.oauthbearer.config", value: ""), (name: "debug", value: "broker"),
+        // The first is the beginning of the second; the third begins like its own end.
+        (name: "x.token", value: "pepper"), (name: "x.secret", value: "pepper-and-salt"),
+        (name: "y.secret", value: "aaaaaaab"),
     ])
 
     @Test(arguments: [
@@ -41,6 +44,9 @@ struct SecretTests {
         ("beginning at: orse-9", "beginning at: ***"),
         ("corre and rse-9", "corre and rse-9"),
         ("é correct-horse-9 é", "é *** é"),
+        ("pepper-and-salt or pepper", "*** or ***"),
+        // What ends like a secret does not reach back into what is masked before it.
+        ("aaaaaaaaaaaab", "******"),
     ])
     func `what is said has neither a secret nor its beginning or end`(text: String, shown: String) {
         #expect(Self.secrets.masked(text) == shown)
