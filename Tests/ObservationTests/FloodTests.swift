@@ -73,6 +73,26 @@ struct FloodTests {
         #expect(observer.prometheusText().contains("broker_messages_total{level=\"debug\"} 100\n"))
     }
 
+    @Test func `a second begins with its first line, and the line after it tells how many were left out`() {
+        let recording = Recording()
+        let observer = recording.observer()
+        func say(_ count: Int) -> Int {
+            for _ in 0..<count { observer.brokerLog(severity: 3, facility: "FAIL", text: "x") }
+            return recording.all.count
+        }
+        #expect(say(12) == 10)
+        recording.turn(by: 999)
+        #expect(say(1) == 10)
+        recording.turn(by: 1)
+        #expect(say(1) == 11)
+        #expect(recording.all.last?.hasSuffix(" suppressed=3\n") == true)
+        #expect(say(1) == 12)
+        #expect(recording.all.last?.contains("suppressed") == false)
+        // A clock that is set back begins a second, too.
+        recording.turn(by: -3_600_000)
+        #expect(say(12) == 22)
+    }
+
     @Test func `facilities are forgotten when they become too many`() {
         let recording = Recording()
         let observer = recording.observer()

@@ -16,15 +16,20 @@ struct MinuteTests {
         var report = CommitReport.withoutRefusals
         report.uploads = 600
         report.samplesIn = 60_003
+        report.refusals = ["tooLate": 3, "noData": 1]
         report.latency.add(uploads: 2, timestampSum: 1_000 + 4_000, oldest: 1_000, committedAt: 5_000)
         observer.committed(lane: 0, report)
         report.seconds = 0.5
         observer.committed(lane: 0, report)
+        report = CommitReport()
+        report.seconds = 0.219
+        observer.committed(lane: 1, report)
         observer.aborted(lane: 0, reason: "x")
         observer.backlog(lane: 0, records: 7, oldest: nil)
         observer.backlog(lane: 1, records: 5, oldest: 1_714_119_300_123)
         observer.backlog(lane: 2, records: 9, oldest: 1)
         observer.backlogGone(lane: 2)
+        observer.backlog(lane: 3, records: 0, oldest: 1_714_119_330_123)
         observer.restoring(lane: 1, partition: 7, records: 1, bytes: 1, left: 1, etaSeconds: nil)
         recording.turn(by: 59_999)
         observer.minutePassed()
@@ -34,8 +39,8 @@ struct MinuteTests {
         observer.minutePassed()
         #expect(
             recording.all.compactMap(Self.fields) == [
-                "seconds=60 uploads=1200 uploads_per_second=20 samples_per_second=2000.1 refusals=0 lag_records=12 "
-                    + "oldest_upload_seconds=60 commits=2 aborts=1 commit_seconds_mean=0.2655 commit_seconds_max=0.5 "
+                "seconds=60 uploads=1200 uploads_per_second=20 samples_per_second=2000.1 refusals=8 lag_records=12 "
+                    + "oldest_upload_seconds=60 commits=3 aborts=1 commit_seconds_mean=0.25 commit_seconds_max=0.5 "
                     + "end_to_end_seconds_mean=2.5 end_to_end_seconds_max=4 partitions=3 partitions_restoring=1\n"
             ]
         )
@@ -67,6 +72,16 @@ struct MinuteTests {
         observer.minutePassed()
         #expect(recording.all.count == 1)
         #expect(Self.fields(recording.all.last)?.hasPrefix("seconds=60 ") == true)
+    }
+
+    @Test func `an upload whose time lies ahead of the clock has no age`() {
+        let recording = Recording()
+        let observer = recording.observer(level: .info)
+        observer.minutePassed()
+        observer.backlog(lane: 0, records: 1, oldest: 1_714_119_300_123 + 120_000)
+        recording.turn(by: 60_000)
+        observer.minutePassed()
+        #expect(Self.fields(recording.all.last)?.contains(" oldest_upload_seconds=0 ") == true)
     }
 
     @Test func `a record of the future was not under way for less than no time`() {
