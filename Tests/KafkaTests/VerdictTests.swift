@@ -64,6 +64,7 @@ private let transactionRows: [TriageRow] = [
     TriageRow("broker gone for a while", .sendOffsets, .coordinatorLoading, .retriable, .retry),
     TriageRow("broker gone for longer", .commit, .timedOut, .abortable, .abort),
     TriageRow("second process, same instance id", .sendOffsets, .fencedInstance, .abortable, .abort),
+    TriageRow("second process, same instance id", .sendOffsets, .fencedInstance, .fatal, .fenced),
     TriageRow("init goes on where it was", .initTransactions, .timedOut, .retriable, .retry),
     TriageRow("a call between", .commit, .conflict, .none, .rebuild),
     TriageRow("broker forgot the producer", .commit, .unknownProducer, .abortable, .abort),
@@ -73,6 +74,11 @@ private let transactionRows: [TriageRow] = [
     TriageRow("no right to the id", .initTransactions, .transactionalIDAuthorizationFailed, .fatal, .stop),
     TriageRow("no right to the topic", .produce, .topicAuthorizationFailed, .none, .stop),
     TriageRow("no right to the topic", .commit, .topicAuthorizationFailed, .abortable, .stop),
+    TriageRow("no right to the cluster", .initTransactions, .clusterAuthorizationFailed, .fatal, .stop),
+    TriageRow("the broker is too old", .initTransactions, .unsupportedVersion, .fatal, .stop),
+    TriageRow("the broker lacks what is needed", .initTransactions, .unsupportedFeature, .fatal, .stop),
+    TriageRow("wrong argument", .initTransactions, .invalidArgument, .none, .stop),
+    TriageRow("the consumer has no group", .sendOffsets, .unknownGroup, .abortable, .stop),
     TriageRow("timeout over the broker's", .initTransactions, .invalidTransactionTimeout, .fatal, .stop),
     TriageRow("transaction.timeout passed", .sendOffsets, .fenced, .fatal, .fenced),
     TriageRow("transaction.timeout passed", .abort, .fenced, .fatal, .fenced),
@@ -88,6 +94,8 @@ private let consumerRows: [TriageRow] = [
     TriageRow("second process, same instance id", .poll, .fencedInstance, .fatal, .fenced),
     TriageRow("the handle is broken", .poll, .fatal, .none, .stop),
     TriageRow("out of the group", .poll, .pollIntervalExceeded, .none, .abort),
+    TriageRow("out of the group", .poll, .unknownMember, .none, .abort),
+    TriageRow("out of the group", .poll, .illegalGeneration, .none, .abort),
     TriageRow("no right to the group", .poll, .groupAuthorizationFailed, .none, .stop),
     TriageRow("no right to the topic", .poll, .topicAuthorizationFailed, .none, .stop),
     TriageRow("input topic deleted", .poll, .unknownTopicOrPartition, .none, .retry),
@@ -104,6 +112,7 @@ private let consumerRows: [TriageRow] = [
     TriageRow("a broker comes back while it is asked", .watermarks, .brokerLeft, .none, .retry),
     TriageRow("a broker comes back while it is asked", .committed, .brokerLeft, .none, .retry),
     TriageRow("broker has just started", .watermarks, .unknownPartition, .none, .retry),
+    TriageRow("broker has just started", .watermarks, .unknownTopic, .none, .retry),
     TriageRow("broker has just started", .watermarks, .unknownTopicOrPartition, .none, .retry),
     TriageRow("leader moves", .watermarks, .notLeader, .none, .retry),
     TriageRow("leader moves", .offsetsForTimes, .leaderNotAvailable, .none, .retry),
@@ -114,6 +123,16 @@ private let consumerRows: [TriageRow] = [
     TriageRow("not shown yet", .metadata, .unknownTopicOrPartition, .none, .retry),
     TriageRow("no such topic", .describeConfigs, .unknownTopicOrPartition, .none, .stop),
     TriageRow("wrong setting", .configure, .invalidArgument, .none, .stop),
+    TriageRow("anything that may be repeated", .committed, ErrorCode(rawValue: 9999), .retriable, .retry),
+    TriageRow("anything unheard of", .committed, ErrorCode(rawValue: 9999), .none, .stop),
+]
+
+/// What passes by itself, whatever was asked.
+private let passingCodes: [ErrorCode] = [
+    .transport, .timedOut, .allBrokersDown, .waitCoordinator, .leaderNotAvailable, .notLeader, .requestTimedOut,
+    .coordinatorLoading, .coordinatorNotAvailable, .notCoordinator, .unstableOffsets, .networkException,
+    .replicaNotAvailable, .notController, .offsetNotAvailable, .notEnoughReplicas, .rebalanceInProgress,
+    .concurrentTransactions, .brokerLeft,
 ]
 
 @Suite struct VerdictTests {
@@ -125,6 +144,11 @@ private let consumerRows: [TriageRow] = [
     @Test(arguments: consumerRows)
     func `every answer to the consumer and the administrator has its consequence`(row: TriageRow) {
         #expect(row.error.verdict == row.verdict)
+    }
+
+    @Test(arguments: passingCodes)
+    func `a broker that starts, moves or is briefly out of reach is asked again`(code: ErrorCode) {
+        #expect(KafkaError(.metadata, code).verdict == .retry)
     }
 
     @Test func `an abort that is asked for comes before a retry and before an end`() {
