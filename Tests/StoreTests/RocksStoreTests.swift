@@ -30,6 +30,19 @@ struct RocksStoreTests {
         #expect(database.readFailure == nil)
     }
 
+    @Test(arguments: [
+        (Database.schemaVersion + 1, "a newer worker wrote: run that version"),
+        (Database.schemaVersion - 1, "an older worker wrote"),
+    ])
+    func `a store that is laid out otherwise is refused by its version`(version: UInt8, writer: String) throws {
+        let folder = try Folder()
+        do { try Database(path: folder.path(), memory: Self.memory, schemaVersion: version).flush() }
+        let error = #expect(throws: StoreError.otherSchema(version, known: Database.schemaVersion)) {
+            _ = try Database(path: folder.path(), memory: Self.memory)
+        }
+        #expect(error?.description.contains("the layout \(version), which \(writer)") == true)
+    }
+
     @Test
     func `what was written is there after a start, each partition for itself`() throws {
         let folder = try Folder()

@@ -26,6 +26,13 @@ struct StateIdentityTests {
         #expect(unsafe try StateIdentity(Self.kept.span.bytes, offset: 0) == Self.example)
     }
 
+    @Test func `names that are empty are read back as such`() throws {
+        var bare = Self.example
+        bare.clusterID = ""
+        bare.topicPrefix = ""
+        #expect(unsafe try StateIdentity(bare.value.span.bytes, offset: 0) == bare)
+    }
+
     @Test func `a newer format is refused by its number`() {
         let newer: [UInt8] = [2] + Self.kept.dropFirst()
         let error = #expect(throws: StoreError.unknownFormat(2, offset: 9)) {

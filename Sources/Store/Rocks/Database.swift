@@ -21,7 +21,7 @@ package final class Database: Sendable {
     }
 
     /// The version of how state is laid out; a store of another one is refused.
-    static let schemaVersion: UInt8 = 2
+    package static let schemaVersion: UInt8 = 2
 
     /// What a disk must have left beyond one write buffer: for files that are made of others, and for notes.
     private static let reserveBytes = 32 << 20
@@ -33,13 +33,25 @@ package final class Database: Sendable {
     private let failure = Mutex<StoreError?>(nil)
 
     /// Opens the database in a directory, which is made when it is missing.
-    package init(path: String, memory: Memory, space: DiskSpace = DiskSpace()) throws(StoreError) {
+    ///
+    /// - Parameters:
+    ///   - path: The directory.
+    ///   - memory: How much memory it may take.
+    ///   - space: Who says how much room the disk has.
+    ///   - schemaVersion: How state is laid out; only a test is of another version than this program.
+    /// - Throws: When the disk is full, the directory can't be had, or its data is laid out otherwise.
+    package init(
+        path: String,
+        memory: Memory,
+        space: DiskSpace = DiskSpace(),
+        schemaVersion: UInt8 = Database.schemaVersion
+    ) throws(StoreError) {
         self.path = path
         self.space = space
         neededBytes = memory.writeBufferBytes + Self.reserveBytes
         try space.require(neededBytes, at: path)
         handle = try DatabaseHandle(path: path, memory: memory)
-        try checkSchema()
+        try checkSchema(schemaVersion)
     }
 
     /// The first failure of a read since the start.
@@ -123,14 +135,14 @@ package final class Database: Sendable {
         failure.withLock { if $0 == nil { $0 = error } }
     }
 
-    private func checkSchema() throws(StoreError) {
+    private func checkSchema(_ version: UInt8) throws(StoreError) {
         if let held = try handle.value(StoreKey.schema) {
-            guard held.first == Self.schemaVersion else {
-                throw .otherSchema(held.first ?? 0, known: Self.schemaVersion)
+            guard held.first == version else {
+                throw .otherSchema(held.first ?? 0, known: version)
             }
         } else {
             var batch = WriteBatch()
-            batch.put(StoreKey.schema, [Self.schemaVersion])
+            batch.put(StoreKey.schema, [version])
             try write(batch)
         }
     }

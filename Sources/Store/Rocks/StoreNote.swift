@@ -1,18 +1,20 @@
 /// What the database says of one partition beside its data, written together with it.
-struct StoreNote {
+package struct StoreNote {
     /// The changelog's offset from which a replay must go on: everything before it is in the store.
-    var changelogOffset: Int64 = 0
+    package var changelogOffset: Int64 = 0
     /// When the store was last known to miss nothing; nil when that is unknown.
-    var inStepMilliseconds: Int64?
+    package var inStepMilliseconds: Int64?
     /// What the state belongs to; nil until it was read in the changelog or written to it.
-    var identity: StateIdentity?
+    package var identity: StateIdentity?
 
     private static let format: UInt8 = 1
     private static let fixedBytes = 1 + 8 + 8
 
-    init() {}
+    /// What is said of a partition of which nothing is there.
+    package init() {}
 
-    init(_ bytes: [UInt8], partition: Int32) throws(StoreError) {
+    /// Reads a note; the partition is for the sentence that says what is wrong with it.
+    package init(_ bytes: [UInt8], partition: Int32) throws(StoreError) {
         guard let format = bytes.first, format == Self.format, bytes.count >= Self.fixedBytes else {
             throw .unknownNote(bytes.first ?? 0, partition: partition)
         }
@@ -29,7 +31,8 @@ struct StoreNote {
         }
     }
 
-    var bytes: [UInt8] {
+    /// The note as it is written.
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(Self.format)
         bytes.appendBigEndian(UInt64(bitPattern: changelogOffset))

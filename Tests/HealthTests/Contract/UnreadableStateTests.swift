@@ -80,6 +80,62 @@ struct UnreadableStateTests {
         }
     }
 
+    /// A store that has a whole value of each kind, as it is written.
+    private static func whole(_ connection: ConnectionID) throws -> MemoryStore {
+        var store = MemoryStore()
+        var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
+        var batch = Batch()
+        let settings = Array(#"{"connection_id":"c"}"#.utf8)
+        let settingsPlace = RecordPlace(topic: .connections, partition: 0, offset: 0, timestampMilliseconds: 0)
+        let key = connection.bytes
+        unsafe processor.add(settingsPlace, key: key.span.bytes, value: settings.span.bytes, to: &batch, state: store)
+        store.apply(processor.finish(batch, state: store).changes)
+        let samples = [
+            Line.steps(11, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3),
+            Line.steps(12, "2000-12-30T23:00:00Z", "2001-01-01T00:00:05Z", 3),
+            Line.workout(4, "2001-01-01T00:00:00Z", "2001-01-01T00:10:00Z", version: 1),
+            naming.replacing(Line.id(3), with: Line.id(13)),
+        ]
+        store.apply(processor.commit(Line.upload("2001-01-01T00:30:00Z", samples), in: store).outcome.changes)
+        var header = try #require(store.value(at: StateKey(.header), of: connection).flatMap(ConnectionHeader.init))
+        header.deletedCount = 5000
+        var changes = [(StateKey(.header), header.packed)]
+        let many = Self.store(connection)
+        for place in Self.places.map(\.1) where place.kind == .deletedIDs {
+            changes.append((place, try #require(many.value(at: place, of: connection))))
+        }
+        store.apply(
+            changes.map { StateChange(connection: connection, place: $0, value: $1, heldBytes: nil) }
+        )
+        return store
+    }
+
+    @Test func `values as they are written are read`() throws {
+        let connection = try #require(ConnectionID(Array("c".utf8)))
+        let store = try Self.whole(connection)
+        for (format, place) in Self.places {
+            #expect(store.value(at: place, of: connection)?.first == format.version, "\(format)")
+        }
+        var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
+        #expect(processor.commit(Self.upload, in: store).outcome.unreadable == nil)
+    }
+
+    @Test(arguments: places)
+    func `a value of another version is not read, even where its bytes could be`(format: StateFormat, place: StateKey)
+        throws
+    {
+        let connection = try #require(ConnectionID(Array("c".utf8)))
+        var store = try Self.whole(connection)
+        let value = try #require(store.value(at: place, of: connection))
+        for version in [format.version - 1, format.version + 1] {
+            let other = [version] + value.dropFirst()
+            store.apply([StateChange(connection: connection, place: place, value: other, heldBytes: nil)])
+            var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
+            let unreadable = processor.commit(Self.upload, in: store).outcome.unreadable
+            #expect(unreadable == UnreadableValue(format, other, of: connection))
+        }
+    }
+
     @Test(arguments: places)
     func `a value whose bytes are damaged is refused by name`(format: StateFormat, place: StateKey) throws {
         for bytes in [[], [format.version], [format.version, 255, 255]] {

@@ -1,0 +1,44 @@
+import Health
+import Store
+import Testing
+
+/// What a store says of a partition beside its data.
+struct StoreNoteTests {
+    private static let example: StoreNote = {
+        var note = StoreNote()
+        note.changelogOffset = 70_000
+        note.inStepMilliseconds = 1_714_119_300_123
+        note.identity = StateIdentityTests.example
+        return note
+    }()
+
+    @Test func `a note is read as it was written, with an identity or without`() throws {
+        for identity in [StateIdentityTests.example, nil] {
+            var note = Self.example
+            note.identity = identity
+            let read = try StoreNote(note.bytes, partition: 3)
+            #expect(read.changelogOffset == 70_000 && read.inStepMilliseconds == 1_714_119_300_123)
+            #expect(read.identity == identity)
+        }
+        #expect(try StoreNote(StoreNote().bytes, partition: 3).inStepMilliseconds == nil)
+    }
+
+    @Test(arguments: [0, 2] as [UInt8])
+    func `a note of another format is refused by its number`(format: UInt8) {
+        let other = [format] + Self.example.bytes.dropFirst()
+        #expect(throws: StoreError.unknownNote(format, partition: 3)) { _ = try StoreNote(other, partition: 3) }
+    }
+
+    @Test func `an identity of another format is refused by its number`() {
+        var bytes = Self.example.bytes
+        bytes[17] = 2
+        #expect(throws: StoreError.unknownNote(2, partition: 3)) { _ = try StoreNote(bytes, partition: 3) }
+    }
+
+    @Test func `a note that is cut is refused`() {
+        for count in 0..<17 {
+            let cut = Array(Self.example.bytes.prefix(count))
+            #expect(throws: StoreError.self) { _ = try StoreNote(cut, partition: 3) }
+        }
+    }
+}
