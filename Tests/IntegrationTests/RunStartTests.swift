@@ -62,6 +62,7 @@ extension BrokerTests {
                 try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
                     [
                         NewTopic(topics.names.state, partitions: 2, settings: ["cleanup.policy": "compact,delete"]),
+                        NewTopic(topics.names.connections, partitions: 2, settings: ["cleanup.policy": "delete"]),
                         NewTopic(topics.names.jobs, partitions: 2, settings: ["max.message.bytes": "20000"]),
                         NewTopic(topics.prefix + "documents", partitions: 1, settings: ["cleanup.policy": "compact"]),
                     ],
@@ -72,7 +73,11 @@ extension BrokerTests {
                 return (worker.status(within: 20), worker.lines.compactMap { $0["reason"] as? String }.joined())
             }
             #expect(status == 1)
-            for words in ["cleanup.policy=compact,delete", "max.message.bytes=20000", "documents has 1 partition(s)"] {
+            let faults = [
+                "cleanup.policy=compact,delete", "cleanup.policy=delete", "max.message.bytes=20000",
+                "documents has 1 partition(s)",
+            ]
+            for words in faults {
                 #expect(reason.contains(words), "\(reason)")
             }
         }

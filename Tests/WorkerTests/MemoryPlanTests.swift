@@ -25,4 +25,23 @@ struct MemoryPlanTests {
         #expect(plan.readingBytes > 64 * Self.mebibyte)
         #expect(plan.store.cacheBytes >= 9 * Self.mebibyte)
     }
+
+    @Test(arguments: [2, 4, 16]) func `what is planned for all lanes is shared out among them`(lanes: Int) {
+        let one = MemoryPlan(totalBytes: 16_384 * Self.mebibyte, lanes: 1, uploadMaxBytes: 1)
+        let each = MemoryPlan(totalBytes: 16_384 * Self.mebibyte, lanes: lanes, uploadMaxBytes: 1)
+        #expect(each.consumerKiB * lanes <= one.consumerKiB)
+        #expect(each.producerKiB * lanes <= one.producerKiB)
+        #expect(each.batchBytes * lanes <= one.batchBytes)
+    }
+
+    @Test func `a lane has what it can't do without, however little there is`() {
+        let plan = MemoryPlan(totalBytes: Self.mebibyte, lanes: 4, uploadMaxBytes: 1)
+        #expect(plan.consumerKiB == 1_024 && plan.producerKiB == 4_096 && plan.batchBytes == Self.mebibyte)
+    }
+
+    @Test func `uploads longer than any memory leave half of the limit`() {
+        let plan = MemoryPlan(totalBytes: 64 * Self.mebibyte, lanes: 1 << 20, uploadMaxBytes: 1 << 40)
+        #expect(plan.readingBytes == .max)
+        #expect(plan.store.cacheBytes >= 9 * Self.mebibyte)
+    }
 }

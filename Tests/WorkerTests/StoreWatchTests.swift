@@ -10,6 +10,8 @@ struct StoreWatchTests {
             // Offset, in step, begin, end, and whether it is made anew, at 100 h with tombstones kept for 50.
             (0, nil, 0, 9, false), (9, 1, 0, 9, false), (5, 60, 0, 9, false), (5, 49, 0, 9, true), (5, nil, 0, 9, true),
             (5, 99, 6, 9, true), (10, 99, 0, 9, true),
+            // At the bounds themselves nothing is missing.
+            (6, 99, 6, 9, false), (5, 50, 0, 9, false),
             // A clock that ran ahead tells no age.
             (5, 101, 0, 9, true), (9, 101, 0, 9, false),
         ] as [(Int64, Int64?, Int64, Int64, Bool)]

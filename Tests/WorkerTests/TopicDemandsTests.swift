@@ -32,12 +32,27 @@ struct TopicDemandsTests {
         name: String
     ) {
         let compact = ["cleanup.policy": "compact"]
-        let few = Self.faults(name, compact, partitions: 2, routing: routing)
-        #expect(few.count == 1 && few[0].contains("2 partition(s)") && few[0].contains("has 3"))
+        for partitions: Int32 in [2, 4] {
+            let other = Self.faults(name, compact, partitions: partitions, routing: routing)
+            #expect(other.count == 1 && other[0].contains("\(partitions) partition(s)") && other[0].contains("has 3"))
+        }
         #expect(Self.faults(name, ["cleanup.policy": "delete"], routing: routing).count == 1)
         #expect(Self.faults(name, compact, routing: routing).isEmpty)
         // Without that routing it is somebody else's.
         #expect(Self.faults(name, [:], partitions: 2).isEmpty)
+        let needed = RecordBounds(Rules()).document
+        let short = ["cleanup.policy": "compact", "max.message.bytes": "\(needed - 1)"]
+        let faults = Self.faults(name, short, routing: routing)
+        #expect(faults.count == 1 && faults[0].contains("\(needed) or more"))
+        #expect(Self.faults(name, short).isEmpty)
+    }
+
+    @Test(arguments: [
+        (Rules.Routing.single, "fork.documents-of-mine"), (.single, "fork.app.demo"), (.app, "fork.apple"),
+        (.app, "fork.documents"), (.single, "documents"), (.app, "app.demo"),
+    ])
+    func `a topic that is only named alike is somebody else's`(routing: Rules.Routing, name: String) {
+        #expect(Self.faults(name, ["cleanup.policy": "delete"], partitions: 2, routing: routing).isEmpty)
     }
 
     @Test(arguments: [

@@ -19,6 +19,14 @@ struct BatchWeightTests {
         #expect(processor.commit(second, in: store).weightBytes == second.utf8.count + held)
     }
 
+    @Test func `what is refused weighs with the upload, once more for its dead letter`() {
+        var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
+        let refused = #"{"id":"no id"}"#
+        let upload = Line.upload("2001-01-01T01:00:00Z", [refused, refused, Self.samples[0]])
+        let weight = processor.commit(upload, in: MemoryStore()).weightBytes
+        #expect(weight == upload.utf8.count + 2 * refused.utf8.count)
+    }
+
     @Test func `documents that are made before the commit ends weigh with it`() {
         var rules = Rules()
         rules.stateRetentionSeconds = 10 * 86_400
