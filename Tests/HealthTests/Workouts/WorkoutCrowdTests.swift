@@ -54,6 +54,46 @@ import Testing
         }
     }
 
+    /// How a workout of a crowd at the beginning of a sample can become one of those where others begin.
+    enum Move: CaseIterable {
+        /// It is deleted, and another comes.
+        case anotherComes
+        /// Its later version has other bounds.
+        case boundsChange
+        /// The other comes in a later commit.
+        case commitAfterCommit
+    }
+
+    @Test(arguments: Move.allCases)
+    func `a sample crosses from some workouts to others when one between them moves`(move: Move) {
+        let (early, late) = (Set(1...8), Set(11...18))
+        let workouts = early.map { Self.workout($0, 0...25) } + late.map { Self.workout($0, 30...60) }
+        // It goes on while the early ones do and while the late ones do.
+        let sample = Self.steps(101, 5...50)
+        let other = Self.workout(10, 30...40)
+        let moved = Self.workout(9, 30...40).replacing(
+            #""workout_activity_type":37,"#,
+            with: #""workout_activity_type":37,"version":1,"#
+        )
+        var journey = Journey()
+        journey.commit(Line.upload("2024-01-06T00:00:00Z", workouts + [Self.workout(9, 0...25), sample]))
+        #expect(Self.workouts(showing: 101, journey) == late)
+        switch move {
+        case .anotherComes: journey.commit(Line.upload("2024-01-06T00:00:00Z", [other], deleted: [9]))
+        case .boundsChange: journey.commit(Line.upload("2024-01-06T00:00:00Z", [moved]))
+        case .commitAfterCommit:
+            journey.commit(Line.upload("2024-01-06T00:00:00Z", [], deleted: [9]))
+            #expect(Self.workouts(showing: 101, journey) == early.union(late))
+            journey.commit(Line.upload("2024-01-06T00:00:00Z", [other]))
+        }
+        #expect(Self.workouts(showing: 101, journey) == early)
+        // What is there now is what the same samples make at once.
+        var atOnce = Journey()
+        let last = move == .boundsChange ? moved : other
+        atOnce.commit(Line.upload("2024-01-06T00:00:00Z", [last, sample] + workouts))
+        #expect(journey.documents == atOnce.documents)
+    }
+
     @Test func `what workouts that overlap come to grows with the upload, not with its square`() {
         var journey = Journey()
         let workouts = (1...150).map { Self.workout($0, 0...60) }
