@@ -35,6 +35,7 @@ extension BrokerTests {
                 let isRead = try topics.waitUntilRead(seconds: 60)
                 statuses += workers.map { $0.stop() }
                 #expect(workers[1].lines.contains { $0["event"] as? String == "partitions_assigned" })
+                #expect(workers.map(\.ownedByLog) == [0, 0])
                 return try RunResult(topics, uploads, isRead: isRead, statuses: statuses)
             }
             result.check("\(assignment)")
@@ -83,6 +84,8 @@ extension BrokerTests {
                 }
                 for _ in 0..<1_000 where restored().count < 2 { usleep(20_000) }
                 for worker in workers { _ = worker.stop() }
+                // Static members are told of no revoke at their end; one that was killed said nothing.
+                #expect(workers[isKilled ? 1 : 0].ownedByLog == 0)
                 let moved = workers[1].lines.prefix { $0["event"] as? String != "stopping" }.dropFirst(seen)
                     .contains { $0["event"] as? String == "partitions_revoked" }
                 return (!moved, restored().compactMap { $0["records"] as? Int }.reduce(0, +), all, all - before)

@@ -109,6 +109,23 @@ final class RunProcess: Sendable {
         }
     }
 
+    /// How many partitions are still its own by what it has said: those that came less those that went, as its gauge has
+    /// it.
+    var ownedByLog: Int {
+        lines.reduce(0) { owned, line in
+            let ranges = (line["partitions"] as? String ?? "").split(separator: ",")
+            let count = ranges.reduce(0) { count, range in
+                let ends = range.split(separator: "-").compactMap { Int($0) }
+                return count + (ends.last ?? 0) - (ends.first ?? 0) + 1
+            }
+            switch line["event"] as? String {
+            case "partitions_assigned": return owned + count
+            case "partitions_revoked": return owned - count
+            default: return owned
+            }
+        }
+    }
+
     /// Whether the log comes to have an event.
     func says(_ event: String, within seconds: Int = 30) -> Bool {
         for _ in 0..<seconds * 50 {

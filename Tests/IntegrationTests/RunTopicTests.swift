@@ -32,6 +32,33 @@ extension BrokerTests {
             #expect(letters.map { $0.headers["fork-value-omitted"] } == ["5008", nil])
         }
 
+        @Test(.timeLimit(.minutes(10)))
+        func `a dead letter whose key its topic does not take goes without it, and says how long that was`()
+            async throws
+        {
+            let letters = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
+                    [NewTopic(topics.names.deadLetters, partitions: 1, settings: ["max.message.bytes": "4000"])],
+                    timeoutMilliseconds: 60_000
+                )
+                let worker = topics.worker(0, ["--create-topics"])
+                try worker.startUntilReady()
+                // No connection has such a key, but anybody can send it.
+                let key = String(repeating: "k", count: 5_000)
+                try topics.produce([(key, "no json"), ("c1", "no json")], to: topics.names.uploads)
+                let isRead = try topics.waitUntilRead(seconds: 30)
+                #expect(isRead)
+                #expect(worker.stop() == 0)
+                return try topics.read(topics.names.deadLetters).sorted { $0.key < $1.key }
+            }
+            #expect(letters.map(\.key) == ["", "c1"])
+            #expect(letters.map(\.value) == [nil, "no json"])
+            #expect(letters.map { $0.headers["fork-key-omitted"] } == ["5000", nil])
+            #expect(letters.map { $0.headers["fork-value-omitted"] } == ["7", nil])
+            #expect(letters.map { $0.headers["fork-error-code"] } == ["decodingError", "decodingError"])
+        }
+
         @Test(.timeLimit(.minutes(10)), arguments: ["single", "app"])
         func `shared topics have the partitions of the uploads, and a connection keeps its number`(
             routing: String

@@ -29,6 +29,27 @@ struct WorkerTests {
         #expect(records.1.map(\.value) == ["no json"])
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `the gauge of partitions is back at nothing when the worker has ended`() async throws {
+        let seen = try await onOwnThread {
+            let cluster = try EmbeddedCluster()
+            for topic in TopicNames(prefix: "fork.").all { try cluster.createTopic(topic, partitions: 2) }
+            let observer = Observer(level: .error, format: .text, output: { _ in })
+            let before = Self.ownedPartitions(observer)
+            try Self.runWorker(cluster.bootstrapServers, observer) {
+                while Self.ownedPartitions(observer) != "2" { usleep(10_000) }
+            }
+            return [before, Self.ownedPartitions(observer)]
+        }
+        #expect(seen == ["0", "0"])
+    }
+
+    /// What the page of metrics says.
+    private static func ownedPartitions(_ observer: Observer) -> String {
+        let line = observer.prometheusText().split(separator: "\n").first { $0.hasPrefix("fork_worker_partitions ") }
+        return line?.split(separator: " ").last.map(String.init) ?? ""
+    }
+
     private struct Record: Sendable {
         let key: String
         let value: String
@@ -37,7 +58,8 @@ struct WorkerTests {
     /// Runs a worker while the body waits for what it brings.
     private static func runWorker<Result: Sendable>(
         _ servers: String,
-        _ body: @escaping () throws -> Result
+        _ observer: Observer = Observer(level: .error, format: .text, output: { _ in }),
+        _ body: () throws -> Result
     ) throws -> Result {
         var settings = WorkerSettings(
             bootstrapServers: servers,
@@ -47,7 +69,7 @@ struct WorkerTests {
         )
         settings.isEmbedded = true
         let readZone = FileBytes.zoneReader(directory: nil)
-        let worker = Worker(settings, observer: Observer(level: .error, format: .text, output: { _ in })) {
+        let worker = Worker(settings, observer: observer) {
             Processor(rules: Rules(), zones: ZoneTable(read: readZone))
         }
         let isDone = Flag()
