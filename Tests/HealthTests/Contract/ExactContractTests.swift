@@ -89,6 +89,20 @@ import Testing
             without: #""workout_activity_type":37"#
         ),
         Nulls(
+            type: "HKWorkoutTypeIdentifier",
+            with: #""workout_activity_type":37,"activities":[{"id":"00000000-0000-4000-8000-000000000007","#
+                + #""start_date":1,"events":[null],"metadata":{"a":null},"statistics":null}]"#,
+            without: #""workout_activity_type":37,"activities":[{"id":"00000000-0000-4000-8000-000000000007","#
+                + #""start_date":1}]"#
+        ),
+        Nulls(
+            type: "HKCorrelationTypeIdentifierFood",
+            with: #""objects":[null,{"id":"00000000-0000-4000-8000-000000000007","start_date":1,"unit":"L","#
+                + #""type":"HKQuantityTypeIdentifierDietaryWater","value":1,"metadata":null},null]"#,
+            without: #""objects":[{"id":"00000000-0000-4000-8000-000000000007","start_date":1,"unit":"L","#
+                + #""type":"HKQuantityTypeIdentifierDietaryWater","value":1}]"#
+        ),
+        Nulls(
             type: "HKCategoryTypeIdentifierMindfulSession",
             with: #""value":0,"metadata":{"a":1,"b":2,"b":null}"#,
             without: #""value":0,"metadata":{"a":1}"#
@@ -102,6 +116,23 @@ import Testing
         #expect(first.accounting.duplicates == 1 && second.accounting.duplicates == 1)
         #expect(!first.documents.values.joined().contains("null"))
         #expect(first.documents == second.documents)
+    }
+
+    @Test func `null in a list of settings is the same as nothing`() {
+        func jobs(_ list: String) -> Int {
+            var journey = Journey()
+            let callback = #""callback_url":"https://e.com/hook""#
+            journey.settings(
+                #"{"connection_id":"c",\#(callback),"background_delivery":\#(list),"allowed_types":\#(list)}"#
+            )
+            let steps = Line.steps(1, Self.start, Self.end, 7)
+            let sleep = Line.sleep(2, Self.start, Self.end, 3, source: "a")
+            journey.commit(Line.upload("2024-01-06T00:00:00Z", [steps, sleep]))
+            #expect(journey.refusals == ["unauthorized"])
+            return journey.records.filter { $0.kind == .job }.count
+        }
+        #expect(jobs(#"["steps"]"#) == 1)
+        #expect(jobs(#"[null,"steps",null]"#) == 1)
     }
 
     /// A list of a sample whose elements differ in what comes last in their order only.
