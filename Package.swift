@@ -81,7 +81,7 @@ let package = Package(
         .target(name: "CMeasure", path: "Benchmarks/CMeasure"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CMeasure", "Worker", "Health", "JSON", "Kafka", "Store"],
+            dependencies: ["CMeasure", "Worker", "Health", "JSON", "Kafka", "Randomness", "Store"],
             path: "Benchmarks",
             exclude: ["CMeasure", "instructions.tsv"],
             // Foundation says at compile time which of its libraries are needed.
@@ -89,23 +89,29 @@ let package = Package(
             linkerSettings: selfContained
         ),
 
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
-        .testTarget(name: "HealthTests", dependencies: ["Health", "JSON", "Store"], swiftSettings: strict),
-        .testTarget(name: "StoreTests", dependencies: ["Store", "Health"], swiftSettings: strict),
+        // What all tests and benchmarks take their chance from.
+        .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: strict),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
+        .testTarget(
+            name: "HealthTests",
+            dependencies: ["Health", "JSON", "Randomness", "Store"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "StoreTests", dependencies: ["Store", "Health", "Randomness"], swiftSettings: strict),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: strict),
         .testTarget(name: "KafkaTests", dependencies: ["Kafka", "Secrets"], swiftSettings: lending),
-        .testTarget(name: "SettingsTests", dependencies: ["Settings", "JSON"], swiftSettings: strict),
+        .testTarget(name: "SettingsTests", dependencies: ["Settings", "JSON", "Randomness"], swiftSettings: strict),
         .testTarget(name: "ObservationTests", dependencies: ["Observation", "JSON"], swiftSettings: strict),
         // Optimized, so that the simulation gets through thousands of histories.
         .testTarget(
             name: "WorkerTests",
-            dependencies: ["Worker", "Health", "Kafka", "Observation", "Store"],
+            dependencies: ["Worker", "Health", "Kafka", "Observation", "Randomness", "Store"],
             swiftSettings: lending + [.unsafeFlags(["-O"])]
         ),
         .testTarget(name: "CommandTests", dependencies: ["JSON", "fork-worker"], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["Health", "Kafka", "Store", "Worker", "JSON", "fork-worker"],
+            dependencies: ["Health", "Kafka", "Randomness", "Store", "Worker", "JSON", "fork-worker"],
             swiftSettings: lending
         ),
         // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.

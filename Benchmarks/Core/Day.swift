@@ -1,10 +1,12 @@
+import Randomness
+
 /// A day as somebody with a watch and a phone has it: about a thousand samples.
 enum Day {
     /// 2024-04-01, in days since 2001.
     static let first = 8491
 
     /// The day's samples, ascending by start.
-    static func samples(_ day: Int, _ draw: inout Draw) -> [SampleText] {
+    static func samples(_ day: Int, _ draw: inout SeededRandom) -> [SampleText] {
         let midnight = Double(day) * 86_400
         var samples: [SampleText] = []
         for minute in stride(from: 0, to: 1440, by: 4) {
@@ -33,7 +35,7 @@ enum Day {
     }
 
     /// A night's stages, as a watch tells them.
-    static func night(_ day: Int, _ draw: inout Draw) -> [SampleText] {
+    static func night(_ day: Int, _ draw: inout SeededRandom) -> [SampleText] {
         let stages = ["Core", "Deep", "Core", "REM", "Core", "Awake"]
         var start = Double(day) * 86_400 - 3600
         return (0..<60).map { index in
@@ -50,7 +52,7 @@ enum Day {
     }
 
     /// An hour's run with the heart measured each second.
-    static func run(_ day: Int, _ draw: inout Draw) -> [SampleText] {
+    static func run(_ day: Int, _ draw: inout SeededRandom) -> [SampleText] {
         let start = Double(day) * 86_400 + 61_200
         var samples = (0..<3600).map { second in
             quantity("HeartRate", start + Double(second), 0, "\(120 + draw.next() % 50)", "count/min")

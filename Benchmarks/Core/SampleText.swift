@@ -1,3 +1,5 @@
+import Randomness
+
 /// A sample as a phone uploads it: about 530 bytes of JSON, most of them source and device.
 struct SampleText {
     /// HealthKit's identifier, without the part that all quantity types share.
@@ -16,7 +18,7 @@ struct SampleText {
     var further = ""
 
     /// The sample's JSON, under a new id.
-    func json(_ draw: inout Draw) -> String {
+    func json(_ draw: inout SeededRandom) -> String {
         let unit = unit.map { ",\"unit\":\"\($0)\"" } ?? ""
         let end = duration > 0 ? ",\"end_date\":\"\(Self.date(start + duration))\"" : ""
         return "{\"id\":\"\(draw.uuid())\",\"type\":\"\(type)\",\"start_date\":\"\(Self.date(start))\"\(end),"

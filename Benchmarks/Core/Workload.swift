@@ -1,3 +1,5 @@
+import Randomness
+
 /// Uploads in the order in which they come, and how many of them a commit takes.
 struct Workload {
     /// One record of the uploads topic.
@@ -86,9 +88,9 @@ struct Workload {
         connections: Int,
         _ scale: Double,
         uploadsPerCommit: Int = 1000,
-        _ uploads: (String, inout Draw) -> [(samples: Int, upload: Upload)]
+        _ uploads: (String, inout SeededRandom) -> [(samples: Int, upload: Upload)]
     ) -> Workload {
-        var draw = Draw(seed: 7)
+        var draw = SeededRandom(seed: 7)
         let count = max(1, Int((Double(connections) * scale).rounded()))
         let each = (0..<count).map { uploads("conn-\($0)", &draw) }
         var dealt: [Upload] = []
@@ -112,7 +114,7 @@ struct Workload {
         _ samples: [SampleText],
         _ size: Int,
         _ connection: String,
-        _ draw: inout Draw
+        _ draw: inout SeededRandom
     ) -> [(samples: Int, upload: Upload)] {
         stride(from: 0, to: samples.count, by: size).map { from in
             let part = samples[from..<min(from + size, samples.count)]

@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Store
 
 /// Connections in RocksDB, each as its first upload left it, and uploads of them that are measured.
@@ -24,7 +25,7 @@ final class ManyConnections {
     init(of count: Int, _ templates: [ConnectionTemplate], _ scratch: ScratchFolder) throws {
         self.count = count
         self.templates = templates
-        var draw = Draw(seed: 5)
+        var draw = SeededRandom(seed: 5)
         let number = (Self.commits * Self.uploadsPerCommit + count - 1) / count
         order = Array(0..<Self.commits * Self.uploadsPerCommit / number).shuffled(using: &draw)
         cores = try (0..<number).map { part in

@@ -1,4 +1,5 @@
 import Health
+import Randomness
 
 /// Bytes with holes: what differs between two connections is filled in, the rest is copied.
 struct ByteTemplate {
@@ -36,7 +37,7 @@ struct ByteTemplate {
     }
 
     /// The bytes with these names and with ids that nobody else has.
-    func filled(_ own: [[UInt8]], _ draw: inout Draw) -> [UInt8] {
+    func filled(_ own: [[UInt8]], _ draw: inout SeededRandom) -> [UInt8] {
         var copy = bytes
         var text: [UInt8] = []
         copy.withUnsafeMutableBytes { copy in

@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Store
 
 /// A connection after its first upload, as the core leaves it in the store, and the uploads that it sends next: to be
@@ -7,7 +8,7 @@ import Store
 /// To parse JSON for each of a million connections would take longer than what is measured. Ids, hashes and the names
 /// of devices are drawn anew, so that no compression profits from a copy.
 struct ConnectionTemplate {
-    private let values: [(place: StateKey, template: ByteTemplate)]
+    private let values: [(stateKey: StateKey, template: ByteTemplate)]
     private let uploads: [ByteTemplate]
     private let timestampMilliseconds: Int64
 
@@ -23,7 +24,7 @@ struct ConnectionTemplate {
     }
 
     private init(_ seed: UInt64, first: Int, next: Int, uploads count: Int) throws {
-        var draw = Draw(seed: 1000 + seed)
+        var draw = SeededRandom(seed: 1000 + seed)
         // From the morning on, when there is a bit of everything.
         let samples = Day.samples(Day.first, &draw).dropFirst(100)
         let early = Workload.chunks(Array(samples.prefix(first)), first, Self.connection, &draw)
@@ -33,8 +34,8 @@ struct ConnectionTemplate {
         let ids = Set(early.flatMap { ByteTemplate.uuids($0.upload.bytes) }.compactMap { UUID128($0.text) })
         values = try core.commit(early.map(\.upload)).changes.compactMap { change in
             guard let value = change.value else { return nil }
-            let isPublished = StateKey.range(.published, days: .min ... .max).contains(change.place)
-            return (change.place, ByteTemplate(packed: value, names: names, ids: ids, endsWithHash: isPublished))
+            let isPublished = StateKey.range(.published, days: .min ... .max).contains(change.stateKey)
+            return (change.stateKey, ByteTemplate(packed: value, names: names, ids: ids, endsWithHash: isPublished))
         }
         uploads = late.map { ByteTemplate(json: $0.upload.bytes, names: names) }
         timestampMilliseconds = (late.last ?? early.last)?.upload.timestampMilliseconds ?? 0
@@ -42,17 +43,17 @@ struct ConnectionTemplate {
 
     /// The changes of state that the first upload of a connection brings.
     func changes(_ number: Int) -> [StateChange] {
-        var draw = Draw(seed: UInt64(number) &* 0x9E37_79B9)
+        var draw = SeededRandom(seed: UInt64(number) &* 0x9E37_79B9)
         let own = Self.names(number)
         guard let connection = ConnectionID(own[0]) else { return [] }
-        return values.map { place, template in
-            StateChange(connection: connection, place: place, value: template.filled(own, &draw), heldBytes: nil)
+        return values.map { stateKey, template in
+            StateChange(connection: connection, stateKey: stateKey, value: template.filled(own, &draw), heldBytes: nil)
         }
     }
 
     /// A further upload of a connection.
     func upload(_ index: Int, of number: Int) -> Workload.Upload {
-        var draw = Draw(seed: UInt64(number) &* 0x9E37_79B9 &+ UInt64(index + 1) << 48)
+        var draw = SeededRandom(seed: UInt64(number) &* 0x9E37_79B9 &+ UInt64(index + 1) << 48)
         let own = Self.names(number)
         return Workload.Upload(
             connection: own[0],
@@ -65,7 +66,7 @@ struct ConnectionTemplate {
     static func connection(_ number: Int) -> ConnectionID? { ConnectionID(names(number)[0]) }
 
     private static func names(_ number: Int) -> [[UInt8]] {
-        var draw = Draw(seed: UInt64(number) &+ 0x1234_5678_0000_0000)
+        var draw = SeededRandom(seed: UInt64(number) &+ 0x1234_5678_0000_0000)
         return (0..<3).map { _ in
             var text: [UInt8] = []
             UUID128(hi: draw.next(), lo: draw.next()).append(to: &text)

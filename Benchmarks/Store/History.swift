@@ -1,9 +1,10 @@
 import Health
+import Randomness
 
 /// The days of one connection, a thousand samples each, one after the other.
 struct History {
     static let connection = "conn-history"
-    private var draw = Draw(seed: 11)
+    private var draw = SeededRandom(seed: 11)
     /// How many days there were.
     private(set) var days = 0
     /// When the last upload came.

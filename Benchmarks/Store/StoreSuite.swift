@@ -61,8 +61,8 @@ enum StoreSuite {
         }
         try closing {
             let store = try RocksStore(0, in: try scratch.open(name))
-            let places = Set(commits.joined().map { Key(connection: $0.connection, day: $0.place.day) })
-            let wanted = places.filter { $0.day != 0 }.sorted { ($0.connection, $0.day) < ($1.connection, $1.day) }
+            let days = Set(commits.joined().map { Key(connection: $0.connection, day: $0.stateKey.day) })
+            let wanted = days.filter { $0.day != 0 }.sorted { ($0.connection, $0.day) < ($1.connection, $1.day) }
             for round in ["after reopening", "again"] {
                 var bytes = 0
                 let cost = Cost.of {
@@ -83,8 +83,8 @@ enum StoreSuite {
     /// - Returns: The length of it.
     static func load(_ connection: ConnectionID, days: ClosedRange<Int32>, _ store: RocksStore) -> Int {
         var bytes = store.value(at: StateKey(.header), of: connection)?.count ?? 0
-        for place in store.places(in: StateKey.range(.segment, days: days), of: connection) {
-            bytes += store.value(at: place, of: connection)?.count ?? 0
+        for stateKey in store.stateKeys(in: StateKey.range(.segment, days: days), of: connection) {
+            bytes += store.value(at: stateKey, of: connection)?.count ?? 0
         }
         return bytes
     }

@@ -78,7 +78,7 @@ extension Observer {
     /// Another producer of the same name has taken over.
     package func fenced(lane: Int, reason: String) {
         metrics.fences.add()
-        log(.warning, "fenced", "producer fenced by another of its name, or by the broker after a long outage") {
+        log(.warning, "fenced", "producer fenced by another with its name, or by the broker after a long outage") {
             line in
             line.number("lane", lane)
             line.text("reason", reason)
@@ -93,10 +93,11 @@ extension Observer {
         }
     }
 
-    /// The group has let another member of the lane's name in; the lane begins anew, once.
+    /// The group has let another member of the lane's name in; the lane starts again, once.
     package func memberFenced(lane: Int, reason: String) {
         metrics.fences.add()
-        log(.warning, "member_fenced", "put out of the group for another of its name, the lane begins anew") { line in
+        log(.warning, "member_fenced", "put out of the group for another with its name, the lane starts again") {
+            line in
             line.number("lane", lane)
             line.text("reason", reason)
         }
@@ -105,7 +106,7 @@ extension Observer {
     /// A lane has a new producer.
     package func producerRebuilt(lane: Int) {
         metrics.producerRebuilds.add()
-        log(.info, "producer_rebuilt", "producer made anew") { line in line.number("lane", lane) }
+        log(.info, "producer_rebuilt", "producer rebuilt") { line in line.number("lane", lane) }
     }
 
     /// Records, or samples of them, went to the dead letters; at most one line a minute and code.

@@ -146,10 +146,10 @@ extension Observer {
         }
     }
 
-    /// A local store could not be brought into step, and is made anew from the changelog.
+    /// A local store could not be brought into step, and is rebuilt from the changelog.
     package func storeRebuilt(lane: Int, partition: Int32, reason: String) {
         metrics.storeRebuilds.add()
-        log(.warning, "store_rebuilt", "local store dropped, it is made anew from the changelog") { line in
+        log(.warning, "store_rebuilt", "local store dropped, it is rebuilt from the changelog") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.text("reason", reason)

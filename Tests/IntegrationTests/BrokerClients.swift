@@ -74,9 +74,27 @@ func waitUntilSettled(_ partitions: [TopicPartition], _ servers: String) throws 
     let deadline = ContinuousClock.now + .seconds(20)
     for partition in partitions {
         while ContinuousClock.now < deadline {
-            let end = try all.watermarks(of: partition, timeoutMilliseconds: 20_000).high
-            if try committed.watermarks(of: partition, timeoutMilliseconds: 20_000).high >= end { break }
+            let end = try patiently { () throws(KafkaError) in
+                try all.watermarks(of: partition, timeoutMilliseconds: 20_000).high
+            }
+            let settled = try patiently { () throws(KafkaError) in
+                try committed.watermarks(of: partition, timeoutMilliseconds: 20_000).high
+            }
+            if settled >= end { break }
             usleep(20_000)
+        }
+    }
+}
+
+/// Asks again, for a while, what a broker that is busy with a new topic does not answer.
+func patiently<Answer>(_ question: () throws(KafkaError) -> Answer) throws(KafkaError) -> Answer {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while true {
+        do throws(KafkaError) {
+            return try question()
+        } catch {
+            guard error.verdict == .retry, ContinuousClock.now < deadline else { throw error }
+            usleep(100_000)
         }
     }
 }

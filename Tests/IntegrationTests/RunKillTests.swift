@@ -1,4 +1,5 @@
 import Foundation
+import Randomness
 import Testing
 import Worker
 
@@ -12,7 +13,7 @@ extension BrokerTests {
                 try topics.create()
                 try topics.configure(connections: 10)
                 let uploads = RunUpload.made(1_200, connections: 10, seed: seed)
-                var random = SeededRandom(seed)
+                var random = SeededRandom(seed: seed)
                 let workers = (0..<2).map { topics.worker($0) }
                 for worker in workers { try worker.start() }
                 for part in 0..<6 {

@@ -56,7 +56,7 @@ final class RunProcess: Sendable {
     func startUntilReady() throws {
         try start()
         if says("ready") { return }
-        throw NotReady(description: "not ready after 30 s: \(lines.suffix(5))")
+        throw NotReady(description: "not ready after 90 s: \(lines.suffix(5))")
     }
 
     var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
@@ -127,7 +127,7 @@ final class RunProcess: Sendable {
     }
 
     /// Whether the log comes to have an event.
-    func says(_ event: String, within seconds: Int = 30) -> Bool {
+    func says(_ event: String, within seconds: Int = 90) -> Bool {
         for _ in 0..<seconds * 50 {
             if lines.contains(where: { $0["event"] as? String == event }) { return true }
             usleep(20_000)

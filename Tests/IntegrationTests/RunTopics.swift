@@ -79,8 +79,8 @@ struct RunTopics: Sendable {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < deadline {
             if let committed = try? reader.committed(partitions, timeoutMilliseconds: 2_000),
-                try partitions.allSatisfy({
-                    try reader.watermarks(of: $0, timeoutMilliseconds: 5_000).high == committed[$0] ?? 0
+                partitions.allSatisfy({
+                    (try? reader.watermarks(of: $0, timeoutMilliseconds: 5_000))?.high == committed[$0] ?? 0
                 })
             {
                 return true
@@ -125,9 +125,15 @@ struct RunTopics: Sendable {
         try reader.assign(partitions.map { Assignment($0, from: .beginning) })
         var records: [Record] = []
         var open = partitions.count
+        let deadline = ContinuousClock.now + .seconds(120)
         while open > 0 {
+            guard ContinuousClock.now < deadline else { throw KafkaError(.poll, .timedOut) }
             guard let message = reader.poll(timeoutMilliseconds: 1_000) else { continue }
-            if let error = message.error { throw error }
+            if let error = message.error {
+                // A topic that is new has no leader for a moment.
+                if error.verdict == .retry { continue }
+                throw error
+            }
             if message.isEndOfPartition {
                 open -= 1
                 continue

@@ -1,4 +1,5 @@
 import Foundation
+import Randomness
 
 /// An upload made from a seed.
 struct RunUpload: Sendable {
@@ -7,7 +8,7 @@ struct RunUpload: Sendable {
 
     /// Uploads of several connections over two weeks: steps and sleep, late, twice, partly deleted.
     static func made(_ count: Int, connections: Int, seed: UInt64) -> [RunUpload] {
-        var random = SeededRandom(seed)
+        var random = SeededRandom(seed: seed)
         var known: [String: [String]] = [:]
         return (0..<count).map { number in
             let connection = "conn-\(Int.random(in: 0..<connections, using: &random))"
@@ -64,20 +65,5 @@ struct RunUpload: Sendable {
 extension String {
     fileprivate func leftPadded(to count: Int) -> String {
         String(repeating: "0", count: max(0, count - self.count)) + self
-    }
-}
-
-/// A small generator with a seed, so that a failing run can be had again.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

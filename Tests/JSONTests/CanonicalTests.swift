@@ -1,4 +1,5 @@
 import JSON
+import Randomness
 import Testing
 
 @Suite struct CanonicalTests {
@@ -19,7 +20,7 @@ import Testing
 
     @Test(arguments: 1...30)
     func `members are sorted and the last of equal keys is kept`(seed: Int) throws {
-        var dice = Dice(seed: UInt64(seed))
+        var dice = SeededRandom(seed: UInt64(seed))
         var expected: [[UInt8]: Int] = [:]
         var document = Writer()
         document.raw("{")

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Randomness
 import Testing
 
 @Suite struct MutationTests {
@@ -16,7 +17,7 @@ import Testing
     private static let telling = Array("[]{}:,\"\\u0123456789abcdefDd8eE+-.tfn \n\t\0\u{1f}\u{80}".utf8) + [0xff, 0xc0]
 
     /// A document with a few bytes changed, inserted, removed or moved.
-    static func document(_ dice: inout Dice) -> [UInt8] {
+    static func document(_ dice: inout SeededRandom) -> [UInt8] {
         var bytes = whole[dice.below(whole.count)]
         for _ in 0..<1 + dice.below(3) {
             let place = dice.below(bytes.count + 1)
@@ -40,7 +41,7 @@ import Testing
     static func digest(_ seeds: Range<UInt64>, _ check: (UInt64, [UInt8], [UInt8]) -> Void) -> UInt64 {
         var digest: UInt64 = 0xcbf2_9ce4_8422_2325
         for seed in seeds {
-            var dice = Dice(seed: seed)
+            var dice = SeededRandom(seed: seed)
             let document = document(&dice)
             var outcome: [UInt8]
             do throws(ParseError) {

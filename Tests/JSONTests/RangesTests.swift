@@ -1,4 +1,5 @@
 import JSON
+import Randomness
 import Testing
 
 @Suite struct RangesTests {
@@ -81,7 +82,7 @@ import Testing
     @Test func `bytes that are no document do no harm`() throws {
         let whole = Array(#"{"a":[1,{"b":"\u00e9\\"}],"samples":[{"c":"\""},2,"\ud83d\ude00"],"d":null}"#.utf8)
         for seed in 0..<3000 {
-            var dice = Dice(seed: UInt64(seed))
+            var dice = SeededRandom(seed: UInt64(seed))
             var bytes = Array(whole[..<dice.below(whole.count + 1)])
             for _ in 0..<dice.below(4) where !bytes.isEmpty {
                 bytes[dice.below(bytes.count)] = whole[dice.below(whole.count)]

@@ -1,23 +1,5 @@
 import JSON
-
-/// A generator whose run is told by its seed (SplitMix64).
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-}
+import Randomness
 
 /// The canonical text of a document.
 func canonical(_ document: String) throws(ParseError) -> String {
@@ -51,4 +33,8 @@ func written(_ body: (inout Writer) -> Void) -> String {
     var writer = Writer()
     body(&writer)
     return String(decoding: writer.bytes, as: UTF8.self)
+}
+
+extension SeededRandom {
+    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 }

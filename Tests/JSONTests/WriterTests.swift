@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Randomness
 import Testing
 
 @Suite struct WriterTests {
@@ -86,7 +87,7 @@ import Testing
 
 @Suite struct DoubleRoundTripTests {
     /// Doubles of every kind that may come along: any bits, and such as are measured.
-    private static func value(_ dice: inout Dice) -> Double {
+    private static func value(_ dice: inout SeededRandom) -> Double {
         let bits = Double(bitPattern: dice.next())
         switch dice.below(6) {
         case 0: return bits.isFinite ? bits : 1
@@ -103,7 +104,7 @@ import Testing
 
     @Test(arguments: 1...20)
     func `what is written reads back to the same bits and no shorter text would`(seed: Int) throws {
-        var dice = Dice(seed: UInt64(seed))
+        var dice = SeededRandom(seed: UInt64(seed))
         var parser = Parser()
         for _ in 0..<2000 {
             let value = Self.value(&dice)

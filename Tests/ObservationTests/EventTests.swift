@@ -142,9 +142,9 @@ struct EventTests {
                 + #""records":7,"bytes":8,"seconds":0.012346"#
         ) { $0.restored(lane: 0, partition: 3, records: 7, bytes: 8, seconds: 0.0123456789) },
         EventCase(
-            #"warning local store dropped, it is made anew from the changelog lane=0 partition=3 reason="too old""#,
+            #"warning local store dropped, it is rebuilt from the changelog lane=0 partition=3 reason="too old""#,
             #""level":"warning","event":"store_rebuilt","#
-                + #""message":"local store dropped, it is made anew from the changelog","lane":0,"partition":3,"#
+                + #""message":"local store dropped, it is rebuilt from the changelog","lane":0,"partition":3,"#
                 + #""reason":"too old""#
         ) { $0.storeRebuilt(lane: 0, partition: 3, reason: "too old") },
         EventCase(
@@ -174,9 +174,9 @@ struct EventTests {
                 + #""lane":0,"reason":"timed out""#
         ) { $0.aborted(lane: 0, reason: "timed out") },
         EventCase(
-            "warning producer fenced by another of its name, or by the broker after a long outage lane=0 reason=_FENCED",
+            "warning producer fenced by another with its name, or by the broker after a long outage lane=0 reason=_FENCED",
             #""level":"warning","event":"fenced","#
-                + #""message":"producer fenced by another of its name, or by the broker after a long outage","lane":0,"#
+                + #""message":"producer fenced by another with its name, or by the broker after a long outage","lane":0,"#
                 + #""reason":"_FENCED""#
         ) { $0.fenced(lane: 0, reason: "_FENCED") },
         EventCase(
@@ -186,14 +186,14 @@ struct EventTests {
                 + #""reason":"_TIMED_OUT""#
         ) { $0.producerBroken(lane: 0, reason: "_TIMED_OUT") },
         EventCase(
-            "warning put out of the group for another of its name, the lane begins anew lane=1 reason=fenced",
+            "warning put out of the group for another with its name, the lane starts again lane=1 reason=fenced",
             #""level":"warning","event":"member_fenced","#
-                + #""message":"put out of the group for another of its name, the lane begins anew","lane":1,"#
+                + #""message":"put out of the group for another with its name, the lane starts again","lane":1,"#
                 + #""reason":"fenced""#
         ) { $0.memberFenced(lane: 1, reason: "fenced") },
         EventCase(
-            "info    producer made anew lane=2",
-            #""level":"info","event":"producer_rebuilt","message":"producer made anew","lane":2"#
+            "info    producer rebuilt lane=2",
+            #""level":"info","event":"producer_rebuilt","message":"producer rebuilt","lane":2"#
         ) { $0.producerRebuilt(lane: 2) },
     ]
 

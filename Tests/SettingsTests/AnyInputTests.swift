@@ -1,17 +1,9 @@
+import Randomness
 import Settings
 import Testing
 
 /// Whatever is typed, set or written: settings, a page, or a complaint; never a crash.
 struct AnyInputTests {
-    /// A linear congruential generator (Knuth's MMIX), so that a seed replays a failure.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ state >> 29
-        }
-    }
-
     private static let pieces = [
         "run", "transform", "units", "help", "completion", "--", "-", "-5", "-.", "--lanes", "--lanes=", "=", "--=x",
         "--kafka", "a=b", "=", "sasl.password=x", "--config", "f.json", "--final", "--final=", "\0", "\u{1b}", "é", "",
@@ -23,7 +15,7 @@ struct AnyInputTests {
 
     @Test(arguments: 0..<20)
     func `any words come to something`(seed: Int) {
-        var dice = Dice(state: UInt64(seed))
+        var dice = SeededRandom(seed: UInt64(seed))
         for _ in 0..<200 {
             func words(_ count: Range<Int>) -> [String] {
                 (0..<Int.random(in: count, using: &dice)).map { _ in Self.pieces.randomElement(using: &dice) ?? "" }

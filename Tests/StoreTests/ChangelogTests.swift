@@ -19,9 +19,9 @@ struct ChangelogTests {
     }
 
     @Test
-    func `a key is connection, zero, place and chunk`() throws {
-        let place = StateKey(head: 0x0102_0304_0506_0708, high: 0x1112_1314_1516_1718, low: 0x2122_2324_2526_2728)
-        let change = MemoryStore().change(try connection("c1"), place, [])
+    func `a key is connection, zero, stateKey and chunk`() throws {
+        let stateKey = StateKey(head: 0x0102_0304_0506_0708, high: 0x1112_1314_1516_1718, low: 0x2122_2324_2526_2728)
+        let change = MemoryStore().change(try connection("c1"), stateKey, [])
         let expected: [UInt8] =
             [0x63, 0x31, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18]
             + [0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28, 0, 0]
@@ -32,12 +32,12 @@ struct ChangelogTests {
     @Test
     func `a shrunk value buries its surplus chunks and a deleted one all of them`() throws {
         let name = try connection("a")
-        let place = StateKey(head: 1)
+        let stateKey = StateKey(head: 1)
         var store = MemoryStore()
-        store.apply([store.change(name, place, [UInt8](repeating: 1, count: 2 * Self.bytes))])
-        let shrunk = Changelog.records(of: store.change(name, place, [1]))
+        store.apply([store.change(name, stateKey, [UInt8](repeating: 1, count: 2 * Self.bytes))])
+        let shrunk = Changelog.records(of: store.change(name, stateKey, [1]))
         #expect(shrunk.map { $0.value == nil } == [false, true])
-        let gone = Changelog.records(of: store.change(name, place, nil))
+        let gone = Changelog.records(of: store.change(name, stateKey, nil))
         #expect(gone.map { $0.value == nil } == [true, true])
         #expect(gone.map { $0.key.suffix(2) } == [[0, 0], [0, 1]])
     }

@@ -12,12 +12,12 @@ struct MemoryStoreTests {
     func `the size follows what is held`() throws {
         var store = MemoryStore()
         let name = try connection("a")
-        let place = StateKey(head: 1)
-        store.apply([store.change(name, place, [1, 2, 3])])
+        let stateKey = StateKey(head: 1)
+        store.apply([store.change(name, stateKey, [1, 2, 3])])
         #expect(store.valueBytes == 3)
-        store.apply([store.change(name, place, [1])])
+        store.apply([store.change(name, stateKey, [1])])
         #expect(store.valueBytes == 1)
-        store.apply([store.change(name, place, nil)])
+        store.apply([store.change(name, stateKey, nil)])
         #expect(store.valueBytes == 0)
         #expect(store.connectionCount == 0)
     }

@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Store
 import Testing
 
@@ -9,7 +10,7 @@ struct RestoreTests {
 
     @Test(arguments: 0..<200)
     func `a compacted log restores the same state`(seed: UInt64) throws {
-        var random = SplitMix(seed)
+        var random = SeededRandom(seed: seed)
         let names = try ["a", "b"].map(connection)
         var written = MemoryStore()
         var log: [Changelog.Record] = []
@@ -30,9 +31,9 @@ struct RestoreTests {
         try restored.endReplay()
         for name in names {
             let all = StateKey(head: 0)...StateKey(head: .max)
-            #expect(restored.places(in: all, of: name) == written.places(in: all, of: name), "seed \(seed)")
-            for place in written.places(in: all, of: name) {
-                #expect(restored.value(at: place, of: name) == written.value(at: place, of: name), "seed \(seed)")
+            #expect(restored.stateKeys(in: all, of: name) == written.stateKeys(in: all, of: name), "seed \(seed)")
+            for stateKey in written.stateKeys(in: all, of: name) {
+                #expect(restored.value(at: stateKey, of: name) == written.value(at: stateKey, of: name), "seed \(seed)")
             }
         }
         #expect(restored.valueBytes == written.valueBytes, "seed \(seed)")
@@ -41,46 +42,46 @@ struct RestoreTests {
     @Test
     func `replaying the tail over what is there changes nothing`() throws {
         let name = try connection("a")
-        let place = StateKey(head: 1)
+        let stateKey = StateKey(head: 1)
         var store = MemoryStore()
         var log: [Changelog.Record] = []
         for count in [10, 2 * Self.chunk, 20] {
-            let change = store.change(name, place, [UInt8](repeating: 1, count: count))
+            let change = store.change(name, stateKey, [UInt8](repeating: 1, count: count))
             log += Changelog.records(of: change, chunkBytes: Self.chunk)
             store.apply([change])
         }
         for (offset, record) in log.enumerated() { try store.replay(record, at: Int64(offset)) }
         try store.endReplay()
-        #expect(store.value(at: place, of: name)?.count == 20)
+        #expect(store.value(at: stateKey, of: name)?.count == 20)
         #expect(store.changelogOffset == Int64(log.count))
     }
 
     @Test
     func `a value whose chunks are not all there is torn, never joined with an older write's`() throws {
         let name = try connection("a")
-        let place = StateKey(head: 1)
+        let stateKey = StateKey(head: 1)
         let old = [UInt8](repeating: 1, count: Self.chunk + 1)
         let new = [UInt8](repeating: 2, count: Self.chunk + 1)
         let first = Changelog.records(
-            of: StateChange(connection: name, place: place, value: old, heldBytes: nil),
+            of: StateChange(connection: name, stateKey: stateKey, value: old, heldBytes: nil),
             chunkBytes: Self.chunk
         )
         let second = Changelog.records(
-            of: StateChange(connection: name, place: place, value: new, heldBytes: old.count),
+            of: StateChange(connection: name, stateKey: stateKey, value: new, heldBytes: old.count),
             chunkBytes: Self.chunk
         )
         var store = MemoryStore()
         for record in first { try store.replay(record, at: 0) }
         try store.replay(second[0], at: 2)
         try store.replay(first[1], at: 3)
-        #expect(store.value(at: place, of: name) == old)
+        #expect(store.value(at: stateKey, of: name) == old)
         #expect(throws: StoreError.torn(values: 1)) { try store.endReplay() }
     }
 
     /// What the log cleaner may leave: up to some offset only the last record of each key; after it, everything.
     private func compacted(
         _ log: [Changelog.Record],
-        using random: inout SplitMix
+        using random: inout SeededRandom
     ) -> [(Int, Changelog.Record)] {
         let end = Int.random(in: 0...log.count, using: &random)
         let buried = Bool.random(using: &random)

@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import Randomness
 import Store
 import Synchronization
 import Testing
@@ -47,12 +48,12 @@ struct RocksStoreTests {
     func `what was written is there after a start, each partition for itself`() throws {
         let folder = try Folder()
         let name = try connection("a")
-        let place = StateKey(head: 7)
+        let stateKey = StateKey(head: 7)
         do {
             let database = try Database(path: folder.path(), memory: Self.memory)
             let store = try RocksStore(1, in: database)
             try store.apply(
-                [store.change(name, place, [1, 2])],
+                [store.change(name, stateKey, [1, 2])],
                 changelogOffset: 42,
                 atMilliseconds: 99
             )
@@ -60,11 +61,11 @@ struct RocksStoreTests {
         }
         let database = try Database(path: folder.path(), memory: Self.memory)
         let store = try RocksStore(1, in: database)
-        #expect(store.value(at: place, of: name) == [1, 2])
+        #expect(store.value(at: stateKey, of: name) == [1, 2])
         #expect(store.changelogOffset == 42)
         #expect(store.inStepMilliseconds == 99)
         let other = try RocksStore(2, in: database)
-        #expect(other.value(at: place, of: name) == nil)
+        #expect(other.value(at: stateKey, of: name) == nil)
         #expect(other.changelogOffset == 0)
         #expect(other.inStepMilliseconds == nil)
     }
@@ -74,21 +75,21 @@ struct RocksStoreTests {
         let folder = try Folder()
         let database = try Database(path: folder.path(), memory: Self.memory)
         let store = try RocksStore(0, in: database)
-        // Each file has some places of some connections; names begin alike.
+        // Each file has some state keys of some connections; names begin alike.
         let names = try (0..<40).map { try connection("c" + String(repeating: "a", count: $0 % 3) + "\($0 / 3)") }
-        var places: [[StateKey]] = Array(repeating: [], count: names.count)
+        var stateKeys: [[StateKey]] = Array(repeating: [], count: names.count)
         for file in 0..<5 {
             for (index, name) in names.enumerated() where (index + file) % 3 != 0 {
-                let place = StateKey(head: UInt64(1 + file) << 40, high: UInt64(index))
-                try store.apply([store.change(name, place, [UInt8(file)])], changelogOffset: 1, atMilliseconds: 1)
-                places[index].append(place)
+                let stateKey = StateKey(head: UInt64(1 + file) << 40, high: UInt64(index))
+                try store.apply([store.change(name, stateKey, [UInt8(file)])], changelogOffset: 1, atMilliseconds: 1)
+                stateKeys[index].append(stateKey)
             }
             try database.flush()
         }
-        for (name, places) in zip(names, places) {
-            let found = store.places(in: StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max), of: name)
-            #expect(found == places)
-            #expect(store.places(in: places[1]...places[2], of: name) == Array(places[1...2]))
+        for (name, stateKeys) in zip(names, stateKeys) {
+            let found = store.stateKeys(in: StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max), of: name)
+            #expect(found == stateKeys)
+            #expect(store.stateKeys(in: stateKeys[1]...stateKeys[2], of: name) == Array(stateKeys[1...2]))
         }
     }
 
@@ -116,12 +117,12 @@ struct RocksStoreTests {
         let offset = Int(left.changelogOffset)
         #expect((1..<200).contains(offset))
         #expect(left.value(at: StateKey(head: 1), of: name)?.first == UInt8(offset))
-        #expect(left.places(in: StateKey(head: 2)...StateKey(head: 500), of: name).count == offset)
+        #expect(left.stateKeys(in: StateKey(head: 2)...StateKey(head: 500), of: name).count == offset)
     }
 
     @Test(arguments: 0..<50)
     func `a replay ends in what was applied, from wherever it begins`(seed: UInt64) throws {
-        var random = SplitMix(seed)
+        var random = SeededRandom(seed: seed)
         let folder = try Folder()
         let name = try connection("a")
         var applied = MemoryStore()
@@ -129,8 +130,8 @@ struct RocksStoreTests {
         var log: [Changelog.Record] = []
         for _ in 0..<40 {
             let isGone = Int.random(in: 0...3, using: &random) == 0
-            let place = StateKey(head: UInt64.random(in: 0...3, using: &random))
-            let change = applied.change(name, place, isGone ? nil : [UInt8].random(upTo: 50, using: &random))
+            let stateKey = StateKey(head: UInt64.random(in: 0...3, using: &random))
+            let change = applied.change(name, stateKey, isGone ? nil : [UInt8].random(upTo: 50, using: &random))
             log += Changelog.records(of: change, chunkBytes: 16)
             applied.apply([change])
         }
@@ -145,9 +146,9 @@ struct RocksStoreTests {
         }
         try restored.endReplay(at: Int64(log.count), atMilliseconds: 1)
         let all = StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max)
-        #expect(restored.places(in: all, of: name) == applied.places(in: all, of: name), "seed \(seed)")
-        for place in applied.places(in: all, of: name) {
-            #expect(restored.value(at: place, of: name) == applied.value(at: place, of: name), "seed \(seed)")
+        #expect(restored.stateKeys(in: all, of: name) == applied.stateKeys(in: all, of: name), "seed \(seed)")
+        for stateKey in applied.stateKeys(in: all, of: name) {
+            #expect(restored.value(at: stateKey, of: name) == applied.value(at: stateKey, of: name), "seed \(seed)")
         }
         #expect(restored.changelogOffset == Int64(log.count))
     }

@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Store
 import Testing
 
@@ -13,7 +14,7 @@ func connection(_ name: String) throws -> ConnectionID { try #require(Connection
 
 /// Applies seeded changes to a store and to a dictionary, and compares every read with it.
 func checkStore(_ empty: some WritableState, seed: UInt64) throws {
-    var random = SplitMix(seed)
+    var random = SeededRandom(seed: seed)
     var store = empty
     var model: [ConnectionID: [StateKey: [UInt8]]] = [:]
     let names = try ["a", "a-", "b", "conn_7", String(repeating: "z", count: 200)].map(connection)
@@ -21,60 +22,45 @@ func checkStore(_ empty: some WritableState, seed: UInt64) throws {
         var changes: [StateChange] = []
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let name = names[Int.random(in: 0..<names.count, using: &random)]
-            let place = StateKey.random(using: &random)
+            let stateKey = StateKey.random(using: &random)
             let length = Int.random(in: 0...30, using: &random) == 0 ? 2 * StateEntries.valueMaxBytes : 40
             let value = Bool.random(using: &random) ? [UInt8].random(upTo: length, using: &random) : nil
-            changes.append(store.change(name, place, value))
-            model[name, default: [:]][place] = value
+            changes.append(store.change(name, stateKey, value))
+            model[name, default: [:]][stateKey] = value
         }
         store.apply(changes)
         let name = names[Int.random(in: 0..<names.count, using: &random)]
-        let place = StateKey.random(using: &random)
+        let stateKey = StateKey.random(using: &random)
         let held = model[name] ?? [:]
-        #expect(store.value(at: place, of: name) == held[place], "seed \(seed)")
+        #expect(store.value(at: stateKey, of: name) == held[stateKey], "seed \(seed)")
         let other = StateKey.random(using: &random)
-        let range = min(place, other)...max(place, other)
-        let places = held.keys.filter(range.contains).sorted()
-        #expect(store.places(in: range, of: name) == places, "seed \(seed)")
+        let range = min(stateKey, other)...max(stateKey, other)
+        let stateKeys = held.keys.filter(range.contains).sorted()
+        #expect(store.stateKeys(in: range, of: name) == stateKeys, "seed \(seed)")
         let read = store.entries(in: range, of: name)
-        #expect(read.entries.map(\.place) == places, "seed \(seed)")
-        #expect(read.entries.map(\.count) == places.map { held[$0]?.count }, "seed \(seed)")
+        #expect(read.entries.map(\.stateKey) == stateKeys, "seed \(seed)")
+        #expect(read.entries.map(\.count) == stateKeys.map { held[$0]?.count }, "seed \(seed)")
         for entry in read.entries {
             let isShort = entry.count <= StateEntries.valueMaxBytes
-            #expect(read.value(of: entry) == (isShort ? held[entry.place] : nil), "seed \(seed)")
+            #expect(read.value(of: entry) == (isShort ? held[entry.stateKey] : nil), "seed \(seed)")
         }
     }
     for (name, values) in model {
-        for (place, value) in values { #expect(store.value(at: place, of: name) == value, "seed \(seed)") }
+        for (stateKey, value) in values { #expect(store.value(at: stateKey, of: name) == value, "seed \(seed)") }
     }
 }
 
 extension PartitionState {
     /// A change of what the state holds now.
-    func change(_ connection: ConnectionID, _ place: StateKey, _ value: [UInt8]?) -> StateChange {
-        let held = self.value(at: place, of: connection)?.count
-        return StateChange(connection: connection, place: place, value: value, heldBytes: held)
-    }
-}
-
-/// A small generator with a seed, so that a failing run can be had again.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
+    func change(_ connection: ConnectionID, _ stateKey: StateKey, _ value: [UInt8]?) -> StateChange {
+        let held = self.value(at: stateKey, of: connection)?.count
+        return StateChange(connection: connection, stateKey: stateKey, value: value, heldBytes: held)
     }
 }
 
 extension StateKey {
-    /// One of few places, so that they are met again, with all three words in use.
-    static func random(using random: inout SplitMix) -> StateKey {
+    /// One of few state keys, so that they are met again, with all three words in use.
+    static func random(using random: inout SeededRandom) -> StateKey {
         StateKey(
             head: [0, 1, 255, 256, UInt64.max][Int.random(in: 0..<5, using: &random)],
             high: UInt64.random(in: 0...1, using: &random),
@@ -84,7 +70,7 @@ extension StateKey {
 }
 
 extension [UInt8] {
-    static func random(upTo count: Int, using random: inout SplitMix) -> [UInt8] {
+    static func random(upTo count: Int, using random: inout SeededRandom) -> [UInt8] {
         (0..<Int.random(in: 0...count, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 }

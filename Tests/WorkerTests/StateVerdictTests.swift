@@ -43,7 +43,7 @@ struct StateVerdictTests {
         #expect(Self.verdict(0, nil, nil, 7...7) == .read(from: 7))
         #expect(Self.verdict(0, nil, own, 0...9) == .read(from: 0))
         #expect(Self.verdict(5, own, own, 0...9) == .read(from: 5))
-        #expect(Self.verdict(5, own, own, 0...9, missed: "old") == .makeAnew("old"))
+        #expect(Self.verdict(5, own, own, 0...9, missed: "old") == .rebuild("old"))
         // At the end there was nothing to miss.
         #expect(Self.verdict(9, own, own, 0...9, missed: "old") == .read(from: 9))
     }
@@ -104,7 +104,7 @@ struct StateVerdictTests {
         #expect(Self.verdict(12, own, own, 0...9, isAdopting: true) == .writeBack(from: 9))
         #expect(Self.verdict(0, nil, own, 6...9, isAdopting: true) == .read(from: 6))
         let other = Self.identity(2)
-        #expect(Self.verdict(5, own, other, 0...9, isAdopting: true) == .makeAnew("the changelog has another state"))
+        #expect(Self.verdict(5, own, other, 0...9, isAdopting: true) == .rebuild("the changelog has another state"))
     }
 
     private static func start(

@@ -14,7 +14,7 @@
         }
     }
 
-    /// Appends what was written to a packer, and begins anew.
+    /// Appends what was written to a packer, and starts again.
     mutating func flush(into packer: inout Packer) {
         unsafe packer.bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         count = 0

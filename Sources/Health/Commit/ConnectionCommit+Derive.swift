@@ -50,18 +50,24 @@ extension Batch.ConnectionCommit {
             return publication(.activitiesSummary, day, uploads, document)
         case .hour(let hour): return deriveHour(hour, uploads, state, &context)
         case .characteristics:
-            let place = StateKey(.published, stream: .characteristic)
+            let stateKey = StateKey(.published, stream: .characteristic)
             let rows = loaded.rows(of: .characteristic, days: 0...0, state: state, context: &context)
             let document = HourDocuments(loaded.connection)
                 .characteristics(rows, of: loaded.pool, context: &context)
-            return DerivedDocument(place: place, type: .characteristic, name: [], document: document, uploads: uploads)
+            return DerivedDocument(
+                stateKey: stateKey,
+                type: .characteristic,
+                name: [],
+                document: document,
+                uploads: uploads
+            )
         case .workout(let id): return deriveWorkout(id, uploads, &workouts, state, &context)
         }
     }
 
     private func publication(_ type: DataType, _ day: Day, _ uploads: [Int], _ document: Document?) -> DerivedDocument {
         DerivedDocument(
-            place: StateKey(.published, day: day.days, stream: type),
+            stateKey: StateKey(.published, day: day.days, stream: type),
             type: type,
             name: day.bytes,
             document: document,
@@ -84,7 +90,7 @@ extension Batch.ConnectionCommit {
         let document = HourDocuments(loaded.connection)
             .document(hour, rows, of: loaded.pool, context: &context)
         return DerivedDocument(
-            place: StateKey(.published, day: day, stream: .heart, hour: ofDay),
+            stateKey: StateKey(.published, day: day, stream: .heart, hour: ofDay),
             type: .heart,
             name: HourDocuments.name(hour),
             document: document,
@@ -111,7 +117,7 @@ extension Batch.ConnectionCommit {
         }
         var name: [UInt8] = []
         id.append(to: &name)
-        let place = StateKey(.published, stream: .workouts, id: id)
-        return DerivedDocument(place: place, type: .workouts, name: name, document: document, uploads: uploads)
+        let stateKey = StateKey(.published, stream: .workouts, id: id)
+        return DerivedDocument(stateKey: stateKey, type: .workouts, name: name, document: document, uploads: uploads)
     }
 }

@@ -22,16 +22,16 @@ extension Batch.ConnectionCommit {
         // What could not change any more when the horizon moved the last time was forgotten then.
         let first = loaded.header.horizonDay == .min ? .min : loaded.header.horizonDay - 2
         for entry in loaded.published(days: first...day + Self.reachDays, state: state) {
-            let place = entry.place
-            if place.stream == DataType.sleep.rawValue { continue }
-            if place.stream == DataType.heart.rawValue {
-                if place.day < day { loaded.publish(nil, at: place, state: state) }
-            } else if place.day + 2 <= day {
-                loaded.publish(nil, at: place, state: state)
+            let stateKey = entry.stateKey
+            if stateKey.stream == DataType.sleep.rawValue { continue }
+            if stateKey.stream == DataType.heart.rawValue {
+                if stateKey.day < day { loaded.publish(nil, at: stateKey, state: state) }
+            } else if stateKey.day + 2 <= day {
+                loaded.publish(nil, at: stateKey, state: state)
             } else if entry.document.firstSampleDay < day, !entry.document.isFrozen {
                 var known = entry.document
                 known.isFrozen = true
-                loaded.publish(known, at: place, state: state)
+                loaded.publish(known, at: stateKey, state: state)
             }
         }
     }
@@ -50,7 +50,7 @@ extension Batch.ConnectionCommit {
         var dropped: [ByteString: [Sample]]?
         // The first sample of one that is kept on the horizon's own day can start a fraction of a millisecond before it.
         for entry in loaded.published(days: Int32.min...day, state: state)
-        where entry.place.stream == DataType.sleep.rawValue && entry.document.firstSampleDay < day {
+        where entry.stateKey.stream == DataType.sleep.rawValue && entry.document.firstSampleDay < day {
             var known = entry.document
             if known.isFrozen {
                 let bySource = dropped ?? droppedSleep(before: day, state, &context)
@@ -64,7 +64,7 @@ extension Batch.ConnectionCommit {
             }
             let isOver = known.end + threshold <= horizon
             if isOver || known != entry.document {
-                loaded.publish(isOver ? nil : known, at: entry.place, state: state)
+                loaded.publish(isOver ? nil : known, at: entry.stateKey, state: state)
             }
         }
     }
@@ -84,8 +84,8 @@ extension Batch.ConnectionCommit {
     /// Workouts: the directory remembers which are frozen.
     private mutating func freezeWorkouts(_ day: Int32, _ state: some PartitionState) {
         for id in loaded.directory.freeze(before: day) {
-            let place = StateKey(.published, stream: .workouts, id: id)
-            if loaded.published(at: place, state: state) != nil { loaded.publish(nil, at: place, state: state) }
+            let stateKey = StateKey(.published, stream: .workouts, id: id)
+            if loaded.published(at: stateKey, state: state) != nil { loaded.publish(nil, at: stateKey, state: state) }
         }
     }
 }

@@ -52,7 +52,7 @@ extension Batch.ConnectionCommit {
     ) {
         // What starts before the horizon freezes right after the upload that has moved it there.
         guard let document = publication.document, document.firstSampleDay >= loaded.horizonDay(rules),
-            loaded.published(at: publication.place, state: state)?.isFrozen == false
+            loaded.published(at: publication.stateKey, state: state)?.isFrozen == false
         else { return }
         let numbers = asked.filter { $0.means(document.start, document.end) }.map(\.upload)
         guard let last = numbers.last else { return }
@@ -102,26 +102,26 @@ extension Batch.ConnectionCommit {
             }
             return meant.map(\.id).sorted().map { .workout($0) }
         default:
-            var places: Set<StateKey> = []
+            var stateKeys: Set<StateKey> = []
             for one in asked {
                 // A local day begins and ends within a day of the UTC day of the same name.
                 let days = Instant.utcDay(one.from) - 1...Instant.utcDay(one.to) + 1
                 for entry in loaded.published(days: days, state: state)
-                where entry.place.stream == type.rawValue && one.means(entry.document.start, entry.document.end) {
-                    places.insert(entry.place)
+                where entry.stateKey.stream == type.rawValue && one.means(entry.document.start, entry.document.end) {
+                    stateKeys.insert(entry.stateKey)
                 }
             }
-            return places.sorted().map { Window($0, type) }
+            return stateKeys.sorted().map { Window($0, type) }
         }
     }
 }
 
 extension Window {
     /// The window of a published document that belongs to a day or an hour.
-    fileprivate init(_ place: StateKey, _ type: DataType) {
-        let day = Day(days: place.day)
+    fileprivate init(_ stateKey: StateKey, _ type: DataType) {
+        let day = Day(days: stateKey.day)
         if type == .heart {
-            self = .hour(Int64(place.day) * 24 + Int64(place.hour))
+            self = .hour(Int64(stateKey.day) * 24 + Int64(stateKey.hour))
         } else if type == .activitiesSummary {
             self = .summary(day)
         } else {

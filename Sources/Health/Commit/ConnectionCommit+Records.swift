@@ -16,11 +16,11 @@ extension Batch.ConnectionCommit {
     mutating func changes(_ state: some PartitionState) -> [StateChange] {
         let changes = loaded.changes(state: state)
         guard settingsChanged else { return changes }
-        let place = StateKey(.settings)
-        let held = loaded.heldBytes(at: place, state)
+        let stateKey = StateKey(.settings)
+        let held = loaded.heldBytes(at: stateKey, state)
         let settings = StateChange(
             connection: loaded.connection,
-            place: place,
+            stateKey: stateKey,
             value: settings?.packed,
             heldBytes: held
         )

@@ -49,8 +49,8 @@ extension LoadedState {
     mutating func hasSamples(before day: Int32, _ state: some PartitionState, _ context: inout Context) -> Bool {
         // What lay before the horizon as it was has been dropped.
         let days = min(header.horizonDay, day - 1)...day - 1
-        for place in places(in: StateKey.range(.segment, days: days), state) where !place.isOrigins {
-            guard let slot = slotIndex[place] else { return true }
+        for stateKey in stateKeys(in: StateKey.range(.segment, days: days), state) where !stateKey.isOrigins {
+            guard let slot = slotIndex[stateKey] else { return true }
             if !slots[slot].segment.rows.isEmpty { return true }
         }
         for stream in DataType.allCases where stream != .characteristic && header.hasLong(stream) {

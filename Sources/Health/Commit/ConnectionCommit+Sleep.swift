@@ -35,8 +35,8 @@ extension Batch.ConnectionCommit {
             }
         }
         // A copy whose start differs by less than a millisecond can make the session of the same id in another cluster.
-        let made = Set(all.filter { $0.document != nil }.map(\.place))
-        return all.filter { $0.document != nil || !made.contains($0.place) }
+        let made = Set(all.filter { $0.document != nil }.map(\.stateKey))
+        return all.filter { $0.document != nil || !made.contains($0.stateKey) }
     }
 
     /// The time of frozen sessions in which there are sessions that are not.
@@ -86,7 +86,7 @@ extension Batch.ConnectionCommit {
     private mutating func published(_ days: ClosedRange<Int32>, _ state: some PartitionState) -> [PublishedDocuments
         .Entry]
     {
-        loaded.published(days: days, state: state).filter { $0.place.stream == DataType.sleep.rawValue }
+        loaded.published(days: days, state: state).filter { $0.stateKey.stream == DataType.sleep.rawValue }
     }
 
     /// The sessions that were published and begin where something changed, ascending by start.
@@ -95,8 +95,8 @@ extension Batch.ConnectionCommit {
     private mutating func published(
         within reach: ClosedSpans,
         _ state: some PartitionState
-    ) -> [(start: Double, place: StateKey)] {
-        var found: [(start: Double, place: StateKey)] = []
+    ) -> [(start: Double, stateKey: StateKey)] {
+        var found: [(start: Double, stateKey: StateKey)] = []
         var next = loaded.header.horizonDay
         for span in reach.spans {
             // A start is rounded to the millisecond before its day is taken.
@@ -104,7 +104,7 @@ extension Batch.ConnectionCommit {
             let first = max(next, Instant.utcDay(span.start))
             if first > last { continue }
             for entry in published(first...last, state) where reach.touch(entry.document.start, entry.document.start) {
-                found.append((entry.document.start, entry.place))
+                found.append((entry.document.start, entry.stateKey))
             }
             next = last + 1
         }
@@ -114,20 +114,20 @@ extension Batch.ConnectionCommit {
     /// What was published of a cluster, and what is to be.
     private func derive(
         _ cluster: SleepCluster,
-        _ published: ArraySlice<(start: Double, place: StateKey)>,
+        _ published: ArraySlice<(start: Double, stateKey: StateKey)>,
         uploads: [Int],
         _ rules: Rules
     ) -> [DerivedDocument] {
         let documents = SleepDocuments(loaded.connection, pool: loaded.pool)
         var publications: [DerivedDocument] = []
-        var places: Set<StateKey> = []
+        var stateKeys: Set<StateKey> = []
         for session in sessions(cluster.samples, cluster, rules) {
             let document = documents.document(session)
-            let place = StateKey(.published, day: session.day, stream: .sleep, id: documents.id(session))
-            places.insert(place)
+            let stateKey = StateKey(.published, day: session.day, stream: .sleep, id: documents.id(session))
+            stateKeys.insert(stateKey)
             publications.append(
                 DerivedDocument(
-                    place: place,
+                    stateKey: stateKey,
                     type: .sleep,
                     name: document.name,
                     document: document,
@@ -136,11 +136,11 @@ extension Batch.ConnectionCommit {
                 )
             )
         }
-        for (_, place) in published where !places.contains(place) {
+        for (_, stateKey) in published where !stateKeys.contains(stateKey) {
             var name: [UInt8] = []
-            place.id.append(to: &name)
+            stateKey.id.append(to: &name)
             publications.append(
-                DerivedDocument(place: place, type: .sleep, name: name, document: nil, uploads: uploads)
+                DerivedDocument(stateKey: stateKey, type: .sleep, name: name, document: nil, uploads: uploads)
             )
         }
         return publications
@@ -170,7 +170,7 @@ extension Batch.ConnectionCommit {
             return Dictionary(sessions) { $1 }
         }
         for index in publications.indices {
-            publications[index].uploads = course.uploads[publications[index].place.id] ?? cluster.uploads
+            publications[index].uploads = course.uploads[publications[index].stateKey.id] ?? cluster.uploads
         }
     }
 

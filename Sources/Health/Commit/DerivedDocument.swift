@@ -1,7 +1,7 @@
 /// A document as the state of samples has it now, to be compared with what was published.
 struct DerivedDocument {
     /// By which the state knows it.
-    var place: StateKey
+    var stateKey: StateKey
     var type: DataType
     /// Its name, which follows the type and a slash in its id.
     var name: [UInt8]
@@ -24,7 +24,7 @@ extension Batch.ConnectionCommit {
         _ state: some PartitionState,
         _ rules: Rules
     ) {
-        let held = loaded.published(at: publication.place, state: state)
+        let held = loaded.published(at: publication.stateKey, state: state)
         if held?.isFrozen ?? false { return }
         var parts: [EncodedPart] = []
         var hashes: [UInt64] = []
@@ -63,7 +63,7 @@ extension Batch.ConnectionCommit {
                 hashes: hashes
             )
         }
-        if known != held { loaded.publish(known, at: publication.place, state: state) }
+        if known != held { loaded.publish(known, at: publication.stateKey, state: state) }
     }
 
     func cause(_ upload: Batch.AcceptedUpload) -> Attribution {

@@ -1,6 +1,6 @@
 package import JSON
 
-/// What the core keeps from upload to upload so that it need not be made anew: one for each thread.
+/// What the core keeps from upload to upload so that it need not be rebuilt: one for each thread.
 package struct Context: ~Copyable {
     /// The settings that shape documents.
     package let rules: Rules

@@ -194,7 +194,7 @@ extension Writer {
     /// A quantity of an item.
     package mutating func quantity(_ quantity: Quantity) {
         // The keys, the numbers and the id are always shorter than this.
-        let plain = 192 + 4 * Pen.numberMax + UUID128.textCount + quantity.unit.count + quantity.type.count
+        let plain = 192 + 4 * ReservedWriter.numberMax + UUID128.textCount + quantity.unit.count + quantity.type.count
         write(upTo: plain) { $0.plain(quantity) }
         if quantity.metadata.count > 2 {
             raw(",\"meta_data\":")
@@ -257,7 +257,7 @@ extension Writer {
     }
 }
 
-extension Pen {
+extension ReservedWriter {
     /// What nearly all quantities have, without the brace at the end.
     fileprivate mutating func plain(_ quantity: Quantity) {
         raw("{")

@@ -32,7 +32,7 @@ package struct ConnectionID: Hashable, Comparable, Sendable {
     }
 }
 
-/// A place in the state of one connection: 24 bytes that order as their encoding does.
+/// Where a value lies in the state of one connection: 24 bytes that order as their encoding does.
 package struct StateKey: Hashable, Comparable, Sendable {
     /// Kind, day, stream and hour; see `StateKey+Kinds.swift`.
     package let head: UInt64
@@ -41,7 +41,7 @@ package struct StateKey: Hashable, Comparable, Sendable {
     /// The lower half of an id, or 0.
     package let low: UInt64
 
-    /// A place from its three words.
+    /// A state key from its three words.
     package init(head: UInt64, high: UInt64 = 0, low: UInt64 = 0) {
         self.head = head
         self.high = high
@@ -58,23 +58,23 @@ package struct StateKey: Hashable, Comparable, Sendable {
 ///
 /// Implemented in memory and by RocksDB; a commit's own changes lie over it until they are written.
 package protocol PartitionState {
-    /// The value at a place of a connection, nil when there is none.
-    func value(at place: StateKey, of connection: ConnectionID) -> [UInt8]?
+    /// The value under a state key of a connection, nil when there is none.
+    func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]?
     /// Goes through all that a connection holds within a range, ascending: dearer than to read a value, much cheaper than
     /// to read each of them. The values are lent.
     func scan(
         _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
-        _ body: (_ place: StateKey, _ value: RawSpan) -> Void
+        _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
     )
 }
 
 extension PartitionState {
-    /// The places of a connection that hold a value, within a range, ascending.
-    package func places(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StateKey] {
-        var places: [StateKey] = []
-        scan(range, of: connection) { place, _ in places.append(place) }
-        return places
+    /// The state keys of a connection that hold a value, within a range, ascending.
+    package func stateKeys(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StateKey] {
+        var stateKeys: [StateKey] = []
+        scan(range, of: connection) { stateKey, _ in stateKeys.append(stateKey) }
+        return stateKeys
     }
 
     /// All that a connection holds within a range.
@@ -89,17 +89,17 @@ extension PartitionState {
 /// store after it.
 package struct StateChange: Sendable, Equatable {
     package let connection: ConnectionID
-    package let place: StateKey
-    /// The new value, nil when the place is empty from now on.
+    package let stateKey: StateKey
+    /// The new value, nil when there is none from now on.
     package let value: [UInt8]?
     /// The length of the value that the state holds there, nil when it holds none: what it took of the changelog beyond
     /// the new value must be taken away.
     package let heldBytes: Int?
 
     /// A change from its parts.
-    package init(connection: ConnectionID, place: StateKey, value: [UInt8]?, heldBytes: Int?) {
+    package init(connection: ConnectionID, stateKey: StateKey, value: [UInt8]?, heldBytes: Int?) {
         self.connection = connection
-        self.place = place
+        self.stateKey = stateKey
         self.value = value
         self.heldBytes = heldBytes
     }

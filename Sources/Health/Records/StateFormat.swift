@@ -67,7 +67,7 @@ package struct UnreadableValue: Sendable, Equatable, CustomStringConvertible {
         guard let version, version != format.version else {
             return """
                 The state \(whose) can't be read, its bytes are damaged. Deleting the state directory brings back what \
-                the state topic holds; when that is damaged too, nothing helps but to begin anew from the first upload, \
+                the state topic holds; when that is damaged too, nothing helps but to start again from the first upload, \
                 with an empty state topic and directory.
                 """
         }
@@ -75,7 +75,7 @@ package struct UnreadableValue: Sendable, Equatable, CustomStringConvertible {
         return """
             The state \(whose) is of version \(version), and this fork-worker reads version \(format.version). \
             \(writer) fork-worker wrote it: run that one. Deleting the state directory does not help, the state topic \
-            holds the same; without that version one can only begin anew from the first upload, with an empty state \
+            holds the same; without that version one can only start again from the first upload, with an empty state \
             topic and directory.
             """
     }

@@ -4,7 +4,7 @@
 package struct Segment {
     /// The samples, ascending by key.
     package var rows: [Sample] = []
-    /// The bytes that it was read from, so that what was only added to need not be packed anew.
+    /// The bytes that it was read from, so that what was only added to need not be packed again.
     var stored: StoredBytes?
 
     /// The bytes of a segment, and what more samples would be packed against.

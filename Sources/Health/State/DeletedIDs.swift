@@ -57,8 +57,8 @@ package struct DeletedIDs {
     package func changes(_ connection: ConnectionID) -> [StateChange] {
         var changes: [StateChange] = []
         func add(_ level: Level, _ bound: UUID128, _ value: [UInt8], _ heldBytes: Int?) {
-            let place = Self.place(level, bound)
-            changes.append(StateChange(connection: connection, place: place, value: value, heldBytes: heldBytes))
+            let stateKey = Self.stateKey(level, bound)
+            changes.append(StateChange(connection: connection, stateKey: stateKey, value: value, heldBytes: heldBytes))
         }
         if isListDirty {
             var packer = Packer(capacity: 1 + 16 * bounds.count)
@@ -75,7 +75,7 @@ package struct DeletedIDs {
         return changes
     }
 
-    private static func place(_ level: Level, _ bound: UUID128) -> StateKey {
+    private static func stateKey(_ level: Level, _ bound: UUID128) -> StateKey {
         StateKey(.deletedIDs, day: level.rawValue, id: bound)
     }
 
@@ -84,7 +84,7 @@ package struct DeletedIDs {
         if bounds.isEmpty { loadList(connection, state) }
         let index = bounds.partitioningIndex { $0 > id } - 1
         if pages[index] != nil { return index }
-        let bytes = state.value(at: Self.place(.page, bounds[index]), of: connection)
+        let bytes = state.value(at: Self.stateKey(.page, bounds[index]), of: connection)
         let page = bytes.flatMap { Page($0, at: bounds[index]) }
         if let page {
             pages[index] = page
@@ -100,7 +100,7 @@ package struct DeletedIDs {
         bounds = [Self.first]
         pages = [nil]
         if stored <= Page.countMax { return }
-        let held = state.value(at: Self.place(.list, Self.first), of: connection)
+        let held = state.value(at: Self.stateKey(.list, Self.first), of: connection)
         guard let bytes = held, var unpacker = StateFormat.deletedRoot.unpacker(bytes), bytes.count % 16 == 1 else {
             return note(unreadable: .deletedRoot, held, of: connection)
         }
@@ -115,7 +115,7 @@ package struct DeletedIDs {
 
     private mutating func load(_ block: Int, of page: Int, _ connection: ConnectionID, _ state: some PartitionState) {
         guard let known = pages[page], known.blocks[block] == nil else { return }
-        let bytes = state.value(at: Self.place(.block, known.bounds[block]), of: connection)
+        let bytes = state.value(at: Self.stateKey(.block, known.bounds[block]), of: connection)
         let read = bytes.flatMap { Block($0) }
         if read == nil { note(unreadable: .deletedBlock, bytes, of: connection) }
         pages[page]?.blocks[block] = read ?? Block(ids: [])

@@ -20,7 +20,7 @@ struct LoadedSegment {
     private static let gone = Int32.min
 
     /// Where it is stored.
-    let place: StateKey
+    let stateKey: StateKey
     /// The length that it has in the state, nil when the state has none.
     let heldBytes: Int?
     /// Its samples; all of them once the merge is finished.
@@ -39,8 +39,8 @@ struct LoadedSegment {
     private var hasGone = false
 
     /// A slot of a segment as the state has it.
-    init(place: StateKey, heldBytes: Int?, segment: Segment) {
-        self.place = place
+    init(stateKey: StateKey, heldBytes: Int?, segment: Segment) {
+        self.stateKey = stateKey
         self.heldBytes = heldBytes
         self.segment = segment
     }

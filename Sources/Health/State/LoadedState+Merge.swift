@@ -24,8 +24,8 @@ extension LoadedState {
         if !doomed.isEmpty, doomed[sample.id] != nil { return .deletedBeforeArrival }
         var sample = sample
         sample.upload = Int32(upload)
-        let place = StateKey.segment(stream: type.document, start: sample.start, end: sample.end)
-        let slot = unmergedSlot(place, state, &context)
+        let stateKey = StateKey.segment(stream: type.document, start: sample.start, end: sample.end)
+        let slot = unmergedSlot(stateKey, state, &context)
         let seat = slots[slot].seat(of: sample.key)
         if let held = slots[slot].sample(at: seat) {
             guard pool.replaces(sample, held) else { return .duplicate }
@@ -33,7 +33,7 @@ extension LoadedState {
             insert(sample, type, slot, at: seat, state)
             return .replaced
         }
-        if let (other, seat) = findElsewhere(sample, type, place, state, &context),
+        if let (other, seat) = findElsewhere(sample, type, stateKey, state, &context),
             let held = slots[other].sample(at: seat)
         {
             guard pool.replaces(sample, held) else { return .duplicate }
@@ -71,9 +71,9 @@ extension LoadedState {
         for slot in unmerged { slots[slot].finishMerge() }
         unmerged.removeAll(keepingCapacity: true)
         if doomed.isEmpty { return }
-        for place in placesHolding(doomed, state) {
-            let slot = slot(place, state, &context)
-            let expires = place.stream != DataType.characteristic.rawValue
+        for stateKey in stateKeysHolding(doomed, state) {
+            let slot = slot(stateKey, state, &context)
+            let expires = stateKey.stream != DataType.characteristic.rawValue
             // A sample from before the horizon, which is in the state until the commit ends, stays as it is.
             func upload(deleting row: Sample) -> Int? {
                 guard let (upload, horizonDay) = doomed[row.id], !(expires && row.utcDay < horizonDay) else {
@@ -95,22 +95,22 @@ extension LoadedState {
         doomed = [:]
     }
 
-    /// The places of segments that hold one of the ids, from the newest day back.
+    /// The state keys of segments that hold one of the ids, from the newest day back.
     ///
     /// All of them are looked at: one id can be that of several samples, which differ in type or start.
-    private func placesHolding(_ doomed: [UUID128: (upload: Int, horizonDay: Int32)], _ state: some PartitionState)
+    private func stateKeysHolding(_ doomed: [UUID128: (upload: Int, horizonDay: Int32)], _ state: some PartitionState)
         -> [StateKey]
     {
         let days = Int32.min...Int32.max
         let ids = Set(doomed.keys)
-        var places = slots.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.place)
+        var stateKeys = slots.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.stateKey)
         for kind in [StateKey.Kind.segment, .long] {
-            state.scan(StateKey.range(kind, days: days), of: connection) { place, value in
-                if place.isOrigins || slotIndex[place] != nil { return }
-                if Segment.hasAny(of: ids, in: value) { places.append(place) }
+            state.scan(StateKey.range(kind, days: days), of: connection) { stateKey, value in
+                if stateKey.isOrigins || slotIndex[stateKey] != nil { return }
+                if Segment.hasAny(of: ids, in: value) { stateKeys.append(stateKey) }
             }
         }
-        return places.sorted(by: >)
+        return stateKeys.sorted(by: >)
     }
 
     private mutating func insert(
@@ -123,14 +123,14 @@ extension LoadedState {
         slots[slot].put(sample, at: seat)
         noteUnmerged(slot)
         if notedOrigins.insert(sample.origin) { header.note(zone: pool.zone(sample).name) }
-        let place = slots[slot].place
-        if place.kind == .long {
+        let stateKey = slots[slot].stateKey
+        if stateKey.kind == .long {
             header.longStreams |= 1 << UInt64(type.document.rawValue)
         } else {
             header.note(durationSeconds: sample.duration, of: type.document)
         }
         if sample.flags.contains(.namesWorkout), let workout = Extra(pool.extra(sample)).workout {
-            note(naming: workout, at: place, state)
+            note(naming: workout, at: stateKey, state)
         }
         if type.kind == .workout { directory.insert(sample, sourceKey: pool.origin(sample).sourceKey) }
     }
@@ -158,34 +158,34 @@ extension LoadedState {
     private mutating func findElsewhere(
         _ sample: Sample,
         _ type: SampleType,
-        _ place: StateKey,
+        _ stateKey: StateKey,
         _ state: some PartitionState,
         _ context: inout Context
     ) -> (slot: Int, seat: LoadedSegment.Seat)? {
         if type.kind == .workout { return findWorkout(sample, state, &context) }
         let stream = type.document
         let long = StateKey(.long, stream: stream)
-        if place != long, header.hasLong(stream), let found = find(sample.key, long, state, &context) {
+        if stateKey != long, header.hasLong(stream), let found = find(sample.key, long, state, &context) {
             return found
         }
-        if place != long, sample.startMilliseconds % 3_600_000 != 0 { return nil }
+        if stateKey != long, sample.startMilliseconds % 3_600_000 != 0 { return nil }
         var starts: [Double] = []
-        if place == long, stream != .characteristic { starts.append(sample.start) }
+        if stateKey == long, stream != .characteristic { starts.append(sample.start) }
         if sample.startMilliseconds % 3_600_000 == 0 { starts += [sample.start - 0.001, sample.start + 0.001] }
         for start in starts {
             let other = StateKey.segment(stream: stream, start: start, end: start)
-            if other != place, let found = find(sample.key, other, state, &context) { return found }
+            if other != stateKey, let found = find(sample.key, other, state, &context) { return found }
         }
         return nil
     }
 
     private mutating func find(
         _ key: SampleKey,
-        _ place: StateKey,
+        _ stateKey: StateKey,
         _ state: some PartitionState,
         _ context: inout Context
     ) -> (slot: Int, seat: LoadedSegment.Seat)? {
-        let slot = unmergedSlot(place, state, &context)
+        let slot = unmergedSlot(stateKey, state, &context)
         let seat = slots[slot].seat(of: key)
         return slots[slot].sample(at: seat) == nil ? nil : (slot, seat)
     }

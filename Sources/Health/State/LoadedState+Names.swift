@@ -8,28 +8,30 @@ extension LoadedState {
     ) -> [Sample] {
         loadNames(workout, state)
         var rows: [Sample] = []
-        for place in (named[workout] ?? []).sorted() {
-            for row in slots[slot(place, state, &context)].segment.rows where names(row, workout) { rows.append(row) }
+        for stateKey in (named[workout] ?? []).sorted() {
+            for row in slots[slot(stateKey, state, &context)].segment.rows where names(row, workout) {
+                rows.append(row)
+            }
         }
         return rows
     }
 
     /// Takes note of where a sample lies that names a workout.
-    mutating func note(naming workout: UUID128, at place: StateKey, _ state: some PartitionState) {
+    mutating func note(naming workout: UUID128, at stateKey: StateKey, _ state: some PartitionState) {
         loadNames(workout, state)
-        if named[workout, default: []].insert(place).inserted { dirtyNames.insert(workout) }
+        if named[workout, default: []].insert(stateKey).inserted { dirtyNames.insert(workout) }
     }
 
     /// Forgets where samples that name a workout lay, when those that start before a UTC day have been dropped.
     mutating func dropNames(before day: Int32, state: some PartitionState, context: inout Context) {
         let range = StateKey(.named)...StateKey(.named, id: UUID128(hi: .max, lo: .max))
-        let workouts = Set(state.places(in: range, of: connection).map(\.id)).union(named.keys)
+        let workouts = Set(state.stateKeys(in: range, of: connection).map(\.id)).union(named.keys)
         for workout in workouts {
             loadNames(workout, state)
-            for place in named[workout] ?? [] where place.kind == .long || place.day < day {
-                let slot = slot(place, state, &context)
+            for stateKey in named[workout] ?? [] where stateKey.kind == .long || stateKey.day < day {
+                let slot = slot(stateKey, state, &context)
                 if slots[slot].segment.rows.contains(where: { names($0, workout) }) { continue }
-                named[workout]?.remove(place)
+                named[workout]?.remove(stateKey)
                 dirtyNames.insert(workout)
             }
         }

@@ -29,18 +29,18 @@ extension LoadedState {
     mutating func originChanges(_ state: some PartitionState) -> [StateChange] {
         var changes: [StateChange] = []
         var days: Set<Int32> = []
-        for slot in slots where slot.place.kind == .segment && !slot.segment.rows.isEmpty {
-            days.insert(slot.place.day)
+        for slot in slots where slot.stateKey.kind == .segment && !slot.segment.rows.isEmpty {
+            days.insert(slot.stateKey.day)
         }
         for (day, origins) in dayOrigins {
-            let place = StateKey.origins(day: day)
+            let stateKey = StateKey.origins(day: day)
             if !days.contains(day), !hasOtherSegments(day, state) {
                 guard let held = origins.heldBytes else { continue }
-                changes.append(StateChange(connection: connection, place: place, value: nil, heldBytes: held))
+                changes.append(StateChange(connection: connection, stateKey: stateKey, value: nil, heldBytes: held))
             } else if origins.list.origins.count > origins.heldCount {
                 let value = origins.list.packed(pool)
                 changes.append(
-                    StateChange(connection: connection, place: place, value: value, heldBytes: origins.heldBytes)
+                    StateChange(connection: connection, stateKey: stateKey, value: value, heldBytes: origins.heldBytes)
                 )
             }
         }
@@ -48,8 +48,8 @@ extension LoadedState {
     }
 
     private mutating func hasOtherSegments(_ day: Int32, _ state: some PartitionState) -> Bool {
-        let places = places(in: StateKey.range(.segment, days: day...day), state)
-        return places.contains { !$0.isOrigins && slotIndex[$0] == nil }
+        let stateKeys = stateKeys(in: StateKey.range(.segment, days: day...day), state)
+        return stateKeys.contains { !$0.isOrigins && slotIndex[$0] == nil }
     }
 }
 

@@ -36,7 +36,7 @@ extension LoadedState {
         var read: [Int] = []
         for day in days {
             let range = StateKey.range(.segment, day: day, stream: stream)
-            for place in places(in: range, state) { read.append(slot(place, state, &context)) }
+            for stateKey in stateKeys(in: range, state) { read.append(slot(stateKey, state, &context)) }
         }
         return read
     }
@@ -54,8 +54,8 @@ extension LoadedState {
         read.reserveCapacity(8)
         for day in Instant.utcDay(from)...max(Instant.utcDay(from), Instant.utcDay(to)) {
             let range = StateKey.range(.segment, day: day, stream: stream)
-            for place in places(in: range, state) where place.canHold(from: from, to: to) {
-                let rows = slots[slot(place, state, &context)].segment.rows(from: from, to: to)
+            for stateKey in stateKeys(in: range, state) where stateKey.canHold(from: from, to: to) {
+                let rows = slots[slot(stateKey, state, &context)].segment.rows(from: from, to: to)
                 if !rows.isEmpty { read.append(rows) }
             }
         }
@@ -81,8 +81,8 @@ extension LoadedState {
     package mutating func drop(before day: Int32, state: some PartitionState, context: inout Context) {
         // What lay before the horizon as it was has been dropped.
         let days = min(header.horizonDay, day - 1)...day - 1
-        for place in places(in: StateKey.range(.segment, days: days), state) where !place.isOrigins {
-            let slot = slot(place, state, &context)
+        for stateKey in stateKeys(in: StateKey.range(.segment, days: days), state) where !stateKey.isOrigins {
+            let slot = slot(stateKey, state, &context)
             slots[slot].segment.rows = []
             slots[slot].isDirty = true
         }
@@ -111,9 +111,9 @@ extension LoadedState {
         context: inout Context
     ) -> [Sample] {
         var rows: [Sample] = []
-        for place in places(in: StateKey.range(.segment, days: days), state) {
-            guard DataType.withQuantities.contains(place.stream) else { continue }
-            rows += slots[slot(place, state, &context)].segment.rows
+        for stateKey in stateKeys(in: StateKey.range(.segment, days: days), state) {
+            guard DataType.withQuantities.contains(stateKey.stream) else { continue }
+            rows += slots[slot(stateKey, state, &context)].segment.rows
         }
         return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
     }
@@ -130,7 +130,9 @@ extension LoadedState {
     /// The streams that have quantity samples which start on these UTC days, or long ones.
     package mutating func streamsWithQuantities(days: ClosedRange<Int32>, _ state: some PartitionState) -> [DataType] {
         var found: UInt64 = header.longStreams
-        for place in places(in: StateKey.range(.segment, days: days), state) { found |= 1 << UInt64(place.stream) }
+        for stateKey in stateKeys(in: StateKey.range(.segment, days: days), state) {
+            found |= 1 << UInt64(stateKey.stream)
+        }
         return DataType.allCases.filter {
             found >> UInt64($0.rawValue) & 1 == 1 && DataType.withQuantities.contains($0.rawValue)
         }

@@ -21,8 +21,8 @@ package struct LoadedState {
     var unmerged: [Int] = []
     /// The ids that were deleted since the last merge was finished, each with the upload that did it, and the horizon then.
     var doomed: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
-    /// The places of slots that the state does not have.
-    private(set) var freshPlaces: [StateKey] = []
+    /// The state keys of segments that the state does not have.
+    private(set) var freshStateKeys: [StateKey] = []
     /// What was read of the state.
     private var cache = RangeCache()
     /// The length of the segments, and their origins, that were read, to bound a commit.
@@ -60,60 +60,60 @@ package struct LoadedState {
     /// The UTC day that the horizon lies in: what starts on an earlier day is too late.
     ///
     /// It never goes back, not even when retention is made longer: what is frozen is no longer known, and would be
-    /// published anew from the few samples that come again.
+    /// published again from the few samples that come again.
     func horizonDay(_ rules: Rules) -> Int32 {
         max(header.horizonDay, Instant.utcDay(header.newestCollectedAt - rules.stateRetentionSeconds))
     }
 
     /// The slot of a segment, read when it was not, with all samples in their places.
-    mutating func slot(_ place: StateKey, _ state: some PartitionState, _ context: inout Context) -> Int {
-        let slot = unmergedSlot(place, state, &context)
+    mutating func slot(_ stateKey: StateKey, _ state: some PartitionState, _ context: inout Context) -> Int {
+        let slot = unmergedSlot(stateKey, state, &context)
         if !slots[slot].isMerged { slots[slot].finishMerge() }
         return slot
     }
 
     /// The slot of a segment, read when it was not; what this commit brought of it may not be in its place yet.
-    mutating func unmergedSlot(_ place: StateKey, _ state: some PartitionState, _ context: inout Context) -> Int {
-        let stream = Int(place.stream & 63)
-        if lastSlots[stream] >= 0, slots[lastSlots[stream]].place == place { return lastSlots[stream] }
-        if let known = slotIndex[place] {
+    mutating func unmergedSlot(_ stateKey: StateKey, _ state: some PartitionState, _ context: inout Context) -> Int {
+        let stream = Int(stateKey.stream & 63)
+        if lastSlots[stream] >= 0, slots[lastSlots[stream]].stateKey == stateKey { return lastSlots[stream] }
+        if let known = slotIndex[stateKey] {
             lastSlots[stream] = known
             return known
         }
-        let bytes = held(at: place, state)
-        let origins = place.kind == .segment ? origins(ofDay: place.day, state, &context) : nil
+        let bytes = held(at: stateKey, state)
+        let origins = stateKey.kind == .segment ? origins(ofDay: stateKey.day, state, &context) : nil
         let known = bytes.flatMap { bytes in
             origins.map { Segment(bytes, naming: $0, pool: &pool) }
                 ?? Segment(bytes, pool: &pool, zones: &context.zones)
         }
-        check(known != nil, bytes, place.kind == .segment ? .segment : .segmentAlone)
+        check(known != nil, bytes, stateKey.kind == .segment ? .segment : .segmentAlone)
         let segment = known ?? Segment()
         readBytes += bytes?.count ?? 0
         let new = slots.count
-        slots.append(LoadedSegment(place: place, heldBytes: bytes?.count, segment: segment))
-        slotIndex[place] = new
-        if bytes == nil { freshPlaces.append(place) }
+        slots.append(LoadedSegment(stateKey: stateKey, heldBytes: bytes?.count, segment: segment))
+        slotIndex[stateKey] = new
+        if bytes == nil { freshStateKeys.append(stateKey) }
         lastSlots[stream] = new
         return new
     }
 
-    /// The value that the state has at a place, nil when there is none.
-    mutating func held(at place: StateKey, _ state: some PartitionState) -> [UInt8]? {
-        cache.value(at: place, of: connection, state)
+    /// The value that the state has under a state key, nil when there is none.
+    mutating func held(at stateKey: StateKey, _ state: some PartitionState) -> [UInt8]? {
+        cache.value(at: stateKey, of: connection, state)
     }
 
-    /// The length of the value that the state has at a place, nil when there is none.
-    mutating func heldBytes(at place: StateKey, _ state: some PartitionState) -> Int? {
-        cache.heldBytes(at: place, of: connection, state)
+    /// The length of the value that the state has under a state key, nil when there is none.
+    mutating func heldBytes(at stateKey: StateKey, _ state: some PartitionState) -> Int? {
+        cache.heldBytes(at: stateKey, of: connection, state)
     }
 
-    /// The places of segments or published documents within a range, those of this commit included, ascending.
-    mutating func places(in range: ClosedRange<StateKey>, _ state: some PartitionState) -> [StateKey] {
-        var places = cache.places(in: range, of: connection, state)
-        let stored = places.count
-        for place in freshPlaces where range.contains(place) { places.append(place) }
-        if places.count > stored { places.sort() }
-        return places
+    /// The state keys of segments or published documents within a range, those of this commit included, ascending.
+    mutating func stateKeys(in range: ClosedRange<StateKey>, _ state: some PartitionState) -> [StateKey] {
+        var stateKeys = cache.stateKeys(in: range, of: connection, state)
+        let stored = stateKeys.count
+        for stateKey in freshStateKeys where range.contains(stateKey) { stateKeys.append(stateKey) }
+        if stateKeys.count > stored { stateKeys.sort() }
+        return stateKeys
     }
 
     /// The zones in which the connection's samples were taken; nil when they are too many to look at each.

@@ -30,7 +30,7 @@ package struct PublishedDocument: Equatable {
 }
 
 extension StateKey {
-    /// Where the state keeps what is known of the published document of this place: with all others of its day; by itself
+    /// Where the state keeps what is known of the published document of this state key: with all others of its day; by itself
     /// when it belongs to no day.
     package var ofPublished: StateKey {
         stream == DataType.workouts.rawValue || stream == DataType.characteristic.rawValue

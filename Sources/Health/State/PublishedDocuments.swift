@@ -5,8 +5,8 @@
 package struct PublishedDocuments: Equatable {
     /// One published document, under its data type and hour.
     package struct Entry: Equatable {
-        /// The place by which it is called.
-        package let place: StateKey
+        /// The state key by which it is called.
+        package let stateKey: StateKey
         /// What is kept of it.
         package fileprivate(set) var document: PublishedDocument
     }
@@ -23,23 +23,23 @@ package struct PublishedDocuments: Equatable {
         static let all: Code = [.frozen, .hour, .id, .bounds, .firstSampleDay, .sourceKey]
     }
 
-    /// All of them, ascending by place.
+    /// All of them, ascending by state key.
     package private(set) var entries: [Entry] = []
 
     package init() {}
 
     /// What is kept of a document, nil when there is none.
-    package subscript(place: StateKey) -> PublishedDocument? {
+    package subscript(stateKey: StateKey) -> PublishedDocument? {
         get {
-            let index = entries.partitioningIndex { $0.place >= place }
-            return index < entries.count && entries[index].place == place ? entries[index].document : nil
+            let index = entries.partitioningIndex { $0.stateKey >= stateKey }
+            return index < entries.count && entries[index].stateKey == stateKey ? entries[index].document : nil
         }
         set {
-            let index = entries.partitioningIndex { $0.place >= place }
-            let isThere = index < entries.count && entries[index].place == place
+            let index = entries.partitioningIndex { $0.stateKey >= stateKey }
+            let isThere = index < entries.count && entries[index].stateKey == stateKey
             switch (newValue, isThere) {
             case (let document?, true): entries[index].document = document
-            case (let document?, false): entries.insert(Entry(place: place, document: document), at: index)
+            case (let document?, false): entries.insert(Entry(stateKey: stateKey, document: document), at: index)
             case (nil, true): entries.remove(at: index)
             case (nil, false): break
             }
@@ -57,11 +57,11 @@ package struct PublishedDocuments: Equatable {
             let document = entry.document
             let code = Self.code(entry, after: last)
             packer.byte(code.rawValue)
-            packer.byte(entry.place.stream)
-            if code.contains(.hour) { packer.byte(entry.place.hour) }
+            packer.byte(entry.stateKey.stream)
+            if code.contains(.hour) { packer.byte(entry.stateKey.hour) }
             if code.contains(.id) {
-                packer.word(entry.place.high)
-                packer.word(entry.place.low)
+                packer.word(entry.stateKey.high)
+                packer.word(entry.stateKey.low)
             }
             if code.contains(.bounds) {
                 packer.double(document.start)
@@ -79,16 +79,16 @@ package struct PublishedDocuments: Equatable {
     private static func code(_ entry: Entry, after last: PublishedDocument) -> Code {
         let document = entry.document
         var code: Code = document.isFrozen ? .frozen : []
-        if entry.place.hour != StateKey.wholeDay { code.insert(.hour) }
-        if entry.place.high != 0 || entry.place.low != 0 { code.insert(.id) }
+        if entry.stateKey.hour != StateKey.wholeDay { code.insert(.hour) }
+        if entry.stateKey.high != 0 || entry.stateKey.low != 0 { code.insert(.id) }
         if document.start != last.start || document.end != last.end { code.insert(.bounds) }
         if document.firstSampleDay != last.firstSampleDay { code.insert(.firstSampleDay) }
         if !document.sourceKey.isEmpty { code.insert(.sourceKey) }
         return code
     }
 
-    /// Reads the bytes that are kept at a place; nil when they are broken or of another version.
-    package init?(_ bytes: [UInt8], at place: StateKey) {
+    /// Reads the bytes that are kept under a state key; nil when they are broken or of another version.
+    package init?(_ bytes: [UInt8], at stateKey: StateKey) {
         guard var unpacker = StateFormat.published.unpacker(bytes) else { return nil }
         let count = unpacker.count(bytesEach: 3)
         entries.reserveCapacity(count)
@@ -98,14 +98,14 @@ package struct PublishedDocuments: Equatable {
             guard Code.all.isSuperset(of: code), let stream = DataType(rawValue: unpacker.byte()) else { return nil }
             let hour = code.contains(.hour) ? unpacker.byte() : StateKey.wholeDay
             let id = code.contains(.id) ? UUID128(hi: unpacker.word(), lo: unpacker.word()) : UUID128(hi: 0, lo: 0)
-            let own = StateKey(.published, day: place.day, stream: stream, hour: hour, id: id)
+            let own = StateKey(.published, day: stateKey.day, stream: stream, hour: hour, id: id)
             if code.contains(.bounds) { (last.start, last.end) = (unpacker.double(), unpacker.double()) }
             if code.contains(.firstSampleDay) { last.firstSampleDay = Int32(clamping: unpacker.signed()) }
             last.isFrozen = code.contains(.frozen)
             last.sourceKey = code.contains(.sourceKey) ? unpacker.string() : []
             last.hashes = (0..<unpacker.count(bytesEach: 8)).map { _ in unpacker.word() }
-            guard own.ofPublished == place, entries.last.map({ $0.place < own }) ?? true else { return nil }
-            entries.append(Entry(place: own, document: last))
+            guard own.ofPublished == stateKey, entries.last.map({ $0.stateKey < own }) ?? true else { return nil }
+            entries.append(Entry(stateKey: own, document: last))
         }
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
     }

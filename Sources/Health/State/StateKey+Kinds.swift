@@ -1,7 +1,7 @@
-/// The kinds of places, and how a place is made of day, stream and hour. Days come before streams, so that what a local
+/// The kinds of state keys, and how one is made of day, stream and hour. Days come before streams, so that what a local
 /// day needs of all streams is one range.
 extension StateKey {
-    /// What a place holds.
+    /// What lies under a state key.
     package enum Kind: UInt8 {
         case header = 1
         case settings = 2
@@ -19,10 +19,10 @@ extension StateKey {
         case published = 8
     }
 
-    /// The hour of a place that is for a whole day.
+    /// The hour of a state key that is for a whole day.
     package static let wholeDay: UInt8 = 0xFF
 
-    /// A place by its kind.
+    /// A state key by its kind.
     package init(
         _ kind: Kind,
         day: Int32 = 0,
@@ -38,14 +38,14 @@ extension StateKey {
         )
     }
 
-    /// All places of a kind within a range of days.
+    /// All state keys of a kind within a range of days.
     package static func range(_ kind: Kind, days: ClosedRange<Int32>) -> ClosedRange<StateKey> {
         let first = StateKey(kind, day: days.lowerBound, hour: 0)
         let last = StateKey(kind, day: days.upperBound)
         return StateKey(head: first.head)...StateKey(head: last.head | 0xFF_FFFF, high: .max, low: .max)
     }
 
-    /// All places of a kind, a day and a stream.
+    /// All state keys of a kind, a day and a stream.
     package static func range(_ kind: Kind, day: Int32, stream: DataType) -> ClosedRange<StateKey> {
         let first = StateKey(kind, day: day, stream: stream, hour: 0)
         let last = StateKey(kind, day: day, stream: stream)
@@ -55,9 +55,9 @@ extension StateKey {
     /// What it holds, nil when that is nothing that this version knows.
     package var kind: Kind? { Kind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) }
     package var day: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: head >> 24) ^ 0x8000_0000) }
-    /// The place's stream, as the catalogue numbers data types.
+    /// Its stream, as the catalogue numbers data types.
     package var stream: UInt8 { UInt8(truncatingIfNeeded: head >> 16) }
-    /// The place's hour, or `wholeDay`.
+    /// Its hour of the day in UTC, or `wholeDay`.
     package var hour: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
     package var id: UUID128 { UUID128(hi: high, lo: low) }
 
@@ -69,7 +69,7 @@ extension StateKey {
 
     /// How many hours of a stream are stored together, a divisor of a day's.
     ///
-    /// A new sample has its segment written anew, so this is most of what a commit writes; a day's documents have all of
+    /// A new sample has its segment written again, so this is most of what a commit writes; a day's documents have all of
     /// its segments read, so they are not too many. An hour of heart is what one document shows, and up to 3,600 samples;
     /// of nights and workouts there are few, which come as a whole.
     private static func hours(_ stream: DataType?) -> Int64 {

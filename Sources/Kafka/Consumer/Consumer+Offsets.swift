@@ -58,7 +58,7 @@ extension Consumer {
         return Int(sum)
     }
 
-    /// Who this member is at the moment; changes with every rebalance, so it is taken anew for every commit.
+    /// Who this member is at the moment; changes with every rebalance, so it is taken again for every commit.
     package func groupMetadata() throws(KafkaError) -> GroupMetadata {
         guard let metadata = unsafe rd_kafka_consumer_group_metadata(client.pointer) else {
             throw KafkaError(.groupMetadata, .unknownGroup)

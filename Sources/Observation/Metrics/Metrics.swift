@@ -29,8 +29,8 @@ struct Metrics: Sendable {
     let jobs = Metric(.counter, "fork_worker_jobs_total", "Webhook jobs written.")
     let commits = Metric(.counter, "fork_worker_commits_total", "Transactions committed.")
     let aborts = Metric(.counter, "fork_worker_aborts_total", "Transactions aborted; their records are read again.")
-    let fences = Metric(.counter, "fork_worker_fences_total", "Times that another of its name fenced a client.")
-    let producerRebuilds = Metric(.counter, "fork_worker_producer_rebuilds_total", "Producers made anew.")
+    let fences = Metric(.counter, "fork_worker_fences_total", "Times that another with its name fenced a client.")
+    let producerRebuilds = Metric(.counter, "fork_worker_producer_rebuilds_total", "Producers rebuilt.")
     let commitSeconds = Histogram(
         "fork_worker_commit_seconds",
         "Time from the end of reading to the end of the commit.",
@@ -66,7 +66,7 @@ struct Metrics: Sendable {
         "When the last of those will be there at this speed."
     )
     let restoreBoard = RestoreBoard()
-    let storeRebuilds = Metric(.counter, "fork_worker_store_rebuilds_total", "Local stores dropped and made anew.")
+    let storeRebuilds = Metric(.counter, "fork_worker_store_rebuilds_total", "Local stores dropped and rebuilt.")
     let topicsCreated = Metric(.counter, "fork_worker_topics_created_total", "Topics made.")
     let brokerMessages = LabelledCounter(
         "fork_worker_broker_messages_total",

@@ -2,11 +2,11 @@ package import Health
 
 /// How changes of state stand in the records of the changelog topic, compacted by key.
 ///
-/// Key: the connection's bytes, a zero byte, the place's 24 bytes big-endian, the chunk's number in 2 bytes.
+/// Key: the connection's bytes, a zero byte, the state key's 24 bytes big-endian, the chunk's number in 2 bytes.
 /// One key is none of a connection's: that of the partition's `StateIdentity`.
 ///
 /// Value: a format byte, the count of chunks in 2 bytes; where there is more than one chunk, the hash of the whole
-/// value in 8 bytes; the chunk's bytes. A tombstone empties a chunk's key; that of chunk 0 empties the place.
+/// value in 8 bytes; the chunk's bytes. A tombstone empties a chunk's key; that of chunk 0 takes the whole value away.
 ///
 /// The chunks of one write are produced in ascending order in one transaction. Compaction may leave some of an older
 /// write's chunks before a newer write, so only chunks with the same hash are joined.
@@ -76,14 +76,14 @@ package enum Changelog {
         key.reserveCapacity(change.connection.bytes.count + 1 + placeBytes + 2)
         key.append(contentsOf: change.connection.bytes)
         key.append(0)
-        key.appendBigEndian(change.place.head)
-        key.appendBigEndian(change.place.high)
-        key.appendBigEndian(change.place.low)
+        key.appendBigEndian(change.stateKey.head)
+        key.appendBigEndian(change.stateKey.high)
+        key.appendBigEndian(change.stateKey.low)
         key.appendBigEndian(UInt16(clamping: chunk))
         return key
     }
 
-    /// FNV-1a: it tells one write of a place from the next, it guards against nobody.
+    /// FNV-1a: it tells one write of a state key from the next, it guards against nobody.
     static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

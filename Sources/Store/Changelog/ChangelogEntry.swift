@@ -12,7 +12,7 @@ struct ChangelogEntry {
     }
 
     let connection: ConnectionID
-    let place: StateKey
+    let stateKey: StateKey
     let number: Int
     /// Nil for a tombstone.
     let chunk: Chunk?
@@ -28,7 +28,7 @@ struct ChangelogEntry {
             key.byte(nameBytes) == 0
         else { throw .malformedKey(offset: offset) }
         self.connection = connection
-        place = StateKey(
+        stateKey = StateKey(
             head: key.bigEndian(at: nameBytes + 1, bytes: 8),
             high: key.bigEndian(at: nameBytes + 9, bytes: 8),
             low: key.bigEndian(at: nameBytes + 17, bytes: 8)

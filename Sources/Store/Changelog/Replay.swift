@@ -20,7 +20,7 @@ package struct Replay {
     /// Whether a value waits for chunks.
     package var isOpen: Bool { !unfinished.isEmpty }
 
-    /// Takes one record; gives back what it completes: a value, or that a place is empty now.
+    /// Takes one record; gives back what it completes: a value, or that there is none any more.
     ///
     /// A value that is in several chunks appears with its last one.
     package mutating func take(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) -> StateChange? {
@@ -40,7 +40,7 @@ package struct Replay {
         if entry.number > 0 { return try join(chunk, entry, offset: offset) }
         forget(entry)
         if chunk.count == 1 { return change(entry, chunk.bytes) }
-        unfinished[entry.connection, default: [:]][entry.place] = Unfinished(
+        unfinished[entry.connection, default: [:]][entry.stateKey] = Unfinished(
             count: chunk.count,
             hash: chunk.hash,
             chunks: 1,
@@ -64,14 +64,14 @@ package struct Replay {
         offset: Int64
     ) throws(StoreError) -> StateChange? {
         guard
-            var open = unfinished[entry.connection]?[entry.place],
+            var open = unfinished[entry.connection]?[entry.stateKey],
             open.hash == chunk.hash, open.count == chunk.count, open.chunks == entry.number
         else { return nil }
         forget(entry)
         open.chunks += 1
         open.bytes.append(contentsOf: chunk.bytes)
         guard open.chunks == open.count else {
-            unfinished[entry.connection, default: [:]][entry.place] = open
+            unfinished[entry.connection, default: [:]][entry.stateKey] = open
             return nil
         }
         guard Changelog.hash(open.bytes[...]) == open.hash else { throw .malformedValue(offset: offset) }
@@ -79,12 +79,12 @@ package struct Replay {
     }
 
     private func change(_ entry: ChangelogEntry, _ value: [UInt8]?) -> StateChange {
-        StateChange(connection: entry.connection, place: entry.place, value: value, heldBytes: nil)
+        StateChange(connection: entry.connection, stateKey: entry.stateKey, value: value, heldBytes: nil)
     }
 
     private mutating func forget(_ entry: ChangelogEntry) {
         guard !unfinished.isEmpty else { return }
-        unfinished[entry.connection]?[entry.place] = nil
+        unfinished[entry.connection]?[entry.stateKey] = nil
         if unfinished[entry.connection]?.isEmpty == true { unfinished[entry.connection] = nil }
     }
 }

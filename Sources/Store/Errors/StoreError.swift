@@ -29,11 +29,11 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .unknownFormat(let format, let offset):
             "the changelog's value at offset \(offset) has format \(format), which \(Self.writer(format > 1))"
         case .otherSchema(let version, let known):
-            "the store has the layout \(version), which \(Self.writer(version > known)), or let this one make the store "
-                + "anew from the changelog in an empty state directory"
+            "the store has the layout \(version), which \(Self.writer(version > known)), or let this one rebuild the store "
+                + "from the changelog in an empty state directory"
         case .unknownNote(let format, let partition):
             "the store's note on partition \(partition) has format \(format), which this version does not know: run the "
-                + "version that wrote it, or let this one make the store anew from the changelog in an empty state directory"
+                + "version that wrote it, or let this one rebuild the store from the changelog in an empty state directory"
         case .foreign(let offset):
             "the changelog's identity at offset \(offset) is not that of the state before it: are two groups, or workers of "
                 + "two clusters, writing to one state topic? Stop the one that does not belong there"

@@ -3,7 +3,7 @@ package import Health
 /// The state of one partition, in memory.
 ///
 /// It begins empty and is filled from the changelog. Places of a connection stand ascending in one array: reads are a
-/// binary search, new places mostly go to the end.
+/// binary search, new state keys mostly go to the end.
 package struct MemoryStore: PartitionState {
     /// The changelog's offset from which a replay must go on: everything before it is in the store.
     package private(set) var changelogOffset: Int64 = 0
@@ -19,16 +19,16 @@ package struct MemoryStore: PartitionState {
     /// How many connections have state.
     package var connectionCount: Int { connections.count }
 
-    /// The value at a place of a connection, nil when there is none.
-    package func value(at place: StateKey, of connection: ConnectionID) -> [UInt8]? {
-        connections[connection]?.value(at: place)
+    /// The value under a state key of a connection, nil when there is none.
+    package func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]? {
+        connections[connection]?.value(at: stateKey)
     }
 
     /// Goes through all that a connection holds within a range, ascending.
     package func scan(
         _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
-        _ body: (_ place: StateKey, _ value: RawSpan) -> Void
+        _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
     ) {
         connections[connection]?.scan(range, body)
     }
@@ -57,9 +57,9 @@ package struct MemoryStore: PartitionState {
     private mutating func set(_ change: StateChange) {
         if let value = change.value {
             valueBytes += value.count
-            valueBytes -= connections[change.connection, default: SortedMap()].put(value, at: change.place)
+            valueBytes -= connections[change.connection, default: SortedMap()].put(value, at: change.stateKey)
         } else if connections[change.connection] != nil {
-            valueBytes -= connections[change.connection, default: SortedMap()].remove(at: change.place)
+            valueBytes -= connections[change.connection, default: SortedMap()].remove(at: change.stateKey)
             if connections[change.connection]?.isEmpty == true { connections[change.connection] = nil }
         }
     }

@@ -1,31 +1,31 @@
 import Health
 
-/// The values of one connection, ascending by place.
+/// The values of one connection, ascending by state key.
 struct SortedMap {
-    private var places: [StateKey] = []
+    private var stateKeys: [StateKey] = []
     private var values: [[UInt8]] = []
 
-    var isEmpty: Bool { places.isEmpty }
+    var isEmpty: Bool { stateKeys.isEmpty }
 
-    func value(at place: StateKey) -> [UInt8]? {
-        let index = firstIndex(notBelow: place)
-        return index < places.count && places[index] == place ? values[index] : nil
+    func value(at stateKey: StateKey) -> [UInt8]? {
+        let index = firstIndex(notBelow: stateKey)
+        return index < stateKeys.count && stateKeys[index] == stateKey ? values[index] : nil
     }
 
     func scan(_ range: ClosedRange<StateKey>, _ body: (StateKey, RawSpan) -> Void) {
         var index = firstIndex(notBelow: range.lowerBound)
-        while index < places.count, places[index] <= range.upperBound {
+        while index < stateKeys.count, stateKeys[index] <= range.upperBound {
             let value = values[index]
-            unsafe body(places[index], value.span.bytes)
+            unsafe body(stateKeys[index], value.span.bytes)
             index += 1
         }
     }
 
     /// Puts a value and returns how many bytes were there before.
-    mutating func put(_ value: [UInt8], at place: StateKey) -> Int {
-        let index = firstIndex(notBelow: place)
-        guard index < places.count, places[index] == place else {
-            places.insert(place, at: index)
+    mutating func put(_ value: [UInt8], at stateKey: StateKey) -> Int {
+        let index = firstIndex(notBelow: stateKey)
+        guard index < stateKeys.count, stateKeys[index] == stateKey else {
+            stateKeys.insert(stateKey, at: index)
             values.insert(value, at: index)
             return 0
         }
@@ -35,20 +35,20 @@ struct SortedMap {
     }
 
     /// Removes a value and returns how many bytes were there.
-    mutating func remove(at place: StateKey) -> Int {
-        let index = firstIndex(notBelow: place)
-        guard index < places.count, places[index] == place else { return 0 }
-        places.remove(at: index)
+    mutating func remove(at stateKey: StateKey) -> Int {
+        let index = firstIndex(notBelow: stateKey)
+        guard index < stateKeys.count, stateKeys[index] == stateKey else { return 0 }
+        stateKeys.remove(at: index)
         return values.remove(at: index).count
     }
 
-    private func firstIndex(notBelow place: StateKey) -> Int {
-        if let last = places.last, last < place { return places.count }
+    private func firstIndex(notBelow stateKey: StateKey) -> Int {
+        if let last = stateKeys.last, last < stateKey { return stateKeys.count }
         var low = 0
-        var high = places.count
+        var high = stateKeys.count
         while low < high {
             let middle = (low + high) / 2
-            if places[middle] < place { low = middle + 1 } else { high = middle }
+            if stateKeys[middle] < stateKey { low = middle + 1 } else { high = middle }
         }
         return low
     }

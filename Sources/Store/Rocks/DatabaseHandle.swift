@@ -123,7 +123,7 @@ import Glibc
         unsafe rocksdb_options_set_info_log_level(pointer, 2)
         unsafe rocksdb_options_set_level_compaction_dynamic_level_bytes(pointer, 1)
         // Indexes and filters count against the cache, so that the limit is one. In pieces: a whole index of a file can be
-        // larger than a part of the cache, which then never keeps it, and each look reads it anew.
+        // larger than a part of the cache, which then never keeps it, and each look reads it again.
         let twoLevels = Int32(rocksdb_block_based_table_index_type_two_level_index_search)
         unsafe rocksdb_block_based_options_set_index_type(table, twoLevels)
         unsafe rocksdb_block_based_options_set_partition_filters(table, 1)

@@ -27,21 +27,21 @@ package final class RocksStore: PartitionState {
         if let held = database.value(StoreKey.offset(partition)) { note = try StoreNote(held, partition: partition) }
     }
 
-    /// The value at a place of a connection, nil when there is none.
-    package func value(at place: StateKey, of connection: ConnectionID) -> [UInt8]? {
-        database.value(StoreKey.value(partition, connection, place))
+    /// The value under a state key of a connection, nil when there is none.
+    package func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]? {
+        database.value(StoreKey.value(partition, connection, stateKey))
     }
 
     /// Goes through all that a connection holds within a range, ascending.
     package func scan(
         _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
-        _ body: (_ place: StateKey, _ value: RawSpan) -> Void
+        _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
     ) {
         let from = StoreKey.value(partition, connection, range.lowerBound)
         let upTo = StoreKey.value(partition, connection, range.upperBound)
         unsafe database.entries(from: from, upTo: upTo) { key, value in
-            if let place = unsafe StoreKey.place(key) { unsafe body(place, value.bytes) }
+            if let stateKey = unsafe StoreKey.stateKey(key) { unsafe body(stateKey, value.bytes) }
         }
     }
 
@@ -49,11 +49,11 @@ package final class RocksStore: PartitionState {
     package func forEach(_ body: (StateChange) -> Void) {
         let (from, upTo) = (StoreKey.first(partition), StoreKey.end(partition))
         unsafe database.entries(from: from, upTo: upTo, ofManyConnections: true) { key, value in
-            guard let connection = unsafe StoreKey.connection(key), let place = unsafe StoreKey.place(key) else {
+            guard let connection = unsafe StoreKey.connection(key), let stateKey = unsafe StoreKey.stateKey(key) else {
                 return
             }
             let bytes = unsafe Array(value)
-            body(StateChange(connection: connection, place: place, value: bytes, heldBytes: bytes.count))
+            body(StateChange(connection: connection, stateKey: stateKey, value: bytes, heldBytes: bytes.count))
         }
     }
 
@@ -125,7 +125,7 @@ package final class RocksStore: PartitionState {
     }
 
     private func put(_ change: StateChange) {
-        let key = StoreKey.value(partition, change.connection, change.place)
+        let key = StoreKey.value(partition, change.connection, change.stateKey)
         if let value = change.value { pending.put(key, value) } else { pending.delete(key) }
     }
 

@@ -1,6 +1,6 @@
 import Health
 
-/// The keys of the database: a byte for the kind, the partition, and for data the connection and the place as in the
+/// The keys of the database: a byte for the kind, the partition, and for data the connection and the state key as in the
 /// changelog.
 enum StoreKey {
     private static let meta: UInt8 = 0
@@ -25,13 +25,13 @@ enum StoreKey {
     static func end(_ partition: Int32) -> [UInt8] { prefix(data, partition + 1) }
 
     /// The key of a value.
-    static func value(_ partition: Int32, _ connection: ConnectionID, _ place: StateKey) -> [UInt8] {
+    static func value(_ partition: Int32, _ connection: ConnectionID, _ stateKey: StateKey) -> [UInt8] {
         var key = prefix(data, partition)
         key.append(contentsOf: connection.bytes)
         key.append(0)
-        key.appendBigEndian(place.head)
-        key.appendBigEndian(place.high)
-        key.appendBigEndian(place.low)
+        key.appendBigEndian(stateKey.head)
+        key.appendBigEndian(stateKey.high)
+        key.appendBigEndian(stateKey.low)
         return key
     }
 
@@ -42,8 +42,8 @@ enum StoreKey {
         return unsafe ConnectionID(Array(UnsafeRawBufferPointer(rebasing: key[5..<last])))
     }
 
-    /// The place that a value's key ends with.
-    static func place(_ key: UnsafeRawBufferPointer) -> StateKey? {
+    /// The state key that a value's key ends with.
+    static func stateKey(_ key: UnsafeRawBufferPointer) -> StateKey? {
         guard key.count >= Changelog.placeBytes else { return nil }
         let start = key.count - Changelog.placeBytes
         func word(_ at: Int) -> UInt64 {
@@ -57,7 +57,7 @@ enum StoreKey {
         unsafe key.first == data && key.count > Changelog.placeBytes
     }
 
-    /// How much of a value's key, which is so long, names the connection rather than the place.
+    /// How much of a value's key, which is so long, names the connection rather than the state key.
     static func prefixCount(_ count: Int) -> Int { count - Changelog.placeBytes }
 
     private static func prefix(_ kind: UInt8, _ partition: Int32) -> [UInt8] {

@@ -47,7 +47,7 @@ package enum Action: Equatable, Sendable {
     case performAgain(Step, afterMilliseconds: Int64)
     case subscribe
     /// Bring the state of these partitions up to the end of the changelog, and report each with `restored`. What was
-    /// under way of them is begun anew. State of partitions that are not assigned can go.
+    /// under way of them is restarted. State of partitions that are not assigned can go.
     case restore([Int32])
     /// Give up restores that are under way, and take no input from now on.
     case suspend

@@ -190,7 +190,7 @@ extension Cycle {
         rebuildsInARow += 1
         pacing.empty()
         for (number, partition) in partitions where partition.phase.isRead {
-            partitions[number] = partition.begunAnew
+            partitions[number] = partition.restarted
         }
         return [.suspend, .drop] + (stopBy == nil ? (commit.revoked.map { release($0) } ?? []) : after(commit))
     }

@@ -1,6 +1,6 @@
 import Health
 
-/// Partitions that fail by themselves: each is left alone for a while and then begun anew, and the others go on.
+/// Partitions that fail by themselves: each is left alone for a while and then restarted, and the others go on.
 extension Cycle {
     /// Something that no repetition mends, for now, is wrong with these partitions and with no other.
     ///
@@ -13,7 +13,7 @@ extension Cycle {
         let failed = numbers.filter { partitions[$0] != nil }.sorted()
         for number in failed {
             guard let known = partitions[number] else { continue }
-            var partition = known.begunAnew
+            var partition = known.restarted
             partition.failures += 1
             partition.phase = .leftAlone(until: now + pauseAlone(afterFailures: known.failures))
             partitions[number] = partition
@@ -43,7 +43,7 @@ extension Cycle {
         if case .leftAlone(let until) = partitions[partition]?.phase { until } else { nil }
     }
 
-    /// Begins anew what has been left alone for long enough.
+    /// Restarts what has been left alone for long enough.
     mutating func tryLeftAlone(at now: Int64) -> [Action] {
         let due = partitions.filter { if case .leftAlone(let until) = $0.value.phase { until <= now } else { false } }
         for number in due.keys { partitions[number]?.phase = .restoring }

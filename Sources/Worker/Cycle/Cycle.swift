@@ -71,7 +71,7 @@ package struct Cycle: Sendable {
         var failures = 0
 
         /// The same partition before its restore.
-        var begunAnew: Partition { Partition(failures: failures) }
+        var restarted: Partition { Partition(failures: failures) }
     }
 
     /// A commit under way, from the end of its batches to that of its transaction.

@@ -1,7 +1,7 @@
 /// When each lane was last put out of the group for another member of its name.
 ///
 /// Once is no proof of a second owner: after a cut line or a stopped process the broker may take a lane's own join for
-/// somebody new (librdkafka issue 3437). A lane that begins anew puts a real rival out, which does the same; so a rival
+/// somebody new (librdkafka issue 3437). A lane that starts again puts a real rival out, which does the same; so a rival
 /// puts it out again within a few heartbeats, while a lane that has joined must first have been out of touch for a
 /// session before its own join can be mistaken again.
 package struct FenceLog: Sendable {
@@ -11,7 +11,7 @@ package struct FenceLog: Sendable {
     /// Nobody was fenced yet, in a group with this `session.timeout.ms`.
     package init(sessionMilliseconds: Int64) { self.sessionMilliseconds = sessionMilliseconds }
 
-    /// Notes that a lane was fenced, and says whether it may begin anew.
+    /// Notes that a lane was fenced, and says whether it may start again.
     package mutating func mayBeginAnew(_ lane: Int, at milliseconds: Int64) -> Bool {
         defer { last[lane] = milliseconds }
         return last[lane].map { milliseconds - $0 >= sessionMilliseconds } ?? true

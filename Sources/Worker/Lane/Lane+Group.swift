@@ -90,7 +90,7 @@ extension Lane {
                     lastError = error
                     if error.verdict == .retry, attempt < 100 {
                         // Where reading broke off, as at a hole, the library takes no other offset.
-                        if attempt == 50 { assignAnew() }
+                        if attempt == 50 { reassign() }
                         MonotonicClock.sleep(milliseconds: 20)
                     } else {
                         return perform(cycle.cannotGoOn())
@@ -100,8 +100,8 @@ extension Lane {
         }
     }
 
-    /// Begins to read all partitions anew, each where it is; those that are paused stay so.
-    private func assignAnew() {
+    /// Begins to read all partitions again, each where it is; those that are paused stay so.
+    private func reassign() {
         let numbers = cycle.assigned
         let inputs = numbers.flatMap { [Input.uploads($0), .connections($0)] }
         let standing = (try? consumer.positions(of: inputs.map(partition))) ?? [:]

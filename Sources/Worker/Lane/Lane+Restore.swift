@@ -8,7 +8,7 @@ extension Lane {
     /// Whether the state of an assigned partition is on its way.
     var isRestoring: Bool { !restores.isEmpty }
 
-    /// Begins anew what was under way of these partitions; what is no longer assigned goes.
+    /// Restarts what was under way of these partitions; what is no longer assigned goes.
     func beginRestore(_ partitions: [Int32]) {
         let assigned = Set(cycle.assigned)
         stores = stores.filter { assigned.contains($0.key) && !partitions.contains($0.key) }

@@ -3,7 +3,7 @@ import Kafka
 
 /// The topics that documents go to: which exist, how long their records may be, and which the producer knows.
 struct OutputTopics {
-    /// Beyond so many a producer is made anew.
+    /// Beyond so many a producer is rebuilt.
     private static let capacity = 5_000
     /// More in one request would outlast its timeout.
     private static let requestCount = 1_000

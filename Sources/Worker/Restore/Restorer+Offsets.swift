@@ -85,7 +85,7 @@ extension Restorer {
         case .refuse(let sentence):
             fail(partition, .refused(sentence))
             return false
-        case .makeAnew(let reason):
+        case .rebuild(let reason):
             plan.observer.storeRebuilt(lane: plan.lane, partition: partition, reason: reason)
             whileWanted(partition) { _ throws(StoreError) in try store.clear() }
             known.hadState = false

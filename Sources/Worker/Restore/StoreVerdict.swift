@@ -7,8 +7,8 @@ package import Store
 package enum StoreVerdict: Equatable, Sendable {
     /// The store is good: what the changelog has from this offset on is read into it.
     case read(from: Int64)
-    /// The store may lack what the changelog has forgotten, and the changelog has all: it is made anew.
-    case makeAnew(String)
+    /// The store may lack what the changelog has forgotten, and the changelog has all: it is rebuilt.
+    case rebuild(String)
     /// An operator wants what is here, and the store has more of it than the changelog: the changelog is read from this
     /// offset, and then gets everything.
     case writeBack(from: Int64)
@@ -93,7 +93,7 @@ package enum StoreVerdict: Equatable, Sendable {
                 """
             )
         }
-        if held.offset < log.high, let reason = held.missed { return .makeAnew(reason) }
+        if held.offset < log.high, let reason = held.missed { return .rebuild(reason) }
         return .read(from: max(held.offset, log.low))
     }
 
@@ -101,10 +101,10 @@ package enum StoreVerdict: Equatable, Sendable {
     private static func adopted(_ held: Held, _ logged: StateIdentity?, _ log: LogBounds) -> Self {
         if held.isEmpty { return .read(from: log.low) }
         guard let logged else { return .writeBack(from: log.low) }
-        guard logged.id == held.identity?.id else { return .makeAnew("the changelog has another state") }
+        guard logged.id == held.identity?.id else { return .rebuild("the changelog has another state") }
         let isWhole = log.low <= logged.changelogBegin
         if !isWhole || held.offset > log.high { return .writeBack(from: min(max(held.offset, log.low), log.high)) }
-        if held.offset < log.high, let reason = held.missed { return .makeAnew(reason) }
+        if held.offset < log.high, let reason = held.missed { return .rebuild(reason) }
         return .read(from: held.offset)
     }
 

@@ -18,7 +18,7 @@ package struct StoreWatch: Sendable {
         self.everyMilliseconds = everyMilliseconds
     }
 
-    /// Partitions have come or are restored anew: what was known is of others.
+    /// Partitions have come or are restored again: what was known is of others.
     package mutating func reset() { known = nil }
 
     /// The time up to which the stores may be noted to have missed nothing; nil when it is not due, or unknown.

@@ -17,7 +17,7 @@ enum InstanceName {
             let folder = realPath(path)
         else { return nil }
         var around = stat()
-        // The folder's own number changes when it is made anew.
+        // The folder's own number changes when it is made again.
         guard unsafe stat("\(path)/..", &around) == 0 else { return nil }
         var hash = ContentHash()
         hash.add(boot)

@@ -89,7 +89,7 @@ struct StateCheck: ~Copyable {
         let name = "\(TopicPartition(topic, partition))"
         let log = LogBounds(name, low: ends.low, high: ends.high)
         let verdict = StoreVerdict(partition, held: held, logged: identity, log: log, expected: expected)
-        guard case .makeAnew(let reason) = verdict else { return nil }
+        guard case .rebuild(let reason) = verdict else { return nil }
         do throws(StoreError) {
             try RocksStore(partition, in: database).clear()
         } catch {

@@ -24,10 +24,10 @@ enum Changelogs {
                 continue
             }
             guard let change else { continue }
-            let place = change.place
+            let stateKey = change.stateKey
             let connection = change.connection
-            let held = again.value(at: place, of: connection)?.count
-            let anew = StateChange(connection: connection, place: place, value: change.value, heldBytes: held)
+            let held = again.value(at: stateKey, of: connection)?.count
+            let anew = StateChange(connection: connection, stateKey: stateKey, value: change.value, heldBytes: held)
             let written = Changelog.records(of: anew, chunkBytes: 64)
             for record in written {
                 do throws(StoreError) {
@@ -36,8 +36,8 @@ enum Changelogs {
                     throw Fault("its own record is refused: \(error)")
                 }
             }
-            try expect(store.value(at: place, of: connection) == change.value, "the store has another value")
-            try expect(again.value(at: place, of: connection) == change.value, "written again it is another")
+            try expect(store.value(at: stateKey, of: connection) == change.value, "the store has another value")
+            try expect(again.value(at: stateKey, of: connection) == change.value, "written again it is another")
         }
         _ = try? replay.end()
     }

@@ -19,7 +19,7 @@ enum ConnectionRecords {
             try expect(outcome.records[0].value == bytes, "a dead letter has other bytes than the record")
             return
         }
-        let kept = outcome.changes.filter { $0.place == StateKey(.settings) }
+        let kept = outcome.changes.filter { $0.stateKey == StateKey(.settings) }
         guard kept.count == 1, let packed = kept[0].value else { throw Fault("settings are not kept once") }
         guard let settings = ConnectionSettings(packed) else { throw Fault("packed settings can't be read") }
         try expect(settings.packed == packed, "settings read back are others")

@@ -107,17 +107,17 @@ struct Journey: ~Copyable {
             logEnd += 1
         }
         for change in changes {
-            let held = store.value(at: change.place, of: change.connection)
+            let held = store.value(at: change.stateKey, of: change.connection)
             try expect(change.heldBytes == held?.count, "a change is not told how long what it replaces is")
         }
         store.apply(changes)
         for change in changes {
-            let value = restored.value(at: change.place, of: change.connection)
+            let value = restored.value(at: change.stateKey, of: change.connection)
             try expect(value == change.value, "a value read back from the changelog is another")
-            guard let value, !change.place.isOrigins else { continue }
-            if change.place.kind == .long { try Values.checkSegment(value) }
-            guard change.place.kind == .segment else { continue }
-            let origins = restored.value(at: .origins(day: change.place.day), of: change.connection)
+            guard let value, !change.stateKey.isOrigins else { continue }
+            if change.stateKey.kind == .long { try Values.checkSegment(value) }
+            guard change.stateKey.kind == .segment else { continue }
+            let origins = restored.value(at: .origins(day: change.stateKey.day), of: change.connection)
             try Values.checkSegment(value, ofDay: origins ?? [])
         }
         swap(&store, &restored)

@@ -1,10 +1,11 @@
 import Health
+import Randomness
 import Testing
 
 struct PackingTests {
     @Test(arguments: 0..<50 as Range<UInt64>)
     func `what was packed is unpacked`(seed: UInt64) {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         let words = (0..<20).map { _ in dice.next() >> UInt64.random(in: 0...63, using: &dice) }
         let texts = words.map { [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: Int($0 % 300)) }
         var packer = Packer()
@@ -78,7 +79,7 @@ struct PackingTests {
 
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `no bytes trap a reader of the state`(seed: UInt64) throws {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         for round in 0..<50 {
             var bytes = (0..<Int.random(in: 0...200, using: &dice)).map { _ in UInt8.random(in: 0...255, using: &dice) }
             // Mostly a known first byte, and many that say that a number goes on.

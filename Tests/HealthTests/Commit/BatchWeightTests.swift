@@ -13,7 +13,7 @@ struct BatchWeightTests {
         let (weight, outcome) = processor.commit(first, in: store)
         #expect(weight == first.utf8.count)
         store.apply(outcome.changes)
-        let held = outcome.changes.filter { $0.place.kind == .segment }.reduce(0) { $0 + ($1.value?.count ?? 0) }
+        let held = outcome.changes.filter { $0.stateKey.kind == .segment }.reduce(0) { $0 + ($1.value?.count ?? 0) }
         #expect(held > 0)
         let second = Line.upload("2001-01-01T02:00:00Z", [Self.samples[0]])
         #expect(processor.commit(second, in: store).weightBytes == second.utf8.count + held)

@@ -1,10 +1,11 @@
 import Health
+import Randomness
 import Testing
 
 @Suite struct CoverContractTests {
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `spans added one by one, in any order, are their union`(seed: UInt64) {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         let parts = (0..<Int.random(in: 0...40, using: &dice)).map { _ in
             let start = Double(Int.random(in: 0...100, using: &dice))
             return (start: start, end: start + Double(Int.random(in: 0...8, using: &dice)))

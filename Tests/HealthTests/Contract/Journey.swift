@@ -41,7 +41,7 @@ struct Journey: ~Copyable {
     /// Makes of the settings what no version has written.
     mutating func spoilSettings() {
         guard let connection = ConnectionID([UInt8(ascii: "c")]) else { return }
-        store.apply([StateChange(connection: connection, place: StateKey(.settings), value: [0xFF], heldBytes: nil)])
+        store.apply([StateChange(connection: connection, stateKey: StateKey(.settings), value: [0xFF], heldBytes: nil)])
     }
 
     /// Whether the state that an upload needs can't be read.

@@ -24,12 +24,12 @@ struct UnreadableStateTests {
         header.deletedCount = 5000
         header.longStreams = 1 << UInt64(DataType.steps.rawValue)
         store.apply([
-            StateChange(connection: connection, place: StateKey(.header), value: header.packed, heldBytes: nil)
+            StateChange(connection: connection, stateKey: StateKey(.header), value: header.packed, heldBytes: nil)
         ])
         let zero = UUID128(hi: 0, lo: 0)
         for (level, value) in [(0, [1] + words(zero)), (1, page), (2, [1] + words(zero))] {
-            let place = StateKey(.deletedIDs, day: Int32(level), id: zero)
-            store.apply([StateChange(connection: connection, place: place, value: value, heldBytes: nil)])
+            let stateKey = StateKey(.deletedIDs, day: Int32(level), id: zero)
+            store.apply([StateChange(connection: connection, stateKey: stateKey, value: value, heldBytes: nil)])
         }
         return store
     }
@@ -45,15 +45,15 @@ struct UnreadableStateTests {
     private static let page: [UInt8] =
         [1, 1, 1] + words(UUID128(hi: 0, lo: 0)) + [1] + [UInt8](repeating: 255, count: 8)
 
-    private static func outcome(_ place: StateKey, _ value: [UInt8], of upload: String = upload) throws -> Outcome {
+    private static func outcome(_ stateKey: StateKey, _ value: [UInt8], of upload: String = upload) throws -> Outcome {
         let connection = try #require(ConnectionID(Array("c".utf8)))
         var store = store(connection)
-        store.apply([StateChange(connection: connection, place: place, value: value, heldBytes: nil)])
+        store.apply([StateChange(connection: connection, stateKey: stateKey, value: value, heldBytes: nil)])
         var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
         return processor.commit(upload, in: store).outcome
     }
 
-    private static let places: [(StateFormat, StateKey)] = [
+    private static let stateKeys: [(StateFormat, StateKey)] = [
         (.header, StateKey(.header)), (.settings, StateKey(.settings)), (.workouts, StateKey(.workouts)),
         (.deletedRoot, StateKey(.deletedIDs, day: 0)), (.deletedPage, StateKey(.deletedIDs, day: 1)),
         (.deletedBlock, StateKey(.deletedIDs, day: 2)),
@@ -64,13 +64,15 @@ struct UnreadableStateTests {
     ]
 
     @Test func `every kind of value is looked at here`() {
-        #expect(Set(Self.places.map(\.0)) == Set(StateFormat.allCases))
+        #expect(Set(Self.stateKeys.map(\.0)) == Set(StateFormat.allCases))
     }
 
-    @Test(arguments: places)
-    func `a value of another version is refused by name, with what to do`(format: StateFormat, place: StateKey) throws {
+    @Test(arguments: stateKeys)
+    func `a value of another version is refused by name, with what to do`(format: StateFormat, stateKey: StateKey)
+        throws
+    {
         for (version, writer) in [(format.version + 1, "A newer"), (0, "An older")] {
-            let outcome = try Self.outcome(place, [version, 0, 0, 0])
+            let outcome = try Self.outcome(stateKey, [version, 0, 0, 0])
             #expect(outcome.isUnreadable)
             let text = try #require(outcome.unreadable).description
             #expect(text.contains(format.rawValue))
@@ -101,11 +103,11 @@ struct UnreadableStateTests {
         header.deletedCount = 5000
         var changes = [(StateKey(.header), header.packed)]
         let many = Self.store(connection)
-        for place in Self.places.map(\.1) where place.kind == .deletedIDs {
-            changes.append((place, try #require(many.value(at: place, of: connection))))
+        for stateKey in Self.stateKeys.map(\.1) where stateKey.kind == .deletedIDs {
+            changes.append((stateKey, try #require(many.value(at: stateKey, of: connection))))
         }
         store.apply(
-            changes.map { StateChange(connection: connection, place: $0, value: $1, heldBytes: nil) }
+            changes.map { StateChange(connection: connection, stateKey: $0, value: $1, heldBytes: nil) }
         )
         return store
     }
@@ -113,35 +115,38 @@ struct UnreadableStateTests {
     @Test func `values as they are written are read`() throws {
         let connection = try #require(ConnectionID(Array("c".utf8)))
         let store = try Self.whole(connection)
-        for (format, place) in Self.places {
-            #expect(store.value(at: place, of: connection)?.first == format.version, "\(format)")
+        for (format, stateKey) in Self.stateKeys {
+            #expect(store.value(at: stateKey, of: connection)?.first == format.version, "\(format)")
         }
         var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
         #expect(processor.commit(Self.upload, in: store).outcome.unreadable == nil)
     }
 
-    @Test(arguments: places)
-    func `a value of another version is not read, even where its bytes could be`(format: StateFormat, place: StateKey)
+    @Test(arguments: stateKeys)
+    func `a value of another version is not read, even where its bytes could be`(
+        format: StateFormat,
+        stateKey: StateKey
+    )
         throws
     {
         let connection = try #require(ConnectionID(Array("c".utf8)))
         var store = try Self.whole(connection)
-        let value = try #require(store.value(at: place, of: connection))
+        let value = try #require(store.value(at: stateKey, of: connection))
         for version in [format.version - 1, format.version + 1] {
             let other = [version] + value.dropFirst()
-            store.apply([StateChange(connection: connection, place: place, value: other, heldBytes: nil)])
+            store.apply([StateChange(connection: connection, stateKey: stateKey, value: other, heldBytes: nil)])
             var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
             let unreadable = processor.commit(Self.upload, in: store).outcome.unreadable
             #expect(unreadable == UnreadableValue(format, other, of: connection))
         }
     }
 
-    @Test(arguments: places)
-    func `a value whose bytes are damaged is refused by name`(format: StateFormat, place: StateKey) throws {
+    @Test(arguments: stateKeys)
+    func `a value whose bytes are damaged is refused by name`(format: StateFormat, stateKey: StateKey) throws {
         for bytes in [[], [format.version], [format.version, 255, 255]] {
             // Nothing follows the version where nothing is listed.
             if format == .named || format == .deletedRoot || format == .deletedBlock, bytes.count == 1 { continue }
-            let text = try #require(try Self.outcome(place, bytes).unreadable).description
+            let text = try #require(try Self.outcome(stateKey, bytes).unreadable).description
             #expect(text.contains(format.rawValue) && text.contains("damaged"))
         }
     }

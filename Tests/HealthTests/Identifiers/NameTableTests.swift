@@ -1,10 +1,11 @@
 import Health
+import Randomness
 import Testing
 
 @Suite struct NameTableTests {
     @Test func `names are numbered in their order and found again`() {
         var table = NameTable(capacity: 1)
-        var dice = SeededDice(seed: 2)
+        var dice = SeededRandom(seed: 2)
         var names: [String] = [""]
         for number in 0..<3000 {
             names.append("\(number)" + String(repeating: "n", count: Int.random(in: 0...40, using: &dice)))

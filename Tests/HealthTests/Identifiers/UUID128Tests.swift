@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import Randomness
 import Testing
 
 @Suite struct UUID128Tests {
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test func `text, order and bytes agree with Foundation for random ids`() throws {
-        var dice = SeededDice(seed: 1)
+        var dice = SeededRandom(seed: 1)
         var previous = UUID128(hi: 0, lo: 0)
         for round in 0..<2000 {
             let id = UUID128(hi: dice.next(), lo: dice.next())

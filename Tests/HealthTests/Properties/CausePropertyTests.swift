@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Testing
 
 /// Which upload a document says it comes from.
@@ -18,7 +19,7 @@ import Testing
     @Test(arguments: Seeds.some(240))
     func `a session names the upload that changed it last, whatever a commit holds`(seed: UInt64) {
         let history = History(seed: seed)
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         // What comes and goes within one commit leaves no trace, and a newer copy may show the same.
         var ids: Set<String> = []
         let arrivals = history.arrivals.filter {

@@ -77,7 +77,7 @@ import Testing
         var found = course.documents.mapValues(Course.essence)
         let connection = try #require(ConnectionID(Array(History.connection.utf8)))
         let all = StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max)
-        for place in course.store.places(in: all, of: connection) {
+        for place in course.store.stateKeys(in: all, of: connection) {
             // Samples are packed as they came.
             let isPacked = place.kind == .segment || place.kind == .long || place.kind == .deletedIDs
             let value = isPacked ? nil : course.store.value(at: place, of: connection)

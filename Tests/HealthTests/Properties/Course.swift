@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import Randomness
 import Store
 import Testing
 
@@ -61,8 +62,8 @@ struct Course: ~Copyable {
         let outcome = processor.finish(batch, state: store)
         #expect(!outcome.isUnreadable)
         for change in outcome.changes
-        where change.heldBytes != store.value(at: change.place, of: change.connection)?.count {
-            Issue.record("the change at \(change.place) is not told how long what it replaces is")
+        where change.heldBytes != store.value(at: change.stateKey, of: change.connection)?.count {
+            Issue.record("the change at \(change.stateKey) is not told how long what it replaces is")
         }
         // Small, so that values take several records of the changelog.
         log += outcome.changes.flatMap { Changelog.records(of: $0, chunkBytes: 400) }
@@ -72,7 +73,7 @@ struct Course: ~Copyable {
     }
 
     /// Processes uploads in commits of at most so many.
-    mutating func run(_ uploads: [PlainUpload], largest: Int, using dice: inout SeededDice) {
+    mutating func run(_ uploads: [PlainUpload], largest: Int, using dice: inout SeededRandom) {
         var rest = uploads[...]
         while !rest.isEmpty {
             let count = min(rest.count, Int.random(in: 1...largest, using: &dice))

@@ -1,4 +1,5 @@
 import Foundation
+import Randomness
 
 /// What a device sends one at a time: a sample, or the deletion of an id.
 enum Arrival {
@@ -13,7 +14,7 @@ struct History {
     static let collectedAt = 758_160_000.0
 
     var arrivals: [Arrival] = []
-    var dice: SeededDice
+    var dice: SeededRandom
     private var days: [Double] = []
     private(set) var zones: [String] = []
     /// The types of which a mixture is made, and about when it is.
@@ -27,7 +28,7 @@ struct History {
     ///
     /// With ties, different copies of one sample have the same version.
     init(seed: UInt64, samples: Int? = nil, ties: Bool = false) {
-        dice = SeededDice(seed: seed)
+        dice = SeededRandom(seed: seed)
         mixes = seed % 3 == 1
         mixed = (Self.mixtures[0], 0)
         let samples = samples ?? (seed % 5 == 0 ? 45 : 4 + Int(seed % 11))
@@ -60,7 +61,7 @@ struct History {
     }
 
     /// The same in another order: each for itself, or in runs that stay together, as devices send them.
-    static func reordered(_ arrivals: [Arrival], using dice: inout SeededDice) -> [Arrival] {
+    static func reordered(_ arrivals: [Arrival], using dice: inout SeededRandom) -> [Arrival] {
         if Bool.random(using: &dice) { return arrivals.shuffled(using: &dice) }
         var runs: [ArraySlice<Arrival>] = []
         var rest = arrivals[...]

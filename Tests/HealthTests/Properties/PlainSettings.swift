@@ -1,4 +1,5 @@
 import Health
+import Randomness
 
 /// Settings of a connection.
 struct PlainSettings {
@@ -13,7 +14,7 @@ struct PlainSettings {
     var isWrong = false
 
     /// Settings that the dice make, nil for a record without a value.
-    init?(using dice: inout SeededDice) {
+    init?(using dice: inout SeededRandom) {
         func oneIn(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &dice) == 0 }
         if oneIn(6) { return nil }
         isClosed = oneIn(6)

@@ -1,3 +1,5 @@
+import Randomness
+
 /// One upload of a made-up history.
 struct PlainUpload {
     var connection = History.connection
@@ -26,7 +28,7 @@ struct PlainUpload {
 
 extension History {
     /// The uploads that carry the arrivals in this order, of at most so many samples and deletions each.
-    static func uploads(_ arrivals: [Arrival], longest: Int, using dice: inout SeededDice) -> [PlainUpload] {
+    static func uploads(_ arrivals: [Arrival], longest: Int, using dice: inout SeededRandom) -> [PlainUpload] {
         var uploads: [PlainUpload] = []
         var room = 0
         for arrival in arrivals {

@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import Randomness
 import Testing
 
 /// What holds for every history.
@@ -9,7 +10,7 @@ import Testing
     @Test(arguments: Seeds.some(144))
     func `any order, cut, repetition and commit size end in the same bytes`(seed: UInt64) {
         let history = History(seed: seed, ties: true)
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         var rules = Course.rules
         rules.sleepThresholdSeconds = [3600, 3600, 0, 600][Int(seed % 4)]
         var first = Course(rules: rules)
@@ -32,7 +33,7 @@ import Testing
     @Test(arguments: Seeds.some(300))
     func `the final documents are those of a batch over the set`(seed: UInt64) throws {
         let history = History(seed: seed)
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         var course = Course()
         course.run(History.uploads(history.arrivals, longest: 15, using: &dice), largest: 6, using: &dice)
         #expect(course.accounting.refusals.isEmpty, "seed \(seed)")
@@ -52,7 +53,7 @@ import Testing
     @Test(arguments: Seeds.some(90))
     func `every record changes something, and every tombstone is of a live document`(seed: UInt64) throws {
         let history = History(seed: seed, ties: true)
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         var rules = Course.rules
         rules.documentMaxBytes = [900_000, 1500][Int(seed % 2)]
         var course = Course(rules: rules)
@@ -82,7 +83,7 @@ import Testing
     @Test(arguments: Seeds.some(72))
     func `jobs fold to what the topic folds to`(seed: UInt64) throws {
         let history = History(seed: seed)
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         var course = Course()
         let settings = #"{"connection_id":"\#(History.connection)","callback_url":"https://example.com/hook"}"#
         course.commit([Array(settings.utf8)], to: .connections)
@@ -108,7 +109,7 @@ import Testing
     @Test(arguments: Seeds.some(144))
     func `every sample is accounted for`(seed: UInt64) {
         let history = History(seed: seed)
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         var books = Books()
         var course = Course()
         for upload in History.uploads(history.arrivals, longest: 10, using: &dice) {
@@ -124,7 +125,7 @@ import Testing
     @Test(arguments: Seeds.some(48))
     func `coming back from the changelog at any commit changes nothing`(seed: UInt64) throws {
         let history = History(seed: seed, ties: true)
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         var steady = Course()
         var restarted = Course()
         for upload in History.uploads(history.arrivals, longest: 8, using: &dice) {
@@ -140,7 +141,7 @@ import Testing
     @Test(arguments: Seeds.some(90))
     func `an upload that changes nothing publishes nothing`(seed: UInt64) {
         let history = History(seed: seed, ties: true)
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         var course = Course()
         let uploads = History.uploads(history.arrivals, longest: 12, using: &dice)
         course.run(uploads, largest: 5, using: &dice)
@@ -155,7 +156,7 @@ import Testing
     @Test(arguments: Seeds.some(90))
     func `the parts of cut documents join to the uncut ones`(seed: UInt64) throws {
         let history = History(seed: seed)
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         let uploads = History.uploads(history.arrivals, longest: 20, using: &dice)
         var whole = Course()
         whole.run(uploads, largest: 50, using: &dice)

@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import Randomness
 import Store
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     private static let day = 86_400.0
 
     /// The history, with uploads that are collected some time after all they carry, mostly in order, late by months.
-    private static func uploads(_ history: History, using dice: inout SeededDice) -> [PlainUpload] {
+    private static func uploads(_ history: History, using dice: inout SeededRandom) -> [PlainUpload] {
         var uploads = History.uploads(history.arrivals, longest: 4, using: &dice)
         for index in uploads.indices {
             let newest = uploads[index].samples.map(\.end).max() ?? Double.random(in: 7.31e8...7.58e8, using: &dice)
@@ -26,7 +27,7 @@ import Testing
     }
 
     /// The uploads as commits: mostly each for itself, sometimes a few together.
-    private static func commits(_ uploads: [PlainUpload], using dice: inout SeededDice) -> [[PlainUpload]] {
+    private static func commits(_ uploads: [PlainUpload], using dice: inout SeededRandom) -> [[PlainUpload]] {
         let longest = [1, 1, 4][Int.random(in: 0...2, using: &dice)]
         var commits: [[PlainUpload]] = []
         var rest = uploads[...]
@@ -46,7 +47,7 @@ import Testing
 
     @Test(arguments: Seeds.some(300))
     func `what comes behind the horizon is refused, and all is accounted for`(seed: UInt64) throws {
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         let uploads = Self.uploads(History(seed: seed), using: &dice)
         let retention = Double([20, 45, 120].randomElement(using: &dice) ?? 20) * Self.day
         var books = RetentionBooks(retention: retention)
@@ -67,7 +68,7 @@ import Testing
         let all = StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max)
         let directory = store.value(at: StateKey(.workouts), of: connection).flatMap(WorkoutDirectory.init)
         let entries = directory?.entries ?? [:]
-        return store.places(in: all, of: connection).filter { place in
+        return store.stateKeys(in: all, of: connection).filter { place in
             switch place.kind {
             case .segment: return place.day < day
             case .workouts: return entries.values.contains { Instant.utcDay($0.start) < day }
@@ -87,7 +88,7 @@ import Testing
 
     @Test(arguments: Seeds.some(300))
     func `nothing stays in the state of samples behind the horizon`(seed: UInt64) throws {
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         let uploads = Self.uploads(History(seed: seed), using: &dice)
         let retention = 20 * Self.day
         var books = RetentionBooks(retention: retention)
@@ -103,7 +104,7 @@ import Testing
     @Test(arguments: Seeds.some(300))
     func `what lies behind the horizon stays as it is, what lies after it is a batch over the set`(seed: UInt64) throws
     {
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         let uploads = Self.uploads(History(seed: seed), using: &dice)
         let retention = Double([20, 45, 120].randomElement(using: &dice) ?? 20) * Self.day
         var books = RetentionBooks(retention: retention)

@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import Randomness
 import Testing
 
 /// What holds while settings change between uploads, and for connections that share commits.
@@ -19,7 +20,7 @@ import Testing
     }
 
     /// The history's uploads, some without a zone, with settings among them, early and late.
-    private static func records(_ history: History, using dice: inout SeededDice) -> [Record] {
+    private static func records(_ history: History, using dice: inout SeededRandom) -> [Record] {
         // Copies of one version would differ where the connection's zone is another when they come.
         var seen: Set<String> = []
         let arrivals = history.arrivals.filter { arrival in
@@ -37,7 +38,7 @@ import Testing
 
     @Test(arguments: Seeds.some(144))
     func `settings hold for the uploads that come after them`(seed: UInt64) throws {
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         var books = SettingsBooks()
         var course = Course()
         for record in Self.records(History(seed: seed), using: &dice) {
@@ -65,7 +66,7 @@ import Testing
 
     @Test(arguments: Seeds.some(72))
     func `settings and uploads of one commit are processed in their order`(seed: UInt64) throws {
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         var books = SettingsBooks()
         var course = Course()
         var rest = Self.records(History(seed: seed), using: &dice)[...]
@@ -100,7 +101,7 @@ import Testing
 
     @Test(arguments: Seeds.some(48))
     func `connections that share commits, and even ids, have nothing to do with each other`(seed: UInt64) {
-        var dice = SeededDice(seed: ~seed)
+        var dice = SeededRandom(seed: ~seed)
         // The second has the samples of the first, in another order and not all of them.
         let histories = [
             ("conn-7", History(seed: seed).arrivals),

@@ -1,10 +1,11 @@
 import Health
+import Randomness
 import Testing
 
 struct SegmentTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `a segment comes back from its bytes`(seed: UInt64) throws {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         var samples = Samples()
         let origins = ["a", "b", "c"].map { samples.origin($0, product: "Watch", device: $0 == "c" ? "{}" : "") }
         let types = try ["StepCount", "HeartRate", "SleepAnalysis"].map(Samples.type)

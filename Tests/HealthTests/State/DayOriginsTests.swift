@@ -30,24 +30,24 @@ struct DayOriginsTests {
 
     @Test func `they are written when a day has a new one`() throws {
         var store = MemoryStore()
-        let place = StateKey.origins(day: Self.day)
-        func count(_ changes: [StateChange], at place: StateKey) -> Int? {
+        let stateKey = StateKey.origins(day: Self.day)
+        func count(_ changes: [StateChange], at stateKey: StateKey) -> Int? {
             var pool = Pool()
             var zones = ZoneTable { _ in nil }
-            guard let value = changes.first(where: { $0.place == place })?.value else { return nil }
+            guard let value = changes.first(where: { $0.stateKey == stateKey })?.value else { return nil }
             return OriginList(value, pool: &pool, zones: &zones)?.origins.count
         }
         var changes = Self.commit([Self.steps(1, "2024-04-01", of: "watch")], in: &store)
-        #expect(count(changes, at: place) == 1)
+        #expect(count(changes, at: stateKey) == 1)
         changes = Self.commit([Self.steps(2, "2024-04-01", of: "watch")], in: &store)
-        #expect(count(changes, at: place) == nil)
+        #expect(count(changes, at: stateKey) == nil)
         changes = Self.commit([Self.steps(3, "2024-04-01", of: "phone")], in: &store)
-        #expect(count(changes, at: place) == 2)
+        #expect(count(changes, at: stateKey) == 2)
         changes = Self.commit([Self.steps(4, "2024-04-02", of: "phone")], in: &store)
-        #expect(count(changes, at: place) == nil)
+        #expect(count(changes, at: stateKey) == nil)
         #expect(count(changes, at: .origins(day: Self.day + 1)) == 1)
         let connection = try #require(ConnectionID(Array("c".utf8)))
-        let segments = store.places(in: Self.days, of: connection).filter { !$0.isOrigins }
+        let segments = store.stateKeys(in: Self.days, of: connection).filter { !$0.isOrigins }
         for segment in segments {
             let value = store.value(at: segment, of: connection) ?? []
             #expect(!value.contains(UInt8(ascii: "{")), "a segment names its origins by number")
@@ -67,8 +67,8 @@ struct DayOriginsTests {
         _ = Self.commit([Self.steps(1, "2024-04-01", of: "watch"), heart], in: &store)
         let connection = try #require(ConnectionID(Array("c".utf8)))
         _ = Self.commit([], deleted: first, in: &store)
-        #expect(store.places(in: Self.days, of: connection).isEmpty == (first.count == 2))
+        #expect(store.stateKeys(in: Self.days, of: connection).isEmpty == (first.count == 2))
         _ = Self.commit([], deleted: [1, 2], in: &store)
-        #expect(store.places(in: Self.days, of: connection).isEmpty)
+        #expect(store.stateKeys(in: Self.days, of: connection).isEmpty)
     }
 }

@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Store
 import Testing
 
@@ -13,7 +14,7 @@ struct DeletedIDsTests {
         case neighbouring
         case descending
 
-        func id(_ number: UInt64, _ dice: inout SeededDice) -> UUID128 {
+        func id(_ number: UInt64, _ dice: inout SeededRandom) -> UUID128 {
             switch self {
             case .random: UUID128(hi: dice.next(), lo: dice.next())
             case .timeOrdered: UUID128(hi: 0x018E_1234_ABCD_7000 | dice.next() & 0xFFF, lo: dice.next() | 1 << 63)
@@ -25,14 +26,14 @@ struct DeletedIDsTests {
 
     private let connection = ConnectionID(Array("a".utf8))
 
-    private func places(in store: MemoryStore) throws -> [StateKey] {
+    private func stateKeys(in store: MemoryStore) throws -> [StateKey] {
         let all = StateKey.range(.deletedIDs, days: Int32.min...Int32.max)
-        return store.places(in: all, of: try #require(connection))
+        return store.stateKeys(in: all, of: try #require(connection))
     }
 
     @Test(arguments: Kind.allCases) func `every deleted id is found, and no other`(kind: Kind) throws {
         let connection = try #require(connection)
-        var dice = SeededDice(seed: 7)
+        var dice = SeededRandom(seed: 7)
         let ids = (0..<14_000).map { kind.id($0 * 2, &dice) }
         let (all, others) = (ids[..<12_000], ids[12_000...])
         var store = MemoryStore()
@@ -60,14 +61,14 @@ struct DeletedIDsTests {
             let isHeld = found.contains(id, connection, store)
             #expect(!isHeld)
         }
-        let sizes = try places(in: store).map { store.value(at: $0, of: connection)?.count ?? 0 }
+        let sizes = try stateKeys(in: store).map { store.value(at: $0, of: connection)?.count ?? 0 }
         #expect(sizes.max() ?? 0 < 8192, "no value is long to read or to write")
         #expect(sizes.reduce(0, +) < all.count * 36, "no block is almost empty")
     }
 
     @Test(arguments: Kind.allCases) func `one more deletion rewrites a block and a page`(kind: Kind) throws {
         let connection = try #require(connection)
-        var dice = SeededDice(seed: 8)
+        var dice = SeededRandom(seed: 8)
         var store = MemoryStore()
         var first = DeletedIDs(count: 0)
         for number in 0..<10_000 { _ = first.insert(kind.id(UInt64(number), &dice), connection, store) }
@@ -85,7 +86,7 @@ struct DeletedIDsTests {
 
     @Test(arguments: Kind.allCases) func `new samples read hardly any block`(kind: Kind) throws {
         let connection = try #require(connection)
-        var dice = SeededDice(seed: 9)
+        var dice = SeededRandom(seed: 9)
         var store = MemoryStore()
         var first = DeletedIDs(count: 0)
         for number in 0..<10_000 { _ = first.insert(kind.id(UInt64(number), &dice), connection, store) }
@@ -105,9 +106,9 @@ final class CountedReads: PartitionState {
 
     init(of store: MemoryStore) { self.store = store }
 
-    func value(at place: StateKey, of connection: ConnectionID) -> [UInt8]? {
+    func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]? {
         count += 1
-        return store.value(at: place, of: connection)
+        return store.value(at: stateKey, of: connection)
     }
 
     func scan(_ range: ClosedRange<StateKey>, of connection: ConnectionID, _ body: (StateKey, RawSpan) -> Void) {

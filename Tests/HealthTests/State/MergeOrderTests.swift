@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Testing
 
 /// In which order samples come makes no difference, within an upload, within a commit or beyond it.
@@ -32,7 +33,7 @@ import Testing
 
     @Test(arguments: 0..<12 as Range<UInt64>)
     func `documents are the same, newest first and in any order`(seed: UInt64) {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         var copies = (1...150).flatMap { number in
             (0...Int.random(in: 0...2, using: &dice)).map { Copy(number: number, version: $0) }
         }

@@ -1,7 +1,7 @@
 import Health
 import Testing
 
-/// Copies of one sample that are kept in different places are one sample still.
+/// Copies of one sample that are kept in different state keys are one sample still.
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct MergeTests {
     private static func upload(_ type: String, _ start: Double, lasting: Double, version: Int) -> [UInt8] {
         var sample = PlainSample(

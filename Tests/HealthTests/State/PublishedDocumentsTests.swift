@@ -1,23 +1,24 @@
 import Health
+import Randomness
 import Testing
 
 struct PublishedDocumentsTests {
     @Test(arguments: 0..<40) func `what is kept of a day's documents is read back as it was`(seed: UInt64) throws {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         let day = Int32.random(in: -3...9_000, using: &dice)
         var documents = PublishedDocuments()
         var expected: [StateKey: PublishedDocument] = [:]
         for _ in 0..<60 {
-            let place = Self.place(day, &dice)
+            let stateKey = Self.stateKey(day, &dice)
             let document = Bool.random(using: &dice) ? Self.document(day, &dice) : nil
-            documents[place] = document
-            expected[place] = document
+            documents[stateKey] = document
+            expected[stateKey] = document
         }
-        #expect(documents.entries.map(\.place) == expected.keys.sorted(), "seed \(seed)")
+        #expect(documents.entries.map(\.stateKey) == expected.keys.sorted(), "seed \(seed)")
         let packed = try #require(documents.packed)
         let again = try #require(PublishedDocuments(packed, at: StateKey(.published, day: day)))
         #expect(again == documents, "seed \(seed)")
-        for (place, document) in expected { #expect(again[place] == document, "seed \(seed)") }
+        for (stateKey, document) in expected { #expect(again[stateKey] == document, "seed \(seed)") }
         for length in packed.indices {
             let cut = PublishedDocuments(Array(packed[..<length]), at: StateKey(.published, day: day))
             #expect(cut == nil, "seed \(seed), \(length) bytes")
@@ -25,35 +26,35 @@ struct PublishedDocumentsTests {
     }
 
     @Test func `a document that belongs to no day is kept by itself`() throws {
-        var dice = SeededDice(seed: 1)
-        let place = StateKey(.published, stream: .workouts, id: UUID128(hi: 1, lo: 2))
-        #expect(place.ofPublished == place)
+        var dice = SeededRandom(seed: 1)
+        let stateKey = StateKey(.published, stream: .workouts, id: UUID128(hi: 1, lo: 2))
+        #expect(stateKey.ofPublished == stateKey)
         var documents = PublishedDocuments()
-        documents[place] = Self.document(0, &dice)
+        documents[stateKey] = Self.document(0, &dice)
         let packed = try #require(documents.packed)
-        #expect(PublishedDocuments(packed, at: place) == documents)
+        #expect(PublishedDocuments(packed, at: stateKey) == documents)
         // Under another's name it is broken.
         #expect(PublishedDocuments(packed, at: StateKey(.published, stream: .characteristic)) == nil)
         #expect(PublishedDocuments(packed, at: StateKey(.published, day: 0)) == nil)
-        documents[place] = nil
+        documents[stateKey] = nil
         #expect(documents.packed == nil)
     }
 
     @Test func `bytes of another format or order are refused`() throws {
-        var dice = SeededDice(seed: 2)
+        var dice = SeededRandom(seed: 2)
         var documents = PublishedDocuments()
         documents[StateKey(.published, day: 0, stream: .steps)] = Self.document(0, &dice)
         let packed = try #require(documents.packed)
-        let place = StateKey(.published, day: 0)
-        #expect(PublishedDocuments(packed, at: place) != nil)
-        #expect(PublishedDocuments([1] + packed.dropFirst(), at: place) == nil)
-        #expect(PublishedDocuments(packed + [0], at: place) == nil)
+        let stateKey = StateKey(.published, day: 0)
+        #expect(PublishedDocuments(packed, at: stateKey) != nil)
+        #expect(PublishedDocuments([1] + packed.dropFirst(), at: stateKey) == nil)
+        #expect(PublishedDocuments(packed + [0], at: stateKey) == nil)
         // The same document twice.
         let twice = [packed[0], 2] + packed.dropFirst(2) + packed.dropFirst(2)
-        #expect(PublishedDocuments(twice, at: place) == nil)
+        #expect(PublishedDocuments(twice, at: stateKey) == nil)
     }
 
-    private static func place(_ day: Int32, _ dice: inout SeededDice) -> StateKey {
+    private static func stateKey(_ day: Int32, _ dice: inout SeededRandom) -> StateKey {
         switch Int.random(in: 0..<3, using: &dice) {
         case 0: StateKey(.published, day: day, stream: .heart, hour: UInt8.random(in: 0...23, using: &dice))
         case 1:
@@ -67,7 +68,7 @@ struct PublishedDocumentsTests {
         }
     }
 
-    private static func document(_ day: Int32, _ dice: inout SeededDice) -> PublishedDocument {
+    private static func document(_ day: Int32, _ dice: inout SeededRandom) -> PublishedDocument {
         PublishedDocument(
             start: Double(day) * 86_400 + Double(Int.random(in: 0...1, using: &dice)),
             end: Double(day + 1) * 86_400,

@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Testing
 
 @Suite struct UnitFuzzTests {
@@ -11,7 +12,7 @@ import Testing
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `no bytes crash the parser, and what it takes is a usable unit`(seed: UInt64) throws {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         for _ in 0..<5000 {
             var text: [UInt8] = []
             for _ in 0..<Int.random(in: 0...12, using: &dice) {
@@ -26,7 +27,7 @@ import Testing
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func `bytes without any sense crash nothing either`(seed: UInt64) {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         for _ in 0..<2000 {
             let count = Int.random(in: 0...30, using: &dice)
             let text = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &dice) }

@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Testing
 
 struct DateTextTests {
@@ -35,7 +36,7 @@ struct DateTextTests {
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `no bytes trap`(seed: UInt64) {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         var bytes = Array("2024-04-26T08:15:00.123+02:00".utf8)
         for _ in 0..<Int.random(in: 1...4, using: &dice) {
             bytes[Int.random(in: 0..<bytes.count, using: &dice)] = UInt8.random(in: 0...255, using: &dice)

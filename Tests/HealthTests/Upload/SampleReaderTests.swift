@@ -1,6 +1,7 @@
 import Foundation
 import Health
 import JSON
+import Randomness
 import Testing
 
 /// What a reader remembers of the samples before changes nothing of what it reads.
@@ -8,7 +9,7 @@ struct SampleReaderTests {
     private static let types = Catalogue.sampleTypes.filter { $0.isListed }
 
     /// The samples of an upload as JSON, from more sources, metadata and types than a reader remembers.
-    private static func samples(_ dice: inout SeededDice) -> [String] {
+    private static func samples(_ dice: inout SeededRandom) -> [String] {
         let sources = (0..<12).map { #","source":{"name":"s\#($0 / 2)","bundle_identifier":"b\#($0)"}"# } + [""]
         let devices = (0..<5).map { #","device":{"name":"d\#($0)","model":"Watch"}"# } + [""]
         let zones = [#","HKTimeZone":"Asia/Kolkata""#, #","HKTimeZone":"Nowhere/There""#, ""]
@@ -65,7 +66,7 @@ struct SampleReaderTests {
 
     @Test(.enabled(if: ZoneFiles.areInstalled), arguments: 0..<10 as Range<UInt64>)
     func `a sample after others is read as one alone`(seed: UInt64) throws {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         let bytes = Array("[\(Self.samples(&dice).joined(separator: ","))]".utf8)
         var parser = Parser()
         var context = Context(

@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import Randomness
 import Testing
 
 @Suite struct DayTests {
@@ -42,7 +43,7 @@ import Testing
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        var dice = SeededDice(seed: 4)
+        var dice = SeededRandom(seed: 4)
         for _ in 0..<500 {
             // From 1600, when Foundation's calendar has become Gregorian.
             let day = Day(days: Int32.random(in: -146_000...400_000, using: &dice))

@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import Randomness
 import Testing
 
 @Suite(.enabled(if: ZoneFiles.areInstalled))
@@ -24,7 +25,7 @@ struct ZoneDayTests {
     func `every instant lies in the day that is said to be its own, and days follow without a gap`(name: String) throws
     {
         let zone = try ZoneFiles.zone(name)
-        var dice = SeededDice(seed: UInt64(name.utf8.reduce(0) { ($0 &* 31) &+ UInt32($1) }))
+        var dice = SeededRandom(seed: UInt64(name.utf8.reduce(0) { ($0 &* 31) &+ UInt32($1) }))
         for round in 0..<150 {
             // From 1840, when clocks were local, to 2300; a third of them in the years that samples come from.
             let span = round % 3 == 0 ? 0...1_000_000_000.0 : -5_080_000_000...9_435_000_000.0
@@ -66,7 +67,7 @@ struct ZoneDayTests {
         let other = try #require(TimeZone(identifier: name))
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = other
-        var dice = SeededDice(seed: 3)
+        var dice = SeededRandom(seed: 3)
         for _ in 0..<300 {
             // From 2007 to 2040, where the two databases cannot differ much.
             let date = Date(

@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Testing
 
 @Suite struct ZoneFileTests {
@@ -36,7 +37,7 @@ import Testing
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func `a damaged file is refused or gives days that agree with their bounds`(seed: UInt64) {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         var file = whole
         if let real = ZoneFiles.read("Europe/Vilnius"), seed.isMultiple(of: 2) { file = real }
         for _ in 0..<Int.random(in: 1...4, using: &dice) {

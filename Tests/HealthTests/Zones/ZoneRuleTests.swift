@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import Randomness
 import Testing
 
 /// Rules at the end of zone files, on small files made up.
@@ -98,8 +99,8 @@ import Testing
 
     @Test(arguments: 1...300 as ClosedRange<UInt64>)
     func `days agree with their bounds under any rule and any transitions`(seed: UInt64) throws {
-        var dice = SeededDice(seed: seed)
-        let change = { (dice: inout SeededDice) -> String in
+        var dice = SeededRandom(seed: seed)
+        let change = { (dice: inout SeededRandom) -> String in
             let date = [
                 "M\(Int.random(in: 1...12, using: &dice)).\(Int.random(in: 1...5, using: &dice)).0",
                 "J\(Int.random(in: 1...365, using: &dice))", "\(Int.random(in: 0...365, using: &dice))",

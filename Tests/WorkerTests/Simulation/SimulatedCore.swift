@@ -9,7 +9,7 @@ struct SimulatedUpload: Equatable {
 
         /// Some samples are refused.
         var isRefused: Bool { id >= 60 }
-        /// Samples lie in buckets, each with its place in the state and its document.
+        /// Samples lie in buckets, each with its stateKey in the state and its document.
         var bucket: UInt8 { id % 4 }
     }
 
@@ -46,9 +46,9 @@ enum SimulatedRecord: Equatable {
 ///
 /// A bucket that is empty is a tombstone in the changelog and in the outputs.
 struct SimulatedCore {
-    /// The place of the setting and of the uploads in their order, which is a document too.
+    /// The stateKey of the setting and of the uploads in their order, which is a document too.
     static let history = StateKey(head: 1)
-    /// The place of the deleted ids.
+    /// The stateKey of the deleted ids.
     static let deleted = StateKey(head: 3)
     /// The number of the history as a document.
     static let historyDocument: UInt8 = 255
@@ -58,10 +58,10 @@ struct SimulatedCore {
     /// All places of a connection.
     static let places = [history, deleted] + (0..<4).map { bucket($0) }
 
-    /// The document that shows a place.
-    static func document(at place: StateKey) -> UInt8? {
-        if place == deleted { return nil }
-        return place == history ? historyDocument : UInt8(place.low)
+    /// The document that shows a stateKey.
+    static func document(at stateKey: StateKey) -> UInt8? {
+        if stateKey == deleted { return nil }
+        return stateKey == history ? historyDocument : UInt8(stateKey.low)
     }
 
     private let connection: ConnectionID
@@ -74,7 +74,9 @@ struct SimulatedCore {
         self.store = store
     }
 
-    private func value(_ place: StateKey) -> [UInt8] { values[place] ?? store.value(at: place, of: connection) ?? [] }
+    private func value(_ stateKey: StateKey) -> [UInt8] {
+        values[stateKey] ?? store.value(at: stateKey, of: connection) ?? []
+    }
 
     mutating func take(setting: UInt8) { values[Self.history] = [setting] + value(Self.history).dropFirst() }
 
@@ -122,12 +124,12 @@ struct SimulatedCore {
     /// The documents that have changed, and the changes of state.
     mutating func finish() -> [StateChange] {
         var changes: [StateChange] = []
-        for (place, value) in values.sorted(by: { $0.key < $1.key }) {
+        for (stateKey, value) in values.sorted(by: { $0.key < $1.key }) {
             let kept = value.isEmpty ? nil : value
-            let held = store.value(at: place, of: connection)
+            let held = store.value(at: stateKey, of: connection)
             if kept == held { continue }
-            changes.append(StateChange(connection: connection, place: place, value: kept, heldBytes: held?.count))
-            if let number = Self.document(at: place) { records.append(.document(connection, number, kept)) }
+            changes.append(StateChange(connection: connection, stateKey: stateKey, value: kept, heldBytes: held?.count))
+            if let number = Self.document(at: stateKey) { records.append(.document(connection, number, kept)) }
         }
         return changes
     }

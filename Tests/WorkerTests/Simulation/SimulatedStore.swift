@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Store
 
 /// A lane's store of one partition, as RocksDB keeps it: it stands at an offset of the changelog.
@@ -76,7 +77,7 @@ struct SimulatedDatabase {
 
 /// Chance, all of it from one seed.
 struct SimulatedDice {
-    var random: SplitMix
+    var random: SeededRandom
     /// How many of a hundred calls go wrong.
     var faultPercent: Int
 

@@ -1,4 +1,5 @@
 import Health
+import Randomness
 import Store
 import Worker
 
@@ -19,7 +20,7 @@ struct Simulation {
     private var written: UInt8 = 0
 
     init(seed: UInt64, faultPercent: Int) {
-        dice = SimulatedDice(random: SplitMix(seed), faultPercent: faultPercent)
+        dice = SimulatedDice(random: SeededRandom(seed: seed), faultPercent: faultPercent)
         let isCooperative = dice.below(2) == 0
         broker = SimulatedBroker(
             partitions: Int32(isCooperative ? 2 + dice.below(3) : 1 + dice.below(3)),

@@ -3,14 +3,14 @@ import CSimdjson
 /// Writes into room that a `Writer` made: what is written piece by piece, again and again, need not make room for each.
 ///
 /// More than there is room for is a mistake in the program, and traps. It can't be kept: the room is another's afterwards.
-@safe package struct Pen: ~Copyable, ~Escapable {
+@safe package struct ReservedWriter: ~Copyable, ~Escapable {
     /// The most bytes that a number takes.
     package static let numberMax = 32
 
     private var place: UnsafeMutablePointer<UInt8>
     private let end: UnsafeMutablePointer<UInt8>
 
-    /// The caller bounds the pen's life.
+    /// The caller bounds its life.
     @_lifetime(immortal)
     fileprivate init(_ start: UnsafeMutablePointer<UInt8>, count: Int) {
         unsafe place = start
@@ -19,7 +19,7 @@ import CSimdjson
 
     /// The room for the next bytes, all of which the caller must write.
     @inline(__always) package mutating func room(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-        unsafe precondition(count <= end - place, "a pen wrote beyond its room")
+        unsafe precondition(count <= end - place, "more was written than there is room for")
         let start = unsafe place
         unsafe place += count
         return unsafe start
@@ -111,15 +111,15 @@ import CSimdjson
 }
 
 extension Writer {
-    /// Makes room for so many bytes, of which a pen writes some.
-    @inline(__always) package mutating func write(upTo capacity: Int, _ body: (inout Pen) -> Void) {
+    /// Makes room for so many bytes, some of which are then written.
+    @inline(__always) package mutating func write(upTo capacity: Int, _ body: (inout ReservedWriter) -> Void) {
         bytes.append(addingCapacity: capacity) { room in
             unsafe room.withUnsafeMutableBufferPointer { buffer, count in
                 guard let base = buffer.baseAddress else { return }
                 let start = unsafe base + count
-                var pen = unsafe Pen(start, count: buffer.count - count)
-                body(&pen)
-                count += unsafe pen.room(0) - start
+                var reserved = unsafe ReservedWriter(start, count: buffer.count - count)
+                body(&reserved)
+                count += unsafe reserved.room(0) - start
             }
         }
     }

@@ -1,17 +1,6 @@
-/// Numbers that look random and are the same in every run (SplitMix64).
-struct Draw: RandomNumberGenerator {
-    private var state: UInt64
+import Randomness
 
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-
+extension SeededRandom {
     /// An id, as uploads write it.
     mutating func uuid() -> String {
         func hex(_ word: UInt64, _ digits: Int) -> String {

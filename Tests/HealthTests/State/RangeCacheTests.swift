@@ -1,30 +1,31 @@
 import Health
+import Randomness
 import Store
 import Testing
 
 /// What an loaded reads together with what it was asked for must be what the state has, whatever was asked before.
-struct ListingTests {
+struct RangeCacheTests {
     @Test(arguments: 0..<40) func `days that are read together are what the state has`(seed: UInt64) throws {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededRandom(seed: seed)
         let connection = try #require(ConnectionID(Array("c".utf8)))
         var store = MemoryStore()
         var held: [StateKey: PublishedDocument] = [:]
         for _ in 0..<120 {
-            let place = Self.place(&dice)
+            let stateKey = Self.stateKey(&dice)
             let document = PublishedDocument(
-                start: Double(place.day),
+                start: Double(stateKey.day),
                 end: 1,
                 firstSampleDay: 0,
                 // Some are too long to be read unasked.
                 sourceKey: [UInt8](repeating: 7, count: Int.random(in: 0...8, using: &dice) == 0 ? 20_000 : 3),
-                hashes: [UInt64(place.hour)]
+                hashes: [UInt64(stateKey.hour)]
             )
-            held[place] = document
+            held[stateKey] = document
             var together = PublishedDocuments()
-            for (other, document) in held where other.ofPublished == place.ofPublished { together[other] = document }
+            for (other, document) in held where other.ofPublished == stateKey.ofPublished { together[other] = document }
             let change = StateChange(
                 connection: connection,
-                place: place.ofPublished,
+                stateKey: stateKey.ofPublished,
                 value: together.packed,
                 heldBytes: nil
             )
@@ -32,18 +33,18 @@ struct ListingTests {
         }
         var loaded = LoadedState(connection, state: store)
         for _ in 0..<60 {
-            let place = Self.place(&dice)
-            #expect(loaded.published(at: place, state: store) == held[place], "seed \(seed)")
+            let stateKey = Self.stateKey(&dice)
+            #expect(loaded.published(at: stateKey, state: store) == held[stateKey], "seed \(seed)")
             let first = Int32.random(in: -12...12, using: &dice)
             let days = first...first + Int32.random(in: 0...12, using: &dice)
-            let places = held.keys.filter { days.contains($0.day) && $0.ofPublished.isOfPublishedDay }.sorted()
+            let stateKeys = held.keys.filter { days.contains($0.day) && $0.ofPublished.isOfPublishedDay }.sorted()
             let found = loaded.published(days: days, state: store)
-            #expect(found.map(\.place) == places, "seed \(seed)")
-            #expect(found.map(\.document) == places.map { held[$0] }, "seed \(seed)")
+            #expect(found.map(\.stateKey) == stateKeys, "seed \(seed)")
+            #expect(found.map(\.document) == stateKeys.map { held[$0] }, "seed \(seed)")
         }
     }
 
-    private static func place(_ dice: inout SeededDice) -> StateKey {
+    private static func stateKey(_ dice: inout SeededRandom) -> StateKey {
         let stream = [DataType.steps, .heart, .sleep, .workouts].randomElement(using: &dice) ?? .steps
         let id = UUID128(
             hi: 0,

@@ -1,30 +1,31 @@
 import Health
+import Randomness
 import Testing
 
-struct PlaceTests {
+struct StateKeyTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `places of days are in the range of their days and in no other`(seed: UInt64) {
-        var dice = SeededDice(seed: seed)
+    func `stateKeys of days are in the range of their days and in no other`(seed: UInt64) {
+        var dice = SeededRandom(seed: seed)
         for _ in 0..<50 {
             let day = Int32.random(in: Int32.min...Int32.max, using: &dice)
             let hour = UInt8.random(in: 0...23, using: &dice)
             let id = UUID128(hi: dice.next(), lo: dice.next())
-            let place = StateKey(.published, day: day, stream: .heart, hour: hour, id: id)
-            #expect(place.day == day && place.hour == hour && place.id == id)
-            #expect(place.stream == DataType.heart.rawValue)
-            #expect(StateKey.range(.published, days: day...day).contains(place), "seed \(seed)")
-            #expect(StateKey.range(.published, day: day, stream: .heart).contains(place), "seed \(seed)")
-            #expect(!StateKey.range(.published, day: day, stream: .sleep).contains(place), "seed \(seed)")
-            #expect(!StateKey.range(.segment, days: day...day).contains(place), "seed \(seed)")
-            if day < .max { #expect(!StateKey.range(.published, days: day + 1...Int32.max).contains(place)) }
-            if day > .min { #expect(!StateKey.range(.published, days: Int32.min...day - 1).contains(place)) }
+            let stateKey = StateKey(.published, day: day, stream: .heart, hour: hour, id: id)
+            #expect(stateKey.day == day && stateKey.hour == hour && stateKey.id == id)
+            #expect(stateKey.stream == DataType.heart.rawValue)
+            #expect(StateKey.range(.published, days: day...day).contains(stateKey), "seed \(seed)")
+            #expect(StateKey.range(.published, day: day, stream: .heart).contains(stateKey), "seed \(seed)")
+            #expect(!StateKey.range(.published, day: day, stream: .sleep).contains(stateKey), "seed \(seed)")
+            #expect(!StateKey.range(.segment, days: day...day).contains(stateKey), "seed \(seed)")
+            if day < .max { #expect(!StateKey.range(.published, days: day + 1...Int32.max).contains(stateKey)) }
+            if day > .min { #expect(!StateKey.range(.published, days: Int32.min...day - 1).contains(stateKey)) }
         }
     }
 
     @Test func `days ascend, also across 2001`() {
         let days: [Int32] = [.min, -400, -1, 0, 1, 8000, .max]
-        let places = days.map { StateKey(.segment, day: $0, stream: .steps) }
-        #expect(places == places.sorted())
+        let stateKeys = days.map { StateKey(.segment, day: $0, stream: .steps) }
+        #expect(stateKeys == stateKeys.sorted())
         #expect(StateKey(.header) < StateKey(.segment, day: .min, stream: .steps))
     }
 
