@@ -40,8 +40,6 @@ import Testing
             #expect(told == [.assigned(Self.both)])
             #expect(offsets == [1, 1])
             #expect(try Set(consumer.assignment()) == Set(Self.both))
-            let isLost = consumer.isAssignmentLost
-            #expect(!isLost)
 
             var revokes: [Rebalance] = []
             var assignedDuringRevoke: [TopicPartition] = []

@@ -19,7 +19,6 @@ struct MemoryStoreTests {
         #expect(store.valueBytes == 1)
         store.apply([store.change(name, stateKey, nil)])
         #expect(store.valueBytes == 0)
-        #expect(store.connectionCount == 0)
     }
 
     @Test

@@ -3,7 +3,6 @@
 // and the Fork SDK.
 
 extension SampleType {
-    package static let stepCount = all[0]
     package static let heartRate = all[30]
     package static let sleepAnalysis = all[143]
     package static let workout = all[207]

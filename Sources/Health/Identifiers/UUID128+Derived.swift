@@ -9,9 +9,6 @@ extension UUID128 {
     /// The namespace of all ids that this worker derives: version 5 of `fork-worker` in the DNS namespace of RFC 9562.
     package static let namespace = UUID128(hi: 0x3F0C_5B23_EA08_5992, lo: 0x9CEA_208E_69FD_9129)
 
-    /// The DNS namespace of RFC 9562, section 6.6, of which the worker's own is derived.
-    package static let dnsNamespace = UUID128(hi: 0x6BA7_B810_9DAD_11D1, lo: 0x80B4_00C0_4FD4_30C8)
-
     /// The UUID of a name, version 5 (RFC 9562, section 5.5): equal names have
     /// equal ids, on every machine and for ever.
     package static func v5(namespace: UUID128 = .namespace, name: some Collection<UInt8>) -> UUID128 {

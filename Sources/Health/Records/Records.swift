@@ -92,8 +92,6 @@ package struct Outcome: Sendable {
     /// The first value of the state that was found and can't be read, as when a newer version wrote it: the outcome is
     /// then wrong, and must not be committed.
     package var unreadable: UnreadableValue?
-    /// Whether there is such a value.
-    package var isUnreadable: Bool { unreadable != nil }
 
     /// An outcome that changes nothing.
     package init() {}

@@ -60,11 +60,6 @@ extension Consumer {
         try client.assignment()
     }
 
-    /// The partitions went to somebody else without a revoke in order: a transaction that has read them must abort.
-    package var isAssignmentLost: Bool {
-        unsafe rd_kafka_assignment_lost(client.pointer) != 0
-    }
-
     /// Stops delivery for these partitions; what is in hand of them stays valid.
     package func pause(_ partitions: [TopicPartition]) throws(KafkaError) {
         let fresh = partitions.filter { !client.context.paused.contains($0) }

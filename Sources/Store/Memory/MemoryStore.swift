@@ -16,9 +16,6 @@ package struct MemoryStore: PartitionState {
     /// An empty store, to be filled from the changelog's start.
     package init() {}
 
-    /// How many connections have state.
-    package var connectionCount: Int { connections.count }
-
     /// The value under a state key of a connection, nil when there is none.
     package func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]? {
         connections[connection]?.value(at: stateKey)

@@ -62,7 +62,7 @@ struct Journey: ~Copyable {
 
     private mutating func commit() throws(Fault) {
         let outcome = processor.finish(batch, state: store)
-        try expect(!outcome.isUnreadable, "the state that was written can't be read")
+        try expect(outcome.unreadable == nil, "the state that was written can't be read")
         batch = Batch()
         let letters = outcome.records.filter { $0.kind == .deadLetter }
         try expect(letters.count == refused.count, "\(refused.count) refusals make \(letters.count) dead letters")

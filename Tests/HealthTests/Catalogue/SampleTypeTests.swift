@@ -38,7 +38,6 @@ import Testing
     }
 
     @Test func `the types with a Swift name are those of their identifiers`() {
-        #expect(SampleType.stepCount.identifier == "HKQuantityTypeIdentifierStepCount")
         #expect(SampleType.heartRate.identifier == "HKQuantityTypeIdentifierHeartRate")
         #expect(SampleType.sleepAnalysis.identifier == "HKCategoryTypeIdentifierSleepAnalysis")
         #expect(SampleType.workout.identifier == "HKWorkoutTypeIdentifier")

@@ -46,7 +46,7 @@ struct Journey: ~Copyable {
 
     /// Whether the state that an upload needs can't be read.
     mutating func isUnreadable(_ line: String) -> Bool {
-        processor.commit(line, in: store).outcome.isUnreadable
+        processor.commit(line, in: store).outcome.unreadable != nil
     }
 
     private mutating func commit(_ lines: [String?], to topic: RecordPlace.Topic, at timestamp: Int64?) {
@@ -60,7 +60,7 @@ struct Journey: ~Copyable {
             unsafe processor.add(place, key: key?.span.bytes, value: value?.span.bytes, to: &batch, state: store)
         }
         let outcome = processor.finish(batch, state: store)
-        #expect(!outcome.isUnreadable)
+        #expect(outcome.unreadable == nil)
         changedBytes = outcome.changes.reduce(0) { $0 + ($1.value?.count ?? 0) }
         store.apply(outcome.changes)
         records += outcome.records

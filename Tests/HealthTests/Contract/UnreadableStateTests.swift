@@ -73,7 +73,7 @@ struct UnreadableStateTests {
     {
         for (version, writer) in [(format.version + 1, "A newer"), (0, "An older")] {
             let outcome = try Self.outcome(stateKey, [version, 0, 0, 0])
-            #expect(outcome.isUnreadable)
+            #expect(outcome.unreadable != nil)
             let text = try #require(outcome.unreadable).description
             #expect(text.contains(format.rawValue))
             #expect(text.contains("is of version \(version), and this fork-worker reads version \(format.version)."))
@@ -155,14 +155,14 @@ struct UnreadableStateTests {
     func `a deletion does not pass over a segment of a later format`(count: Int) throws {
         let deletion = Line.upload("2001-01-01T01:00:00Z", [], deleted: Array(10..<10 + count))
         let segment = StateKey.segment(stream: .heart, start: -432_000, end: -432_000)
-        #expect(try Self.outcome(segment, [9, 0, 0], of: deletion).isUnreadable)
+        #expect(try Self.outcome(segment, [9, 0, 0], of: deletion).unreadable != nil)
     }
 
     @Test func `samples whose origins are not known are unreadable, none at all are not`() throws {
         let segment = StateKey.segment(stream: .steps, start: 10, end: 20)
         let withoutOrigins = [3, 1] + [UInt8](repeating: 0, count: 19)
-        #expect(try Self.outcome(segment, withoutOrigins).isUnreadable)
+        #expect(try Self.outcome(segment, withoutOrigins).unreadable != nil)
         var list = OriginList()
-        #expect(try !Self.outcome(segment, Segment().packed(Pool(), naming: &list)).isUnreadable)
+        #expect(try Self.outcome(segment, Segment().packed(Pool(), naming: &list)).unreadable == nil)
     }
 }

@@ -60,7 +60,7 @@ struct Course: ~Copyable {
             unsafe processor.add(place, key: key.span.bytes, value: input.value?.span.bytes, to: &batch, state: store)
         }
         let outcome = processor.finish(batch, state: store)
-        #expect(!outcome.isUnreadable)
+        #expect(outcome.unreadable == nil)
         for change in outcome.changes
         where change.heldBytes != store.value(at: change.stateKey, of: change.connection)?.count {
             Issue.record("the change at \(change.stateKey) is not told how long what it replaces is")

@@ -23,7 +23,7 @@ struct DayOriginsTests {
         var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
         let upload = Line.upload("2024-04-03T00:00:00Z", samples, deleted: deleted)
         let outcome = processor.commit(upload, in: store).outcome
-        #expect(!outcome.isUnreadable)
+        #expect(outcome.unreadable == nil)
         store.apply(outcome.changes)
         return outcome.changes
     }
