@@ -79,7 +79,7 @@ extension Lane {
         // Only numbers are taken out: a second reference to the batch would make the next change copy it.
         uncommitted.bytes -= batches[input.partition]?.weightBytes ?? 0
         uncommitted.connections -= batches[input.partition]?.connections ?? 0
-        if input.topic == .uploads { uncommitted.note(message.timestampMilliseconds) }
+        if input.topic == .uploads { uncommitted.note(message.timestampMilliseconds, in: input.partition) }
         let before = accounting(of: input)
         processor.add(
             place,

@@ -67,7 +67,9 @@ extension Lane {
         }
         outcomes.removeAll { numbers.contains($0.partition) }
         accounts.removeAll { numbers.contains($0.partition) }
-        uncommitted = UncommittedInput()
+        uncommitted.forget(numbers)
+        committing.forget(numbers)
+        (uncommitted.bytes, uncommitted.connections) = (0, 0)
         for batch in batches.values {
             uncommitted.bytes += batch.weightBytes
             uncommitted.connections += batch.connections
