@@ -64,8 +64,8 @@ package struct Lanes {
             switch status.outcome {
             case .failed(let reason, isFinal: true): return StartError(reason)
             case .failed(let reason, isFinal: false): note(number, reason, at: now)
-            case .fenced(let reason):
-                guard fences.mayBeginAnew(number, at: now) else { return StartError(reason) }
+            case .fenced(let reason, _):
+                guard fences.mayStartAgain(number, at: now) else { return StartError(reason) }
                 observer.memberFenced(lane: number, reason: reason)
                 readiness.laneIsGone(number)
                 start(number, at: now)
@@ -104,10 +104,13 @@ package struct Lanes {
     }
 
     /// After the stop: what stays undone, of the first lane that did not end in order.
-    package func fault(at now: Int64) -> StartError? {
+    package mutating func fault(at now: Int64) -> StartError? {
         for (number, status) in statuses.enumerated() {
             switch status.outcome {
-            case .failed(let reason, _), .fenced(let reason): return StartError(reason)
+            case .failed(let reason, _), .fenced(let reason, leavesOpen: true): return StartError(reason)
+            // It would have been started again, and has nothing to end.
+            case .fenced(_, leavesOpen: false) where fences.mayStartAgain(number, at: now): break
+            case .fenced(let reason, leavesOpen: false): return StartError(reason)
             case .done: break
             case nil:
                 if isStuck(status, at: now) { return Self.stuck(number) }

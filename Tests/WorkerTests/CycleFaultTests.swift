@@ -199,6 +199,12 @@ struct CycleFaultTests {
         var fenced = Cycle.reading(0, uploads: 0)
         #expect(fenced.consumerFailed() == [.drop, .fail(.consumer)])
         #expect(fenced.consumerFailed() == [])
+        #expect(!fenced.mayHaveOpenTransaction)
+        var committing = Cycle.reading(0, uploads: 0)
+        #expect(committing.received(.uploads(0), offset: 0, at: 0) == .take)
+        committing.advance(to: .commit, at: 100)
+        #expect(committing.consumerFailed() == [.drop, .fail(.consumer)])
+        #expect(committing.mayHaveOpenTransaction)
     }
 
     @Test

@@ -100,6 +100,22 @@ struct LanesTests {
     }
 
     @Test
+    func `a lane that was fenced while stopping has ended in order, unless it left something open or has a rival`() {
+        let starts = Starts()
+        var lanes = Self.lanes(1, starts, Said(), Readiness(lanes: 1))
+        starts.last(0)?.finish(.fenced("another with its name", leavesOpen: false))
+        #expect(lanes.fault(at: 1) == nil)
+        var open = Self.lanes(1, starts, Said(), Readiness(lanes: 1))
+        starts.last(0)?.finish(.fenced("another with its name", leavesOpen: true))
+        #expect(open.fault(at: 1)?.description == "another with its name")
+        var rival = Self.lanes(1, starts, Said(), Readiness(lanes: 1))
+        starts.last(0)?.finish(.fenced("another with its name", leavesOpen: false))
+        #expect(rival.look(at: 0) == nil)
+        starts.last(0)?.finish(.fenced("again", leavesOpen: false))
+        #expect(rival.fault(at: 1)?.description == "again")
+    }
+
+    @Test
     func `a process is ready when all lanes are, and again when one was gone and is back`() {
         let (starts, said) = (Starts(), Said())
         let readiness = Readiness(lanes: 2)
@@ -108,7 +124,7 @@ struct LanesTests {
         #expect(!readiness.isReady)
         #expect(readiness.laneIsReady(1, [1]) == [0, 1, 2])
         #expect(readiness.isReady)
-        starts.last(1)?.finish(.fenced("another of its name"))
+        starts.last(1)?.finish(.fenced("another with its name", leavesOpen: false))
         #expect(lanes.look(at: 0) == nil)
         #expect(!readiness.isReady)
         #expect(readiness.laneIsReady(0, [0, 2]) == nil)

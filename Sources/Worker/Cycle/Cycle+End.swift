@@ -32,7 +32,11 @@ extension Cycle {
 
     /// The consumer has failed for good: its instance id has another owner.
     package mutating func consumerFailed() -> [Action] {
-        if case .ended = flow { return [] }
+        switch flow {
+        case .ended: return []
+        case .committing(let commit): mayHaveOpenTransaction = mayHaveOpenTransaction || commit.transactionBegan != nil
+        case .closed, .opening, .polling: break
+        }
         return fail(.consumer)
     }
 

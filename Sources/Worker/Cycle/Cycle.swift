@@ -119,7 +119,7 @@ package struct Cycle: Sendable {
     var lastFence: Fence?
     var rebuildsInARow = 0
     /// Whether a producer that was given up may have left a transaction open.
-    var mayHaveOpenTransaction = false
+    package internal(set) var mayHaveOpenTransaction = false
     var stopBy: Int64?
 
     /// A cycle that has neither producer nor partitions; it begins with `tick`.

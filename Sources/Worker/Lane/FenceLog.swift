@@ -12,7 +12,7 @@ package struct FenceLog: Sendable {
     package init(sessionMilliseconds: Int64) { self.sessionMilliseconds = sessionMilliseconds }
 
     /// Notes that a lane was fenced, and says whether it may start again.
-    package mutating func mayBeginAnew(_ lane: Int, at milliseconds: Int64) -> Bool {
+    package mutating func mayStartAgain(_ lane: Int, at milliseconds: Int64) -> Bool {
         defer { last[lane] = milliseconds }
         return last[lane].map { milliseconds - $0 >= sessionMilliseconds } ?? true
     }

@@ -229,7 +229,11 @@ final class Lane {
         noteRevoked(owned, isLost: false)
         producer = nil
         observer.backlogGone(lane: number)
-        status.finish(failure.map { isFenced ? .fenced($0) : .failed($0, isFinal: isFinal) } ?? .done)
+        status.finish(
+            failure.map {
+                isFenced ? .fenced($0, leavesOpen: cycle.mayHaveOpenTransaction) : .failed($0, isFinal: isFinal)
+            } ?? .done
+        )
     }
 
     private func fail(_ reason: Failure) {

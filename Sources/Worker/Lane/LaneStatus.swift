@@ -8,8 +8,8 @@ package final class LaneStatus: Sendable {
         /// With an error, in a sentence; a final one concerns the whole process, or would come again at once.
         case failed(String, isFinal: Bool)
         /// The group has let another member of the same name in, as the sentence says: a second owner, or, after the
-        /// line was cut, this lane's own earlier self.
-        case fenced(String)
+        /// line was cut, this lane's own earlier self. It may have left a transaction open.
+        case fenced(String, leavesOpen: Bool)
     }
 
     private let stop = Atomic<Bool>(false)
