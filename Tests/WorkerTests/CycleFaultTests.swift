@@ -187,7 +187,16 @@ struct CycleFaultTests {
         #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
         cycle.advance(to: .commit, at: 100)
         #expect(cycle.failed(.rebuild, at: 200) == [.suspend, .drop])
-        #expect(cycle.stopRequested(at: 300) == [.drop, .fail(.unfinished(.openProducer))])
+        #expect(cycle.stopRequested(at: 300) == [])
+        #expect(cycle.tick(positions: [:], at: 300) == [.perform(.openProducer)])
+        var unanswered = cycle
+        #expect(cycle.succeeded(at: 400) == [.end])
+        // Nobody answers until its time is over.
+        #expect(unanswered.failed(.retry, at: 400) == [])
+        #expect(unanswered.tick(positions: [:], at: 450) == [.perform(.openProducer)])
+        #expect(unanswered.failed(.rebuild, at: 500) == [])
+        #expect(unanswered.nextTick <= 2_300)
+        #expect(unanswered.tick(positions: [:], at: 2_300) == [.drop, .fail(.unfinished(.openProducer))])
     }
 
     @Test

@@ -32,8 +32,9 @@ extension Cycle {
         case .opening(let attempts):
             if verdict == .stop { return fail(.refused(.openProducer)) }
             if verdict == .fenced, isRival(nil, at: now) { return fail(.fencedTwice) }
+            if let stopBy, now >= stopBy { return fail(.unfinished(.openProducer)) }
             let pause = verdict == .retry ? pause(afterRepetitions: attempts) : pause(afterRebuilds: attempts + 1)
-            flow = .closed(dueAt: now + pause, attempts: attempts + 1)
+            flow = .closed(dueAt: min(now + pause, stopBy ?? .max), attempts: attempts + 1)
             return []
         case .committing(let commit):
             switch verdict {
@@ -81,6 +82,10 @@ extension Cycle {
     private mutating func opened() -> [Action] {
         flow = .polling
         mayHaveOpenTransaction = false
+        if stopBy != nil {
+            flow = .ended
+            return [.end]
+        }
         guard hasSubscribed else {
             hasSubscribed = true
             return [.subscribe]

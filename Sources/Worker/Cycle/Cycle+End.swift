@@ -9,8 +9,12 @@ extension Cycle {
         switch flow {
         case .committing, .ended: return []
         case .polling where hasInput: return beginCommit(at: now)
+        case .closed(_, let attempts) where mayHaveOpenTransaction:
+            // The next producer ends what the one before has left open, if a broker answers soon.
+            flow = .closed(dueAt: now, attempts: attempts)
+            return []
+        case .opening where mayHaveOpenTransaction: return []
         case .closed, .opening:
-            if mayHaveOpenTransaction { return fail(.unfinished(.openProducer)) }
             flow = .ended
             return [.end]
         case .polling:

@@ -67,6 +67,7 @@ extension Cycle {
         guard now >= nextTick else { return [] }
         switch flow {
         case .closed(_, let attempts):
+            if let stopBy, now >= stopBy { return fail(.unfinished(.openProducer)) }
             flow = .opening(attempts: attempts)
             return [.perform(.openProducer)]
         case .opening, .committing, .ended: return []
