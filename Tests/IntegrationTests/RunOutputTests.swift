@@ -10,10 +10,7 @@ extension BrokerTests {
         func `a small dead-letter topic bounds dead letters alone`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
-                try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
-                    [NewTopic(topics.names.deadLetters, partitions: 1, settings: ["max.message.bytes": "4000"])],
-                    timeoutMilliseconds: 60_000
-                )
+                try topics.createDeadLetters(longestBytes: 4_000)
                 let worker = topics.worker(0, ["--create-topics"])
                 try worker.startUntilReady()
                 try topics.upload([Self.hour(of: "c", samples: 100)])

@@ -12,10 +12,7 @@ extension BrokerTests {
         {
             let (letters, warned) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
-                try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
-                    [NewTopic(topics.names.deadLetters, partitions: 1, settings: ["max.message.bytes": "4000"])],
-                    timeoutMilliseconds: 60_000
-                )
+                try topics.createDeadLetters(longestBytes: 4_000)
                 let worker = topics.worker(0, ["--create-topics"])
                 try worker.startUntilReady()
                 let long = "no json " + String(repeating: "x", count: 5_000)
@@ -38,10 +35,7 @@ extension BrokerTests {
         {
             let letters = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
-                try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
-                    [NewTopic(topics.names.deadLetters, partitions: 1, settings: ["max.message.bytes": "4000"])],
-                    timeoutMilliseconds: 60_000
-                )
+                try topics.createDeadLetters(longestBytes: 4_000)
                 let worker = topics.worker(0, ["--create-topics"])
                 try worker.startUntilReady()
                 // No connection has such a key, but anybody can send it.

@@ -33,6 +33,15 @@ struct RunTopics: Sendable {
         )
     }
 
+    /// The dead-letter topic alone, which takes no longer records than this.
+    func createDeadLetters(longestBytes: Int) throws {
+        let settings = ["max.message.bytes": "\(longestBytes)"]
+        try Admin(["bootstrap.servers": servers]).createTopics(
+            [NewTopic(names.deadLetters, partitions: 1, settings: settings)],
+            timeoutMilliseconds: 60_000
+        )
+    }
+
     /// A worker of this test's group; those of the same number are the same member.
     func worker(_ number: Int, _ arguments: [String] = []) -> RunProcess {
         RunProcess(

@@ -155,14 +155,33 @@ struct CycleFaultTests {
     }
 
     @Test(arguments: [Recovery.rebuild, .fenced])
-    func `a producer that breaks during a stop leaves open what nobody has ended`(verdict: Recovery) {
+    func `a producer that breaks during a stop has a successor that ends what is open, if it comes in time`(
+        recovery: Recovery
+    ) {
         var cycle = Cycle.reading(0, uploads: 0)
         #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
         cycle.advance(to: .commit, at: 100)
         #expect(cycle.stopRequested(at: 200) == [])
-        let actions = cycle.failed(verdict, at: 300)
+        let actions = cycle.failed(recovery, at: 300)
         // Whoever fenced it has ended its transaction.
-        #expect(actions == (verdict == .fenced ? [.suspend, .drop, .end] : [.drop, .fail(.unfinished(.commit))]))
+        if recovery == .fenced { return #expect(actions == [.suspend, .drop, .end]) }
+        #expect(actions == [.suspend, .drop])
+        #expect(cycle.tick(positions: [:], at: 300) == [.perform(.openProducer)])
+        var late = cycle
+        #expect(cycle.succeeded(at: 400) == [.end])
+        #expect(late.failed(.rebuild, at: 2_300) == [.drop, .fail(.unfinished(.openProducer))])
+    }
+
+    @Test
+    func `partitions that go in a stop go at once, also while it waits for a producer`() {
+        var cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.received(.uploads(0), offset: 0, at: 0) == .take)
+        #expect(cycle.revoked(at: 1) == [.perform(.finishBatches)])
+        for _ in 0..<3 { _ = cycle.succeeded(at: 2) }
+        #expect(cycle.stopRequested(at: 3) == [])
+        #expect(cycle.failed(.rebuild, at: 4) == [.suspend, .drop, .release([0])])
+        #expect(cycle.tick(positions: [:], at: 4) == [.perform(.openProducer)])
+        #expect(cycle.succeeded(at: 5) == [.end])
     }
 
     @Test

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A thread beside the one that owns a client, woken by a wakeup; it ends with its owner.
+/// A thread beside the one that owns a client, which wakes it; it ends with its owner.
 @safe struct WakeupThread: ~Copyable {
     private let wakeup: Wakeup
     private let thread: pthread_t

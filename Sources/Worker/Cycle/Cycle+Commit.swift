@@ -27,17 +27,17 @@ extension Cycle {
     }
 
     /// The call that was asked for failed.
-    package mutating func failed(_ verdict: Recovery, at now: Int64) -> [Action] {
+    package mutating func failed(_ recovery: Recovery, at now: Int64) -> [Action] {
         switch flow {
         case .opening(let attempts):
-            if verdict == .stop { return fail(.refused(.openProducer)) }
-            if verdict == .fenced, isRival(nil, at: now) { return fail(.fencedTwice) }
+            if recovery == .stop { return fail(.refused(.openProducer)) }
+            if recovery == .fenced, isRival(nil, at: now) { return fail(.fencedTwice) }
             if let stopBy, now >= stopBy { return fail(.unfinished(.openProducer)) }
-            let pause = verdict == .retry ? pause(afterRepetitions: attempts) : pause(afterRebuilds: attempts + 1)
+            let pause = recovery == .retry ? pause(afterRepetitions: attempts) : pause(afterRebuilds: attempts + 1)
             flow = .closed(dueAt: min(now + pause, stopBy ?? .max), attempts: attempts + 1)
             return []
         case .committing(let commit):
-            switch verdict {
+            switch recovery {
             case .retry: return again(commit, at: now)
             case .abort: return abort(commit, at: now)
             case .fenced: return fenced(commit, at: now)
@@ -186,18 +186,18 @@ extension Cycle {
 
     /// Whether the transaction was committed is unknown: after the new producer has fenced it, offsets and state are
     /// read from the broker again.
+    ///
+    /// In a stop the new producer ends what may be open, if a broker answers in time, and there is nothing to read.
     private mutating func rebuild(_ commit: Commit, at now: Int64) -> [Action] {
-        if commit.transactionBegan != nil {
-            mayHaveOpenTransaction = true
-            if stopBy != nil { return fail(.unfinished(commit.step)) }
-        }
-        flow = .closed(dueAt: now + pause(afterRebuilds: rebuildsInARow), attempts: 0)
+        if commit.transactionBegan != nil { mayHaveOpenTransaction = true }
+        flow = .closed(dueAt: stopBy == nil ? now + pause(afterRebuilds: rebuildsInARow) : now, attempts: 0)
         rebuildsInARow += 1
         pacing.empty()
         for (number, partition) in partitions where partition.phase.isRead {
             partitions[number] = partition.restarted
         }
-        return [.suspend, .drop] + (stopBy == nil ? (commit.revoked.map { release($0) } ?? []) : after(commit))
+        let isOver = stopBy != nil && !mayHaveOpenTransaction
+        return [.suspend, .drop] + (isOver ? after(commit) : commit.revoked.map { release($0) } ?? [])
     }
 
     private func pause(afterRepetitions count: Int) -> Int64 {

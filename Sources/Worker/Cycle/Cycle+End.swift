@@ -10,7 +10,7 @@ extension Cycle {
         case .committing, .ended: return []
         case .polling where hasInput: return beginCommit(at: now)
         case .closed(_, let attempts) where mayHaveOpenTransaction:
-            // The next producer ends what the one before has left open, if a broker answers soon.
+            // The next producer ends what the one before has left open, if a broker answers in time.
             flow = .closed(dueAt: now, attempts: attempts)
             return []
         case .opening where mayHaveOpenTransaction: return []

@@ -100,7 +100,7 @@ package struct Cycle: Sendable {
         var succeeded: Int64?
     }
 
-    /// What the lane is about.
+    /// What the lane is doing, as far as transactions go.
     enum Flow {
         /// There is no producer; the next attempt is due at this time.
         case closed(dueAt: Int64, attempts: Int)

@@ -108,8 +108,8 @@ extension Lane {
     }
 
     /// Says what will be done about a failed call.
-    func report(_ error: KafkaError, _ verdict: Recovery, in step: Step) {
-        switch verdict {
+    func report(_ error: KafkaError, _ recovery: Recovery, in step: Step) {
+        switch recovery {
         case .retry: observer.brokerLog(severity: 4, facility: error.name, text: "\(error)")
         case .abort: observer.aborted(lane: number, reason: "\(error)")
         case .fenced: observer.fenced(lane: number, reason: "\(error)")

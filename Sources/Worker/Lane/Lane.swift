@@ -194,15 +194,15 @@ final class Lane {
             return cycle.succeeded(at: MonotonicClock.milliseconds())
         } catch {
             lastError = error
-            let verdict = verdict(error, in: step)
+            let recovery = recovery(from: error, in: step)
             if !blamed.isEmpty { return leaveBlamedAlone() }
-            report(error, verdict, in: step)
-            return cycle.failed(verdict, at: MonotonicClock.milliseconds())
+            report(error, recovery, in: step)
+            return cycle.failed(recovery, at: MonotonicClock.milliseconds())
         }
     }
 
     /// What the cycle is told about a failed call, with what else is known.
-    private func verdict(_ error: KafkaError, in step: Step) -> Recovery {
+    private func recovery(from error: KafkaError, in step: Step) -> Recovery {
         let delivery = producer?.deliveryFailure
         if error.saysTopicIsGone || delivery?.saysTopicIsGone ?? false {
             // Somebody deleted a topic: what is known of topics is of yesterday.

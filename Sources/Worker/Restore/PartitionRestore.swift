@@ -29,6 +29,7 @@ package struct PartitionRestore: Sendable {
         }
     }
 
+    /// What is to be asked or read next.
     package private(set) var request = Request.askEnd
     /// What the group said last.
     package private(set) var offsets: Offsets?

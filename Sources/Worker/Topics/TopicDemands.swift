@@ -51,7 +51,7 @@ package struct TopicDemands: Sendable {
             faults.append(
                 """
                 \(topic.name) has \(topic.partitions) partition(s) and \(topics.uploads) has \(partitions): they must have the \
-                same number, since a connection's documents stay in the partition number of its uploads: make the topic again \
+                same number, since a connection's documents stay in the partition number of its uploads: create it again \
                 with \(partitions)
                 """
             )
