@@ -17,7 +17,7 @@ extension Options {
         .text("400d"),
         in: .documents,
         of: shaping,
-        "How long before a connection's newest upload its samples can still change documents; what is gone stays gone."
+        "How long before a connection's newest upload its samples can still change documents; raising it brings nothing back."
     )
     static let documentMaxBytes = Option(
         "document-max-bytes",
