@@ -59,7 +59,7 @@ let package = Package(
         .target(name: "Store", dependencies: ["Health", "CRocksDB"], exclude: ["README.md"], swiftSettings: strict),
         .target(name: "Secrets", exclude: ["README.md"], swiftSettings: strict),
         .target(name: "Kafka", dependencies: ["CRDKafka", "Secrets"], exclude: ["README.md"], swiftSettings: lending),
-        .target(name: "Settings", dependencies: ["JSON", "Secrets"], exclude: ["README.md"], swiftSettings: strict),
+        .target(name: "Options", dependencies: ["JSON", "Secrets"], exclude: ["README.md"], swiftSettings: strict),
         .target(name: "Observation", dependencies: ["JSON"], exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "Worker",
@@ -70,7 +70,7 @@ let package = Package(
         .executableTarget(
             name: "fork-worker",
             dependencies: [
-                "Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CJemalloc", "CZlib",
+                "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "CJemalloc", "CZlib",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,
@@ -100,7 +100,7 @@ let package = Package(
         .testTarget(name: "StoreTests", dependencies: ["Store", "Health", "Randomness"], swiftSettings: strict),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: strict),
         .testTarget(name: "KafkaTests", dependencies: ["Kafka", "Secrets"], swiftSettings: lending),
-        .testTarget(name: "SettingsTests", dependencies: ["Settings", "JSON", "Randomness"], swiftSettings: strict),
+        .testTarget(name: "OptionsTests", dependencies: ["Options", "JSON", "Randomness"], swiftSettings: strict),
         .testTarget(name: "ObservationTests", dependencies: ["Observation", "JSON"], swiftSettings: strict),
         // Optimized, so that the simulation gets through thousands of histories.
         .testTarget(
@@ -117,7 +117,7 @@ let package = Package(
         // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.
         .target(
             name: "Readers",
-            dependencies: ["Health", "JSON", "Kafka", "Settings", "Store"],
+            dependencies: ["Health", "JSON", "Kafka", "Options", "Store"],
             path: "Tests/Fuzzing/Readers",
             swiftSettings: strict
         ),

@@ -1,6 +1,6 @@
 /// The process: from its start to its end.
 extension Observer {
-    /// The process has its settings and begins to work.
+    /// The process has its options and begins to work.
     ///
     /// - Parameters:
     ///   - version: of the program.

@@ -16,7 +16,7 @@ extension Worker {
             return .failure(StartError(error.description))
         }
         do throws(KafkaError) {
-            var check = try StateCheck(plan, settings, database, observer: observer)
+            var check = try StateCheck(plan, options, database, observer: observer)
             while true {
                 do throws(KafkaError) {
                     if let verdict = try check.advance() { return verdict }
@@ -29,7 +29,7 @@ extension Worker {
                 }
             }
         } catch {
-            return .failure(StartError("the state in \(settings.topics.state) cannot be looked at: \(error)"))
+            return .failure(StartError("the state in \(options.topics.state) cannot be looked at: \(error)"))
         }
     }
 }

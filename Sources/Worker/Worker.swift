@@ -16,22 +16,22 @@ package struct Worker: Sendable {
     private static let stopMilliseconds: Int64 = 17_000
     private static let watchMilliseconds: Int64 = 100
 
-    let settings: WorkerSettings
+    let options: WorkerOptions
     let observer: Observer
     private let makeProcessor: @Sendable () -> Processor
 
     /// A worker that has done nothing yet.
     ///
     /// - Parameters:
-    ///   - settings: What it is told.
+    ///   - options: What it is told.
     ///   - observer: Where it says what happens.
     ///   - makeProcessor: Makes the core of a lane, on the lane's own thread.
     package init(
-        _ settings: WorkerSettings,
+        _ options: WorkerOptions,
         observer: Observer,
         makeProcessor: @escaping @Sendable () -> Processor
     ) {
-        self.settings = settings
+        self.options = options
         self.observer = observer
         self.makeProcessor = makeProcessor
     }
@@ -51,12 +51,12 @@ package struct Worker: Sendable {
         let store: StoreFolder
         let database: Database
         do throws(StartError) {
-            store = try StoreFolder(settings.storePath)
+            store = try StoreFolder(options.storePath)
         } catch {
             return .failed(error)
         }
         do throws(StoreError) {
-            database = try Database(path: store.path, memory: settings.memory.store)
+            database = try Database(path: store.path, memory: options.memory.store)
         } catch {
             return .failed(StartError(error.description))
         }
@@ -65,11 +65,11 @@ package struct Worker: Sendable {
         case .failure(let error): return .failed(error)
         case .success: break
         }
-        let readiness = Readiness(lanes: settings.lanes)
+        let readiness = Readiness(lanes: options.lanes)
         var lanes = Lanes(
-            settings.lanes,
+            options.lanes,
             at: MonotonicClock.milliseconds(),
-            sessionMilliseconds: ClientSettings(settings, lane: 0).sessionMilliseconds,
+            sessionMilliseconds: ClientProperties(options, lane: 0).sessionMilliseconds,
             observer: observer,
             readiness: readiness
         ) { number, status in startLane(number, plan, database, readiness, status) }
@@ -95,9 +95,9 @@ package struct Worker: Sendable {
 
     /// Asks until a broker answers.
     private func start(_ waitForStop: (Int64) -> String?) -> Result<TopicPlan, StartError>? {
-        if let fault = ClientSettings(settings, lane: 0).fault { return .failure(StartError(fault, isUsage: true)) }
+        if let fault = ClientProperties(options, lane: 0).fault { return .failure(StartError(fault, isUsage: true)) }
         do throws(KafkaError) {
-            let check = try TopicCheck(settings, observer: observer)
+            let check = try TopicCheck(options, observer: observer)
             while true {
                 do throws(KafkaError) {
                     return try check.run(observer)
@@ -125,7 +125,7 @@ package struct Worker: Sendable {
             do throws(KafkaError) {
                 let lane = try Lane(
                     number: number,
-                    settings: settings,
+                    options: options,
                     plan: plan,
                     database: database,
                     readiness: readiness,

@@ -1,6 +1,6 @@
 import Glibc
 import Health
-import Settings
+import Options
 import Worker
 
 /// Reads the command line, runs the command, and leaves with its status.
@@ -8,20 +8,20 @@ import Worker
 struct ForkWorker {
     static func main() {
         StandardStreams.fillGaps()
-        let outcome = Settings.parse(
+        let invocation = Invocation.parse(
             arguments: Array(CommandLine.arguments.dropFirst()),
             environment: ProcessEnvironment.current,
             version: Version.current,
             readFile: { FileBytes.read($0, longest: 1 << 20) }
         )
-        switch outcome {
+        switch invocation {
         case .print(let text): print(text, terminator: "")
         case .usage(let text): exit(ProcessEnvironment.complain(text, status: .usage))
-        case .run(.units(let settings)): exit(UnitsCommand.run(settings))
+        case .run(.units(let options)): exit(UnitsCommand.run(options))
         case .run where !UUID128.canBeDerived: exit(ProcessEnvironment.complain(noDigests, status: .failure))
-        case .run(.run(let settings)): RunCommand.run(settings)
-        case .run(.transform(let settings)): exit(TransformCommand.run(settings))
-        case .run(.demo(let settings)): DemoCommand.run(settings)
+        case .run(.run(let options)): RunCommand.run(options)
+        case .run(.transform(let options)): exit(TransformCommand.run(options))
+        case .run(.demo(let options)): DemoCommand.run(options)
         }
     }
 

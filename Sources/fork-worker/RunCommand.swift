@@ -1,24 +1,24 @@
 import Glibc
 import Health
 import Observation
-import Settings
+import Options
 import Worker
 
 /// `fork-worker run`: the stream processor, until a signal.
 enum RunCommand {
     /// Runs to the end of the process.
-    static func run(_ settings: RunSettings) -> Never {
+    static func run(_ options: RunOptions) -> Never {
         // Before any thread, so that all of them inherit it: signals are waited for, never handled.
         let signals = StopSignals()
         // Nor does a reader of the log that has gone end the worker.
         signal(SIGPIPE, SIG_IGN)
         PrivateFolder.becomeOnlyReader()
         Allocator.giveBackInBackground()
-        let observer = Observer(level: Level(settings.log.level), format: LineFormat(settings.log.format))
+        let observer = Observer(level: Level(options.log.level), format: LineFormat(options.log.format))
         do throws(StartError) {
-            let directory = try stateDirectory(settings, observer)
-            let made = workerSettings(settings, instanceID: settings.groupInstanceID ?? directory.instanceID)
-            sayStart(settings, made, observer)
+            let directory = try stateDirectory(options, observer)
+            let made = workerOptions(options, instanceID: options.groupInstanceID ?? directory.instanceID)
+            sayStart(options, made, observer)
             let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
             let worker = Worker(made, observer: observer) {
                 Processor(rules: made.rules, zones: ZoneTable(read: readZone))
@@ -42,50 +42,50 @@ enum RunCommand {
 
     /// The folder; where it cannot be had, the line at the start says what was asked for all the same.
     private static func stateDirectory(
-        _ settings: RunSettings,
+        _ options: RunOptions,
         _ observer: Observer
     ) throws(StartError) -> StateDirectory {
         do throws(StartError) {
-            return try StateDirectory(settings.stateDirectory)
+            return try StateDirectory(options.stateDirectory)
         } catch {
-            sayStart(settings, nil, observer)
+            sayStart(options, nil, observer)
             throw error
         }
     }
 
-    /// What runs, on what, and by which settings.
-    private static func sayStart(_ settings: RunSettings, _ made: WorkerSettings?, _ observer: Observer) {
+    /// What runs, on what, and by which options.
+    private static func sayStart(_ options: RunOptions, _ made: WorkerOptions?, _ observer: Observer) {
         observer.started(
             version: Version.current,
             library: (KafkaLibrary.version, KafkaLibrary.lacks),
             instanceID: made?.instanceID,
             memory: made?.plannedMemory ?? [],
-            settings: settings.effective.map { "\($0.name)=\($0.value)" }
+            settings: options.effective.map { "\($0.name)=\($0.value)" }
         )
-        let usesSCRAM = settings.kafka.contains { property in
+        let usesSCRAM = options.kafka.contains { property in
             property.name.hasPrefix("sasl.mechanism") && property.value.uppercased().contains("SCRAM")
         }
         if usesSCRAM, !KafkaLibrary.hasSCRAM { observer.scramMayFail(version: KafkaLibrary.version) }
     }
 
-    /// What these settings say to a worker.
-    static func workerSettings(_ settings: RunSettings, instanceID: String) -> WorkerSettings {
-        var made = WorkerSettings(
-            bootstrapServers: settings.bootstrapServers,
-            groupID: settings.groupID,
+    /// What these options say to a worker.
+    static func workerOptions(_ options: RunOptions, instanceID: String) -> WorkerOptions {
+        var made = WorkerOptions(
+            bootstrapServers: options.bootstrapServers,
+            groupID: options.groupID,
             instanceID: instanceID,
-            rules: Rules(settings.documents)
+            rules: Rules(options.documents)
         )
-        made.lanes = settings.lanes
-        made.isDynamic = settings.dynamicMembership
-        made.adoptsState = settings.adoptState
-        made.assignor = Assignor(settings.assignment)
-        made.storePath = "\(settings.stateDirectory)/store"
-        made.memoryBytes = settings.memoryLimitBytes
-        made.limits.intervalMilliseconds = Int64(settings.commitIntervalMilliseconds)
-        made.properties = settings.kafka.map { (name: $0.name, value: $0.value) }
-        made.replicationFactor = Int32(clamping: settings.replicationFactor ?? -1)
-        made.createdPartitions = settings.createTopics ? Int32(clamping: settings.partitions) : nil
+        made.lanes = options.lanes
+        made.isDynamic = options.dynamicMembership
+        made.adoptsState = options.adoptState
+        made.assignor = Assignor(options.assignment)
+        made.storePath = "\(options.stateDirectory)/store"
+        made.memoryBytes = options.memoryLimitBytes
+        made.limits.intervalMilliseconds = Int64(options.commitIntervalMilliseconds)
+        made.properties = options.kafka.map { (name: $0.name, value: $0.value) }
+        made.replicationFactor = Int32(clamping: options.replicationFactor ?? -1)
+        made.createdPartitions = options.createTopics ? Int32(clamping: options.partitions) : nil
         return made
     }
 }

@@ -7,14 +7,14 @@ enum Imports {
         "JSON": ["CSimdjson"],
         "Health": ["JSON", "CCrypto", "Synchronization"],
         "Store": ["Health", "CRocksDB", "Synchronization"],
-        // What Kafka and Settings both must keep quiet about, and neither may know the other.
+        // What Kafka and Options both must keep quiet about, and neither may know the other.
         "Secrets": [],
         "Kafka": ["CRDKafka", "Secrets", "Synchronization", "Glibc"],
-        "Settings": ["JSON", "Secrets", "Glibc"],
+        "Options": ["JSON", "Secrets", "Glibc"],
         "Observation": ["JSON", "Synchronization", "Glibc"],
         "Worker": ["Health", "Kafka", "Store", "Observation", "Synchronization", "Glibc"],
         "fork-worker": [
-            "Worker", "Health", "JSON", "Kafka", "Store", "Settings", "Observation", "CJemalloc", "CZlib",
+            "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "CJemalloc", "CZlib",
             "Synchronization", "Dispatch", "Glibc",
         ],
     ]

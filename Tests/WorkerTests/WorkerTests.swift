@@ -61,15 +61,15 @@ struct WorkerTests {
         _ observer: Observer = Observer(level: .error, format: .text, output: { _ in }),
         _ body: () throws -> Result
     ) throws -> Result {
-        var settings = WorkerSettings(
+        var options = WorkerOptions(
             bootstrapServers: servers,
             groupID: "fork-worker",
             instanceID: "test",
             rules: Rules()
         )
-        settings.isEmbedded = true
+        options.isEmbedded = true
         let readZone = FileBytes.zoneReader(directory: nil)
-        let worker = Worker(settings, observer: observer) {
+        let worker = Worker(options, observer: observer) {
             Processor(rules: Rules(), zones: ZoneTable(read: readZone))
         }
         let isDone = Flag()

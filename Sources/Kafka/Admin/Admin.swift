@@ -12,20 +12,20 @@ package struct Admin: ~Copyable {
         case uncommitted = "read_uncommitted"
     }
 
-    /// Connects; settings of producers and consumers may be among the configuration's.
+    /// Connects; properties of producers and consumers may be among the configuration's.
     ///
     /// - Parameters:
     ///   - configuration: needs `bootstrap.servers`.
     ///   - isolation: what `watermarks` counts as the end.
     ///   - onEvent: gets log lines and notices, on the owner's thread, during `poll`.
-    /// - Throws: `stop` with every wrong setting.
+    /// - Throws: `stop` with every wrong property.
     package init(
         _ configuration: Configuration,
         isolation: Isolation = .committed,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
     ) throws(KafkaError) {
         var configuration = configuration
-        // A consumer without a group, since the isolation level is a consumer's setting.
+        // A consumer without a group, since the isolation level is a consumer's property.
         configuration["group.id"] = nil
         configuration["group.instance.id"] = nil
         configuration["transactional.id"] = nil

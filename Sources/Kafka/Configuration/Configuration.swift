@@ -1,12 +1,12 @@
 import CRDKafka
 import Secrets
 
-/// Settings for one client by librdkafka's own names, in the order given; the last of a name wins.
+/// Properties of one client by librdkafka's own names, in the order given; the last of a name wins.
 package struct Configuration: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// The names and values; a name occurs once.
     package private(set) var entries: [Entry] = []
 
-    /// A name of librdkafka's list of settings and its value as text.
+    /// A name of librdkafka's list of properties and its value as text.
     package struct Entry: Sendable, Equatable {
         /// Such as `bootstrap.servers`.
         package let name: String
@@ -14,17 +14,17 @@ package struct Configuration: Sendable, Equatable, ExpressibleByDictionaryLitera
         package let value: String
     }
 
-    /// Makes settings from pairs, in their order.
+    /// Makes a configuration from pairs, in their order.
     package init(_ pairs: some Sequence<(name: String, value: String)>) {
         for (name, value) in pairs { self[name] = value }
     }
 
-    /// Makes settings from a literal, in its order.
+    /// Makes a configuration from a literal, in its order.
     package init(dictionaryLiteral pairs: (String, String)...) {
         for (name, value) in pairs { self[name] = value }
     }
 
-    /// The value of a setting; nil leaves librdkafka's default.
+    /// The value of a property; nil leaves librdkafka's default.
     package subscript(name: String) -> String? {
         get { entries.first { $0.name == name }?.value }
         set {

@@ -5,7 +5,7 @@ import Secrets
 @safe struct ConfigurationHandle: ~Copyable {
     let pointer: OpaquePointer
 
-    /// - Throws: one error that names every wrong setting with librdkafka's reason.
+    /// - Throws: one error that names every wrong property with librdkafka's reason.
     init(_ configuration: Configuration) throws(KafkaError) {
         unsafe pointer = rd_kafka_conf_new()
         let problems = setAll(configuration)
@@ -14,7 +14,7 @@ import Secrets
         }
     }
 
-    /// The lines name a setting and say what is wrong with it; no secrets in them.
+    /// The lines name a property and say what is wrong with it; no secrets in them.
     private func setAll(_ configuration: Configuration) -> [String] {
         let secrets = configuration.secrets
         var problems: [String] = []
@@ -47,7 +47,7 @@ import Secrets
 extension Configuration {
     /// Every wrong name and value with librdkafka's reason, or nil when there is none.
     ///
-    /// What depends on several settings at once shows only when a client is made.
+    /// What depends on several properties at once shows only when a client is made.
     package var problem: KafkaError? {
         do throws(KafkaError) {
             _ = try ConfigurationHandle(self)

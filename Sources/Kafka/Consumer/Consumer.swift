@@ -11,14 +11,14 @@ package struct Consumer: ~Copyable {
 
     /// Makes a consumer; nothing is read before `subscribe` or `assign`.
     ///
-    /// Offsets travel in transactions only, so the library's own commits are off whatever the settings say. Unless the
-    /// settings say otherwise: read_committed, `range` (eager: partitions are revoked before others get them), from
+    /// Offsets travel in transactions only, so the library's own commits are off whatever the properties say. Unless the
+    /// properties say otherwise: read_committed, `range` (eager: partitions are revoked before others get them), from
     /// the earliest record, with check sums.
     ///
     /// - Parameters:
     ///   - configuration: needs `bootstrap.servers` and `group.id`, also for reading by hand.
     ///   - onEvent: gets log lines and notices, on the owner's thread, while it polls.
-    /// - Throws: `stop` with every wrong setting.
+    /// - Throws: `stop` with every wrong property.
     package init(
         _ configuration: Configuration,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }

@@ -51,7 +51,7 @@ extension ErrorCode {
     package static let unknownTopic = ErrorCode(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC)
     /// No broker can be reached at the moment.
     package static let allBrokersDown = ErrorCode(RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN)
-    /// An argument or a setting that the library refuses.
+    /// An argument or a property that the library refuses.
     package static let invalidArgument = ErrorCode(RD_KAFKA_RESP_ERR__INVALID_ARG)
     /// The call's own timeout passed.
     package static let timedOut = ErrorCode(RD_KAFKA_RESP_ERR__TIMED_OUT)

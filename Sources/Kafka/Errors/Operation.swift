@@ -1,6 +1,6 @@
 /// What was being done when an error came: the same code asks for different things in different calls.
 package enum Operation: String, Sendable, CaseIterable {
-    /// Making a client from settings.
+    /// Making a client from its properties.
     case configure
     /// The transactional producer, in the order of its calls.
     case initTransactions, begin, produce, delivery, flush, sendOffsets, commit, abort

@@ -1,6 +1,6 @@
 import CRDKafka
 
-/// A producer with one owner thread; transactional when the settings have a `transactional.id`.
+/// A producer with one owner thread; transactional when the properties have a `transactional.id`.
 package struct Producer: ~Copyable {
     private let topics: TopicHandles
     private let isTransactional: Bool
@@ -10,13 +10,13 @@ package struct Producer: ~Copyable {
 
     /// Makes a producer; a transactional one then needs `initTransactions`.
     ///
-    /// Unless the settings say otherwise: Java's partitioner (murmur2 of the key, any partition without key), 5 ms of
+    /// Unless the properties say otherwise: Java's partitioner (murmur2 of the key, any partition without key), 5 ms of
     /// `linger.ms`, no Nagle, and transactions of at most 30 s, which is longer than a broker's restart.
     ///
     /// - Parameters:
     ///   - configuration: needs `bootstrap.servers`.
     ///   - onEvent: gets log lines and notices, on the owner's thread, while it polls, flushes or commits.
-    /// - Throws: `stop` with every wrong setting.
+    /// - Throws: `stop` with every wrong property.
     package init(
         _ configuration: Configuration,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }

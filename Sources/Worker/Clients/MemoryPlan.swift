@@ -30,7 +30,7 @@ package struct MemoryPlan {
     }
 }
 
-extension WorkerSettings {
+extension WorkerOptions {
     /// How the worker's memory is divided.
     var memory: MemoryPlan { MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes) }
 

@@ -48,7 +48,7 @@ extension Lane {
     /// - Returns: What the cycle is told instead of the error's own verdict.
     func answer(toRefusalBy place: TopicPartition) -> Recovery? {
         outputTopics.forget()
-        let bounds = RecordBounds(settings: self.settings)
+        let bounds = RecordBounds(options: self.options)
         let needed =
             switch place.topic {
             case topics.state: bounds.state
@@ -86,5 +86,5 @@ extension Lane {
 
 extension RecordBounds {
     /// The bounds of what a worker writes.
-    init(settings: WorkerSettings) { self.init(settings.rules) }
+    init(options: WorkerOptions) { self.init(options.rules) }
 }

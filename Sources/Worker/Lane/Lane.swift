@@ -17,8 +17,8 @@ final class Lane {
     static let restoringPollMilliseconds: Int64 = 5
 
     let number: Int
-    let settings: WorkerSettings
-    var clients: ClientSettings
+    let options: WorkerOptions
+    var clients: ClientProperties
     let topics: TopicNames
     let observer: Observer
     let status: LaneStatus
@@ -83,7 +83,7 @@ final class Lane {
 
     init(
         number: Int,
-        settings: WorkerSettings,
+        options: WorkerOptions,
         plan: TopicPlan,
         database: Database,
         readiness: Readiness,
@@ -92,7 +92,7 @@ final class Lane {
         status: LaneStatus
     ) throws(KafkaError) {
         self.number = number
-        self.settings = settings
+        self.options = options
         self.observer = observer
         self.status = status
         self.processor = processor
@@ -101,16 +101,16 @@ final class Lane {
         tombstoneMilliseconds = plan.tombstoneMilliseconds
         expectedState = plan.expectedState
         storeWatch = StoreWatch(tombstoneMilliseconds: tombstoneMilliseconds)
-        clients = ClientSettings(settings: settings, lane: number, limits: plan.limits)
-        topics = settings.topics
-        var limits = settings.limits
+        clients = ClientProperties(options: options, lane: number, limits: plan.limits)
+        topics = options.topics
+        var limits = options.limits
         limits.transactionMilliseconds = clients.transactionMilliseconds
         // A transaction that its broker has ended can't be repeated.
         limits.retryMilliseconds = min(limits.retryMilliseconds, clients.transactionMilliseconds * 2 / 3)
         limits.retryWhileRevokedMilliseconds = min(limits.retryWhileRevokedMilliseconds, limits.retryMilliseconds)
-        limits.batchBytes = min(limits.batchBytes, settings.memory.batchBytes)
+        limits.batchBytes = min(limits.batchBytes, options.memory.batchBytes)
         cycle = Cycle(limits: limits)
-        outputTopics = OutputTopics(settings: settings, partitions: plan.partitions)
+        outputTopics = OutputTopics(options: options, partitions: plan.partitions)
         let report = ClientReports.sink(observer)
         consumer = try Consumer(clients.consumer, onEvent: report)
         admin = try Admin(clients.admin, isolation: .uncommitted, onEvent: report)
@@ -219,7 +219,7 @@ final class Lane {
     private var sessionSeconds: Double { Double(clients.sessionMilliseconds) / 1_000 }
 
     private func close() {
-        if !settings.isDynamic, !settings.isEmbedded, !isFenced, !owned.isEmpty {
+        if !options.isDynamic, !options.isEmbedded, !isFenced, !owned.isEmpty {
             observer.partitionsKept(lane: number, owned.sorted(), sessionSeconds: sessionSeconds)
         }
         endRestores()
@@ -243,8 +243,8 @@ final class Lane {
         failure =
             switch reason {
             case .fencedTwice:
-                "lane \(number): another worker uses the instance id \(settings.instanceID) in the group "
-                    + "\(settings.groupID): give each its own --group-instance-id or --state-directory\(cause)"
+                "lane \(number): another worker uses the instance id \(options.instanceID) in the group "
+                    + "\(options.groupID): give each its own --group-instance-id or --state-directory\(cause)"
             case .unfinished:
                 "lane \(number): a transaction could be neither committed nor aborted before the end: what it holds stays "
                     + "invisible, the next start or the broker's timeout ends it, and its records are read again\(cause)"

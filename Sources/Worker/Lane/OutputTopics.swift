@@ -40,13 +40,13 @@ struct OutputTopics {
     /// Topics that were looked at; a new producer need not look again.
     private var seen: Set<String> = []
 
-    init(settings: WorkerSettings, partitions: Int32) {
-        topics = settings.topics
-        routing = settings.rules.routing
+    init(options: WorkerOptions, partitions: Int32) {
+        topics = options.topics
+        routing = options.rules.routing
         self.partitions = partitions
-        replicationFactor = settings.replicationFactor
-        isEmbedded = settings.isEmbedded
-        longestDocument = RecordBounds(settings.rules).document
+        replicationFactor = options.replicationFactor
+        isEmbedded = options.isEmbedded
+        longestDocument = RecordBounds(options.rules).document
     }
 
     /// The topics of these records that the producer does not know yet.

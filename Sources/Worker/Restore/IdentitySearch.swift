@@ -42,7 +42,7 @@ struct IdentitySearch: ~Copyable {
     private var searches: [Int32: Search] = [:]
     private var needsAssignment = false
 
-    init(_ topic: String, _ clients: ClientSettings, onEvent: @escaping (ClientEvent) -> Void) throws(KafkaError) {
+    init(_ topic: String, _ clients: ClientProperties, onEvent: @escaping (ClientEvent) -> Void) throws(KafkaError) {
         self.topic = topic
         var configuration = clients.restorer
         configuration["enable.partition.eof"] = "true"

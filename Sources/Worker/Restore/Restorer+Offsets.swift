@@ -175,7 +175,7 @@ extension Restorer {
             return
         }
         let identity = identity(number, known, uploads: nextUpload, connections: nextSettings)
-        if plan.expected.isAdopting, !plan.clients.settings.isEmbedded, !(try adopt(number, known, identity)) { return }
+        if plan.expected.isAdopting, !plan.clients.options.isEmbedded, !(try adopt(number, known, identity)) { return }
         forget(number)
         mailbox.finish(
             RestoreMailbox.Restored(

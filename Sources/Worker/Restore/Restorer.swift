@@ -11,7 +11,7 @@ struct Restorer: ~Copyable {
     struct Plan {
         let lane: Int
         let topics: TopicNames
-        let clients: ClientSettings
+        let clients: ClientProperties
         let tombstoneMilliseconds: Int64
         let expected: ExpectedState
         let database: Database

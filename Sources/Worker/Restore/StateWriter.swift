@@ -11,7 +11,7 @@ struct StateWriter: ~Copyable {
     private let topic: String
     private let partition: Int32
 
-    init(_ topic: String, _ partition: Int32, _ clients: ClientSettings, onEvent: @escaping (ClientEvent) -> Void)
+    init(_ topic: String, _ partition: Int32, _ clients: ClientProperties, onEvent: @escaping (ClientEvent) -> Void)
         throws(KafkaError)
     {
         self.topic = topic

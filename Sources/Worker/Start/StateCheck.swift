@@ -20,13 +20,13 @@ struct StateCheck: ~Copyable {
     private var left: [Int32: StoreVerdict.Held] = [:]
     private var bounds: [Int32: Watermarks] = [:]
 
-    init(_ plan: TopicPlan, _ settings: WorkerSettings, _ database: Database, observer: Observer) throws(KafkaError) {
+    init(_ plan: TopicPlan, _ options: WorkerOptions, _ database: Database, observer: Observer) throws(KafkaError) {
         self.observer = observer
         self.database = database
         expected = plan.expectedState
-        topic = settings.topics.state
+        topic = options.topics.state
         waiting = Array((0..<plan.partitions).reversed())
-        let clients = ClientSettings(settings: settings, lane: 0, limits: plan.limits)
+        let clients = ClientProperties(options: options, lane: 0, limits: plan.limits)
         let report = ClientReports.sink(observer)
         let admin = try Admin(clients.restorer, onEvent: report)
         let search = try IdentitySearch(topic, clients, onEvent: report)

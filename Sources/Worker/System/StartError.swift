@@ -2,7 +2,7 @@
 package struct StartError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What happened, where, and what to do.
     package let description: String
-    /// A setting is wrong, rather than the world.
+    /// An option is wrong, rather than the world.
     package let isUsage: Bool
 
     /// An error with its sentence.

@@ -13,14 +13,14 @@ struct TopicCheck: ~Copyable {
     /// Bounds for what brokers answer, so that no answer makes the arithmetic fail.
     private static let plausibleBytes = 1_024...1_000_000_000
 
-    private let settings: WorkerSettings
+    private let options: WorkerOptions
     private let topics: TopicNames
     private let admin: Admin
 
-    init(_ settings: WorkerSettings, observer: Observer) throws(KafkaError) {
-        self.settings = settings
-        topics = settings.topics
-        let clients = ClientSettings(settings: settings, lane: 0, limits: TopicLimits())
+    init(_ options: WorkerOptions, observer: Observer) throws(KafkaError) {
+        self.options = options
+        topics = options.topics
+        let clients = ClientProperties(options: options, lane: 0, limits: TopicLimits())
         // What no broker can mend is said before any is asked.
         try Consumer.check(clients.consumer)
         admin = try Admin(clients.admin, onEvent: ClientReports.sink(observer))
@@ -29,13 +29,13 @@ struct TopicCheck: ~Copyable {
     /// One attempt; a broker that does not answer yet is an error with the verdict `retry`.
     func run(_ observer: Observer) throws(KafkaError) -> Result<TopicPlan, StartError> {
         var counts = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
-        if let partitions = settings.createdPartitions {
+        if let partitions = options.createdPartitions {
             let created = try create(counts, partitions)
             if created > 0 { observer.topicsCreated(count: created) }
             counts = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
         }
         let missing = topics.all.filter { counts[$0] == nil }
-        if !missing.isEmpty, settings.createdPartitions != nil { throw Self.notYet(missing) }
+        if !missing.isEmpty, options.createdPartitions != nil { throw Self.notYet(missing) }
         guard missing.isEmpty else { return .failure(Self.missing(missing)) }
         let partitions = counts[topics.uploads] ?? 0
         for name in [topics.connections, topics.state] where counts[name] != partitions {
@@ -50,11 +50,11 @@ struct TopicCheck: ~Copyable {
         let (limits, tombstones) = try limits(observer)
         let expected = ExpectedState(
             clusterID: try admin.clusterID(timeoutMilliseconds: Self.timeoutMilliseconds),
-            topicPrefix: settings.rules.topicPrefix,
+            topicPrefix: options.rules.topicPrefix,
             partitions: partitions,
-            groupID: settings.groupID,
+            groupID: options.groupID,
             // What the embedded cluster forgets is no sign of anything.
-            isAdopting: settings.adoptsState || settings.isEmbedded
+            isAdopting: options.adoptsState || options.isEmbedded
         )
         return .success(
             TopicPlan(
@@ -68,8 +68,8 @@ struct TopicCheck: ~Copyable {
 
     /// What is wrong with topics that are there, shared topics of documents among them.
     private func demandFault(_ partitions: Int32) throws(KafkaError) -> StartError? {
-        guard !settings.isEmbedded else { return nil }
-        let demands = TopicDemands(settings.rules)
+        guard !options.isEmbedded else { return nil }
+        let demands = TopicDemands(options.rules)
         let counts = try admin.partitionCounts(timeoutMilliseconds: Self.timeoutMilliseconds)
         var known = try topicSettings([topics.state, topics.jobs])
         let others = [topics.connections] + counts.keys.filter(demands.isShared).sorted()
@@ -125,7 +125,7 @@ struct TopicCheck: ~Copyable {
         NewTopic(
             name,
             partitions: partitions,
-            replicationFactor: settings.replicationFactor,
+            replicationFactor: options.replicationFactor,
             settings: topicSettings
         )
     }
@@ -134,7 +134,7 @@ struct TopicCheck: ~Copyable {
     private func topicSettings(_ names: [String]) throws(KafkaError) -> [String: [String: String]] {
         do throws(KafkaError) {
             return try admin.settings(of: names, timeoutMilliseconds: Self.timeoutMilliseconds)
-        } catch  where error.code == .unknownTopicOrPartition && settings.createdPartitions != nil {
+        } catch  where error.code == .unknownTopicOrPartition && options.createdPartitions != nil {
             throw Self.notYet(names)
         }
     }
@@ -158,7 +158,7 @@ struct TopicCheck: ~Copyable {
     /// And how long the changelog keeps tombstones, Kafka's default being a day.
     private func limits(_ observer: Observer) throws(KafkaError) -> (TopicLimits, tombstones: Int64) {
         let day: Int64 = 86_400_000
-        guard !settings.isEmbedded else { return (TopicLimits(), day) }
+        guard !options.isEmbedded else { return (TopicLimits(), day) }
         let names = [topics.uploads, topics.state, topics.jobs, topics.deadLetters]
         let known = try topicSettings(names)
         let wanted = Self.bytes(known[topics.uploads]) + Self.headerBytes

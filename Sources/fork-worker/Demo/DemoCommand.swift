@@ -1,18 +1,18 @@
 import Glibc
 import Health
 import Observation
-import Settings
+import Options
 import Worker
 
 /// `fork-worker demo`: the real worker on a broker of its own, with a story played in, and a report of what came out.
 enum DemoCommand {
     /// Runs to the end of the process.
-    static func run(_ settings: DemoSettings) -> Never {
+    static func run(_ options: DemoOptions) -> Never {
         // Before any thread, so that all of them inherit it: signals are waited for, never handled.
         let signals = StopSignals()
         PrivateFolder.becomeOnlyReader()
-        let level = settings.logLevel.map { Level($0) } ?? .error
-        let observer = Observer(level: level, format: LineFormat(settings.logFormat))
+        let level = options.logLevel.map { Level($0) } ?? .error
+        let observer = Observer(level: level, format: LineFormat(options.logFormat))
         let screen = Screen()
         do throws(DemoError) {
             let name = screen.ink(.bold, "fork-worker demo")
@@ -70,18 +70,18 @@ enum DemoCommand {
     }
 
     private static func build(_ rules: Rules, _ servers: String, _ observer: Observer) -> Worker {
-        var settings = WorkerSettings(
+        var options = WorkerOptions(
             bootstrapServers: servers,
             groupID: "fork-worker-demo",
             instanceID: "demo",
             rules: rules
         )
-        settings.isEmbedded = true
-        settings.limits.intervalMilliseconds = 20
+        options.isEmbedded = true
+        options.limits.intervalMilliseconds = 20
         // The embedded broker answers a fetch when its time is over, not when a record comes.
-        settings.properties = [(name: "fetch.wait.max.ms", value: "20")]
+        options.properties = [(name: "fetch.wait.max.ms", value: "20")]
         let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
-        return Worker(settings, observer: observer) { Processor(rules: rules, zones: ZoneTable(read: readZone)) }
+        return Worker(options, observer: observer) { Processor(rules: rules, zones: ZoneTable(read: readZone)) }
     }
 
     private static func report(_ findings: Findings, _ screen: borrowing Screen) -> Report {

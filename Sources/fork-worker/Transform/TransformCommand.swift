@@ -1,13 +1,13 @@
 import Glibc
 import Health
 import JSON
-import Settings
+import Options
 import Store
 import Worker
 
 /// `fork-worker transform`: the core from lines of uploads to lines of records, with its state in memory and no broker.
 struct TransformCommand: ~Copyable {
-    private let settings: TransformSettings
+    private let options: TransformOptions
     private var processor: Processor
     private var store = MemoryStore()
     private var printer = Printer()
@@ -21,16 +21,16 @@ struct TransformCommand: ~Copyable {
     }
 
     /// Runs, and returns the status to leave with.
-    static func run(_ settings: TransformSettings) -> Int32 {
+    static func run(_ options: TransformOptions) -> Int32 {
         let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
         var command = TransformCommand(
-            settings: settings,
-            processor: Processor(rules: Rules(settings.documents), zones: ZoneTable(read: readZone))
+            options: options,
+            processor: Processor(rules: Rules(options.documents), zones: ZoneTable(read: readZone))
         )
         // A reader that goes away is an error to report, not a signal to die of.
         signal(SIGPIPE, SIG_IGN)
         do throws(LineReader.Failure) {
-            if let path = settings.connections, let wrong = try command.readConnections(path) {
+            if let path = options.connections, let wrong = try command.readConnections(path) {
                 return ProcessEnvironment.complain("fork-worker: \(wrong)\n", status: .usage)
             }
         } catch {
@@ -45,8 +45,8 @@ struct TransformCommand: ~Copyable {
         }
     }
 
-    private init(settings: TransformSettings, processor: consuming Processor) {
-        self.settings = settings
+    private init(options: TransformOptions, processor: consuming Processor) {
+        self.options = options
         self.processor = processor
     }
 
@@ -74,13 +74,13 @@ struct TransformCommand: ~Copyable {
         var batch = Batch()
         var lines = 0
         var offset: Int64 = 0
-        for name in settings.files.isEmpty ? ["-"] : settings.files {
+        for name in options.files.isEmpty ? ["-"] : options.files {
             var reader = try LineReader(name)
             while let line = try reader.next() {
                 add(line, .uploads, offset, to: &batch)
                 offset += 1
                 lines += 1
-                if lines == settings.commitEvery {
+                if lines == options.commitEvery {
                     commit(batch)
                     batch = Batch()
                     lines = 0
@@ -102,7 +102,7 @@ struct TransformCommand: ~Copyable {
         store.apply(outcome.changes)
         accounting += outcome.accounting
         for record in outcome.records {
-            guard settings.final else {
+            guard options.final else {
                 printer.print(record)
                 continue
             }

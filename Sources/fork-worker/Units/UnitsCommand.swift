@@ -1,14 +1,14 @@
 import Health
 import JSON
-import Settings
+import Options
 
 /// `fork-worker units`: converts one number from a unit of HealthKit to another.
 enum UnitsCommand {
     /// Prints the converted number and its unit, or says why it can't be converted.
-    static func run(_ settings: UnitsSettings) -> Int32 {
+    static func run(_ options: UnitsOptions) -> Int32 {
         do throws(UnitError) {
-            let to = try Unit(settings.to)
-            let value = try Unit(settings.from).convert(settings.value, to: to)
+            let to = try Unit(options.to)
+            let value = try Unit(options.from).convert(options.value, to: to)
             var writer = Writer()
             writer.number(value)
             print(String(decoding: writer.bytes, as: UTF8.self), to.string)

@@ -1,6 +1,6 @@
-import Settings
+import Options
 
-/// A settings file gives settings or a complaint that can be shown, whatever it says.
+/// A settings file gives options or a complaint that can be shown, whatever it says.
 enum SettingsFiles {
     static func check(_ bytes: [UInt8]) throws(Fault) {
         for command in ["run", "transform"] {
@@ -13,7 +13,7 @@ enum SettingsFiles {
     }
 
     private static func check(_ environment: [String: String], _ command: String, _ bytes: [UInt8]) throws(Fault) {
-        let outcome = Settings.parse(arguments: [command], environment: environment, version: "1") { _ in bytes }
+        let outcome = Invocation.parse(arguments: [command], environment: environment, version: "1") { _ in bytes }
         guard case .usage(let text) = outcome else { return }
         let isPlain = text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
         try expect(isPlain, "a complaint has control characters")

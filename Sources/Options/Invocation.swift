@@ -1,0 +1,65 @@
+/// What a command line asks for.
+///
+/// The table of commands and options is in `Table/`; what reads them, `--help`, the completion scripts and
+/// docs/options.md are made from it, so that none of them can say something else than the others.
+package enum Invocation: Sendable {
+    /// Run this command; its options are complete and checked.
+    case run(Command)
+    /// Print this on standard output and leave with status 0.
+    case print(String)
+    /// Print this on standard error and leave with status 64: everything that is wrong is named in it.
+    case usage(String)
+
+    /// A command that does something, with its options.
+    package enum Command: Sendable {
+        case run(RunOptions)
+        /// The same core from files to standard output.
+        case transform(TransformOptions)
+        /// Conversion of one number.
+        case units(UnitsOptions)
+        /// The worker on a broker of its own.
+        case demo(DemoOptions)
+    }
+
+    /// Reads a command line; the environment and the files come in, the text for the screen goes out.
+    ///
+    /// - Parameters:
+    ///   - arguments: without the program's own name.
+    ///   - environment: the whole environment; only `FORK_…` of known options are looked at.
+    ///   - version: what `--version` prints.
+    ///   - readFile: the bytes of a settings file, nil where it cannot be read.
+    /// - Returns: what to run or to print.
+    package static func parse(
+        arguments: [String],
+        environment: [String: String],
+        version: String,
+        readFile: (String) -> [UInt8]?
+    ) -> Invocation {
+        let arguments = Arguments(arguments)
+        if let name = arguments.commandName, let command = CommandRow.named(name) {
+            if arguments.asksForHelp { return .print(Help.page(of: command)) }
+            if arguments.asksForVersion { return .print("fork-worker \(version)\n") }
+            let values = Values(command: command, arguments: arguments, environment: environment, readFile: readFile)
+            return invocation(of: command, values)
+        }
+        if arguments.asksForHelp { return .print(Help.overview) }
+        if arguments.asksForVersion { return .print("fork-worker \(version)\n") }
+        return .usage(Fault.report([.unknownCommand(arguments.commandName)] + arguments.faults, command: nil))
+    }
+
+    private static func invocation(of command: CommandRow, _ values: Values) -> Invocation {
+        guard values.faults.isEmpty else { return .usage(Fault.report(values.faults, command: command)) }
+        do throws(Fault) {
+            switch command.name {
+            case .run: return .run(.run(try RunOptions(values)))
+            case .transform: return .run(.transform(try TransformOptions(values)))
+            case .units: return .run(.units(try UnitsOptions(values)))
+            case .demo: return .run(.demo(try DemoOptions(values)))
+            case .completion: return .print(try Completion.script(values))
+            case .help: return .print(try Help.page(values))
+            }
+        } catch {
+            return .usage(Fault.report([error], command: command))
+        }
+    }
+}

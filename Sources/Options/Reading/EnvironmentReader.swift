@@ -1,0 +1,20 @@
+/// Options from environment variables: `--group-id` is `FORK_GROUP_ID`.
+///
+/// Other variables that begin with `FORK_` are nobody's business: Kubernetes makes some for a service `fork-worker`.
+enum EnvironmentReader {
+    /// An empty variable counts as none, as composing tools write it for what is not set.
+    static func read(_ environment: [String: String], options: [OptionRow]) -> [String: [Values.Given]] {
+        var texts: [String: [Values.Given]] = [:]
+        for row in options {
+            guard let text = environment[row.variable], !text.isEmpty else { continue }
+            let items = if case .pairs = row.shape { pairs(text) } else { [text] }
+            texts[row.name] = items.map { Values.Given(text: $0, place: .variable(row.variable)) }
+        }
+        return texts
+    }
+
+    /// One a line, or with commas between them if it is one line.
+    private static func pairs(_ text: String) -> [String] {
+        text.split(separator: text.contains("\n") ? "\n" : ",").map { String(trimmed($0)) }.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,121 @@
+import JSON
+
+/// A JSON object whose keys are names of options.
+///
+/// Keys of other commands' options are passed over, so that one file serves all commands; a key of no option is wrong.
+struct SettingsFile {
+    private(set) var texts: [String: [Values.Given]] = [:]
+    private(set) var faults: [Fault] = []
+    private let path: String
+    private let options: [OptionRow]
+
+    /// Far more than all options need: a wrong path must not fill the memory.
+    private static let maxBytes = 1 << 20
+
+    init(path: String, command: CommandRow, readFile: (String) -> [UInt8]?) {
+        self.path = path
+        options = command.options
+        guard let bytes = readFile(path) else {
+            faults.append(Fault(.file(path), "this settings file cannot be read"))
+            return
+        }
+        guard bytes.count <= Self.maxBytes else {
+            faults.append(Fault(.file(path), "a settings file has at most 1MiB, this has \(bytes.count) bytes"))
+            return
+        }
+        var parser = Parser()
+        do throws(ParseError) {
+            take(try parser.parse(bytes))
+        } catch {
+            // The sentence has nothing of the file's text, which may hold secrets.
+            faults.append(Fault(.file(path), error.description.lowercasedFirst))
+        }
+    }
+
+    private mutating func take(_ document: Value) {
+        guard var members = document.members else {
+            faults.append(Fault(.file(path), "a settings file is a JSON object, such as {\"lanes\": 2}"))
+            return
+        }
+        while let member = members.next() {
+            let name = member.key.string
+            guard let row = Options.named(name) else {
+                let hint = Nearest.hint(name, among: Options.all.map(\.name))
+                faults.append(Fault(.key(name, file: path), "no such setting\(hint)"))
+                continue
+            }
+            if name == Options.config.row.name {
+                faults.append(Fault(.key(name, file: path), "one settings file cannot name another"))
+            } else if options.contains(where: { $0.name == name }) {
+                take(member.value, of: row)
+            }
+        }
+    }
+
+    private mutating func take(_ value: Value, of row: OptionRow) {
+        // Of equal keys the last counts, and null is the same as no key.
+        texts[row.name] = nil
+        let place = Fault.Place.key(row.name, file: path)
+        guard !value.isNull else { return }
+        guard let found = Self.texts(of: value, shape: row.shape) else {
+            faults.append(Fault(place, Self.expectation(of: row)))
+            return
+        }
+        texts[row.name] = found.map { Values.Given(text: $0, place: place) }
+    }
+
+    private static func texts(of value: Value, shape: Shape) -> [String]? {
+        switch shape {
+        case .single, .path, .words:
+            return text(of: value).map { [$0] }
+        case .list:
+            if let elements = value.elements { return all(elements.map { text(of: $0) })?.joined(by: ",") }
+            return text(of: value).map { [$0] }
+        case .pairs:
+            if var members = value.members {
+                var texts: [String?] = []
+                while let member = members.next() {
+                    // A null property is no property, as a null option is no option.
+                    if member.value.isNull { continue }
+                    texts.append(text(of: member.value).map { "\(member.key.string)=\($0)" })
+                }
+                return all(texts)
+            }
+            if let elements = value.elements { return all(elements.map { text(of: $0) }) }
+            return text(of: value).map { [$0] }
+        }
+    }
+
+    private static func text(of value: Value) -> String? {
+        switch value.kind {
+        case .string: value.text?.string
+        case .integer, .double: value.integer.map { "\($0)" } ?? value.double.map { "\($0)" }
+        case .bool: value.bool.map { "\($0)" }
+        case .object, .array, .null: nil
+        }
+    }
+
+    private static func all(_ texts: [String?]) -> [String]? {
+        let found = texts.compactMap(\.self)
+        return found.count == texts.count ? found : nil
+    }
+
+    private static func expectation(of row: OptionRow) -> String {
+        switch row.shape {
+        case .single, .path, .words: "must be a string, a number or a bool: \(row.rule)"
+        case .list: "must be a list of strings, or a string with commas"
+        case .pairs: "must be an object of strings, or a list of \"name=value\""
+        }
+    }
+}
+
+extension [String] {
+    fileprivate func joined(by separator: String) -> [String] { [joined(separator: separator)] }
+}
+
+extension String {
+    /// For a sentence that goes on after a colon.
+    fileprivate var lowercasedFirst: String {
+        prefix(1).lowercased() + (hasSuffix(".") ? dropFirst().dropLast() : dropFirst())
+    }
+}

@@ -1,0 +1,140 @@
+/// The options of one command, collected from arguments, environment and file, each text checked by its option.
+struct Values {
+    /// A text and where it came from.
+    struct Given {
+        let text: String
+        let place: Fault.Place
+    }
+
+    let operands: [String]
+    /// Everything that is wrong; values are only read when it is empty.
+    private(set) var faults: [Fault] = []
+    private let command: CommandRow
+    private var texts: [String: [Given]] = [:]
+
+    init(
+        command: CommandRow,
+        arguments: Arguments,
+        environment: [String: String],
+        readFile: (String) -> [UInt8]?
+    ) {
+        self.command = command
+        operands = arguments.operands
+        let fromArguments = take(arguments)
+        let fromEnvironment = EnvironmentReader.read(environment, options: command.options)
+        var fromFile: [String: [Given]] = [:]
+        if let path = fromArguments[Options.config.row.name]?.last ?? fromEnvironment[Options.config.row.name]?.last {
+            let file = SettingsFile(path: path.text, command: command, readFile: readFile)
+            fromFile = file.texts
+            faults += file.faults
+        }
+        for row in command.options {
+            let sources = [fromFile, fromEnvironment, fromArguments].compactMap { $0[row.name] }
+            // Properties add up, a later one of the same name before an earlier; of anything else the last counts.
+            texts[row.name] = if case .pairs = row.shape { sources.flatMap(\.self) } else { sources.last?.suffix(1) }
+        }
+        checkTexts()
+        checkOperands()
+    }
+
+    private mutating func take(_ arguments: Arguments) -> [String: [Given]] {
+        var texts: [String: [Given]] = [:]
+        for item in arguments.items {
+            switch item {
+            case .option(let row, let text):
+                if row.commands.contains(command.name) {
+                    texts[row.name, default: []].append(Given(text: text, place: .argument("--\(row.name)")))
+                } else {
+                    let owners = alternatives(row.commands.map(\.rawValue))
+                    faults.append(Fault(.argument("--\(row.name)"), "is an option of \(owners) only"))
+                }
+            case .lacksValue(let row):
+                let form = "--\(row.name)=\(row.placeholder ?? "")"
+                faults.append(Fault(.argument("--\(row.name)"), "needs a value: \(form)"))
+            case .unknown(let name):
+                let names = command.options.map(\.name) + ["help", "version"]
+                let hint = Nearest.hint(String(name.drop { $0 == "-" }), among: names, prefix: "--")
+                faults.append(Fault(.argument(name), "no such option\(hint)"))
+            }
+        }
+        return texts
+    }
+
+    private mutating func checkTexts() {
+        for row in command.options {
+            let given = texts[row.name] ?? []
+            for one in given {
+                let reason = one.text.utf8.contains(0) ? Reason("must not have a NUL") : row.check(one.text)
+                if let reason { faults.append(Fault(one.place, shown: row.shown(one.text), reason.text)) }
+            }
+            if case .required = row.fallback, given.isEmpty {
+                faults.append(Fault(.argument("--\(row.name)"), "must be given, here or as \(row.variable)"))
+            }
+        }
+    }
+
+    private mutating func checkOperands() {
+        let takesAny = command.operands.contains { $0.count == .any }
+        for operand in command.operands.dropFirst(operands.count) where operand.count == .one {
+            faults.append(Fault(.operand(operand.name), "is missing"))
+        }
+        for (operand, text) in zip(command.operands, operands) {
+            guard let reason = operand.check(text) else { continue }
+            faults.append(Fault(.operand(operand.name), shown: text, reason.text))
+        }
+        guard !takesAny else { return }
+        for extra in operands.dropFirst(command.operands.count) {
+            let isBoolean = extra == "true" || extra == "false"
+            let hint = isBoolean ? "; a switch takes its value after '=': --create-topics=\(extra)" : ""
+            faults.append(Fault(.operand("argument"), shown: extra, "nothing more is expected\(hint)"))
+        }
+    }
+}
+
+extension Values {
+    /// The value, or the default if none was given.
+    func required<Value>(_ option: Option<Value>) throws(Fault) -> Value {
+        if let value = try optional(option) { return value }
+        guard case .text(let text) = option.row.fallback else {
+            throw Fault(.argument("--\(option.row.name)"), "must be given")
+        }
+        return try read(Given(text: text, place: .argument("--\(option.row.name)")), option)
+    }
+
+    /// The value, nil if none was given.
+    func optional<Value>(_ option: Option<Value>) throws(Fault) -> Value? {
+        try all(option).last
+    }
+
+    /// Every value that was given, in order.
+    func all<Value>(_ option: Option<Value>) throws(Fault) -> [Value] {
+        var values: [Value] = []
+        for given in texts[option.row.name] ?? [] { values.append(try read(given, option)) }
+        return values
+    }
+
+    private func read<Value>(_ given: Given, _ option: Option<Value>) throws(Fault) -> Value {
+        do throws(Reason) {
+            return try option.kind.read(given.text)
+        } catch {
+            throw Fault(given.place, shown: option.row.shown(given.text), error.text)
+        }
+    }
+
+    /// What holds, given or by default, in the order of the table, without secrets.
+    var effective: [EffectiveOption] {
+        command.options.flatMap { row in
+            let given = (texts[row.name] ?? []).map { EffectiveOption(name: row.name, value: row.shown($0.text)) }
+            guard given.isEmpty, case .text(let text) = row.fallback else { return given }
+            return [EffectiveOption(name: row.name, value: text)]
+        }
+    }
+}
+
+/// An option that holds, as it may be printed.
+package struct EffectiveOption: Sendable, Equatable {
+    /// The option's name, without dashes.
+    package let name: String
+    /// Its text, with `***` for a secret.
+    package let value: String
+}

@@ -1,0 +1,62 @@
+import Options
+import Testing
+
+/// Help, completion and docs are made from the table, so that each has all of it.
+struct HelpTests {
+    static let commands = ["run", "transform", "units", "demo", "completion", "help"]
+
+    /// The names of a command's options, as its help lists them.
+    static func options(of command: String) -> [String] {
+        (parse("\(command) --help").printed ?? "").split(separator: "\n").compactMap { line in
+            line.hasPrefix("  --") ? line.dropFirst(4).split(separator: " ").first.map(String.init) : nil
+        }
+    }
+
+    @Test(arguments: ["--help"] + commands.map { "\($0) --help" })
+    func `help fits 80 columns and has no blanks at the end of a line`(line: String) throws {
+        for line in try #require(parse(line).printed).split(separator: "\n") {
+            #expect(line.count <= 80, "\(line)")
+            #expect(!line.hasSuffix(" "), "\(line)")
+        }
+    }
+
+    @Test func `the overview names every command`() throws {
+        let overview = try #require(parse("--help").printed)
+        for command in Self.commands { #expect(overview.contains("\n  \(command) ")) }
+    }
+
+    @Test func `run has the options that the contract names, and transform those that shape documents`() {
+        let shaping = [
+            "topic-prefix", "output-topics", "sleep-threshold", "state-retention", "document-max-bytes",
+            "upload-max-bytes", "source-priority", "allow-loopback-callbacks",
+            "known-connections-only", "log-level", "log-format", "config",
+        ]
+        let running = [
+            "bootstrap-servers", "group-id", "group-instance-id", "dynamic-membership", "assignment", "state-directory",
+            "adopt-state", "memory-limit", "lanes", "commit-interval", "create-topics", "partitions",
+            "replication-factor", "kafka",
+        ]
+        #expect(Set(Self.options(of: "run")) == Set(shaping + running))
+        #expect(Set(Self.options(of: "transform")) == Set(shaping + ["commit-every", "final", "connections"]))
+        #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
+        #expect(Self.options(of: "units").isEmpty)
+    }
+
+    @Test(arguments: commands)
+    func `every option of a command is taken by its parser, and others are not`(command: String) {
+        let own = Self.options(of: command)
+        for name in Set(Self.commands.flatMap(Self.options)) {
+            let complaint = parse(command, argument: "--\(name)=\u{1}").complaint.joined(separator: "\n")
+            #expect(complaint.contains("--\(name): is an option of") == !own.contains(name), "\(name)")
+            #expect(!complaint.contains("no such option"))
+        }
+    }
+
+    @Test func `an example in help is a good command line`() throws {
+        for command in ["run", "transform", "units", "demo", "help"] {
+            let page = try #require(parse("\(command) --help").printed)
+            let example = try #require(page.split(separator: "\n").last).dropFirst("Example: fork-worker ".count)
+            if case .usage(let text) = parse(String(example)) { Issue.record("\(text)") }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Options
+
+/// What a command line comes to, with an environment and files that only exist here.
+func parse(
+    _ line: String,
+    environment: [String: String] = [:],
+    files: [String: String] = [:]
+) -> Invocation {
+    Invocation.parse(
+        arguments: line.split(separator: " ").map(String.init),
+        environment: environment,
+        version: "1.2.3"
+    ) { path in files[path].map { Array($0.utf8) } }
+}
+
+extension Invocation {
+    var run: RunOptions? { if case .run(.run(let settings)) = self { settings } else { nil } }
+    var transform: TransformOptions? { if case .run(.transform(let settings)) = self { settings } else { nil } }
+    var units: UnitsOptions? { if case .run(.units(let settings)) = self { settings } else { nil } }
+    var demo: DemoOptions? { if case .run(.demo(let settings)) = self { settings } else { nil } }
+    var printed: String? { if case .print(let text) = self { text } else { nil } }
+    /// The lines of a complaint, without the hint at the end.
+    var complaint: [String] {
+        guard case .usage(let text) = self else { return [] }
+        return text.split(separator: "\n").dropLast().map(String.init)
+    }
+}
+
+/// The same with one more argument, which may have blanks or be empty.
+func parse(_ line: String, environment: [String: String] = [:], argument: String) -> Invocation {
+    let arguments = line.split(separator: " ").map(String.init) + [argument]
+    return Invocation.parse(arguments: arguments, environment: environment, version: "1.2.3") { _ in nil }
+}
