@@ -95,15 +95,15 @@ enum CoreSuite {
     ) -> Int {
         var store = MemoryStore()
         var bytes = 0
-        var batch = Batch()
+        var batch = processor.batch(over: store)
         for (index, upload) in uploads.enumerated() {
-            processor.add(upload, offset: Int64(index), to: &batch, state: store)
+            processor.add(upload, offset: Int64(index), to: &batch)
             guard (index + 1) % each == 0 || index + 1 == uploads.count else { continue }
-            let outcome = processor.finish(consume batch, state: store)
+            let outcome = processor.finish(consume batch)
             store.apply(outcome.changes)
             // By their indices: an iterator would copy each.
             for index in outcome.records.indices { bytes += outcome.records[index].value?.count ?? 0 }
-            batch = Batch()
+            batch = processor.batch(over: store)
         }
         return bytes
     }

@@ -8,13 +8,13 @@ extension Processor {
     }
 
     /// Adds an upload to a batch, as the record of its topic at this offset.
-    mutating func add(_ upload: Workload.Upload, offset: Int64, to batch: inout Batch, state: some PartitionState) {
+    mutating func add(_ upload: Workload.Upload, offset: Int64, to batch: inout Batch) {
         let place = RecordPlace(
             topic: .uploads,
             partition: 0,
             offset: offset,
             timestampMilliseconds: upload.timestampMilliseconds
         )
-        add(place, key: upload.connection.span.bytes, value: upload.bytes.span.bytes, to: &batch, state: state)
+        add(place, key: upload.connection.span.bytes, value: upload.bytes.span.bytes, to: &batch)
     }
 }

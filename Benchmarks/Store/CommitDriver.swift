@@ -42,12 +42,12 @@ final class CommitDriver<Store: WritableStore> {
         var failure: (any Error)?
         let began = ThreadClock.seconds
         commit.cost = Cost.of {
-            var batch = Batch()
+            var batch = processor.batch(over: store)
             for upload in uploads {
-                processor.add(upload, offset: offset, to: &batch, state: store)
+                processor.add(upload, offset: offset, to: &batch)
                 offset += 1
             }
-            let outcome = processor.finish(consume batch, state: store)
+            let outcome = processor.finish(consume batch)
             commit.records = Changelog.records(of: outcome.changes)
             do { try store.keep(outcome.changes) } catch { failure = error }
             commit.changes = outcome.changes

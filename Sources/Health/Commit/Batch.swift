@@ -1,57 +1,93 @@
 /// The uploads of one commit of one partition, merged and not yet derived.
 package struct Batch {
-    /// One connection's part of a commit.
-    struct ConnectionCommit {
-        /// What was read of its state and the changes over it.
-        var loaded: LoadedState
-        /// Its settings, as they are now.
-        var settings: ConnectionSettings?
-        /// Whether the settings changed in this commit.
-        var settingsChanged = false
-        /// Its accepted uploads, in order.
-        var uploads: [AcceptedUpload] = []
-        /// The records that its uploads changed, as far as they are settled.
-        var changed = ChangedRecords()
-        /// What they ask to be posted, in order.
-        var requests: [PostRequest] = []
-    }
-
-    /// What an accepted upload leaves behind for the documents that it changes.
-    struct AcceptedUpload {
-        var id: UUID128
-        var collectedAt: Double
-        var appID: [UInt8]?
-        var userID: [UInt8]?
-        var place: RecordPlace
-        /// The settings that it was processed with.
-        var settings: ConnectionSettings?
-    }
-
     /// About how many bytes of input and of packed state the batch holds, to bound a commit.
     package var weightBytes = 0
     /// What became of the samples so far.
     package var accounting = Accounting()
     /// The refused records and elements so far, in order.
-    var deadLetters: [OutputRecord] = []
+    private(set) var deadLetters: [OutputRecord] = []
     /// The connections' parts, in the order in which they came: changed in place, since each refers to much.
     var connectionCommits: [ConnectionCommit] = []
     private var indices: [ConnectionID: Int] = [:]
+    private let state: any PartitionState
+    private let rules: Rules
+    private let zones: ZoneTable
 
-    package init() {}
+    /// Nothing yet of a partition with this state.
+    init(over state: any PartitionState, rules: Rules, zones: ZoneTable) {
+        self.state = state
+        self.rules = rules
+        self.zones = zones
+    }
 
     /// How many connections the batch touches, which is how many topics it can touch.
     package var connections: Int { connectionCommits.count }
 
+    /// Merges an upload into its connection's samples; gives back what of it is refused.
+    mutating func merge(
+        _ upload: UploadHead,
+        of record: borrowing InputRecord,
+        _ units: inout UnitTable
+    ) throws(Refusal) -> RefusedElements {
+        let index = open(upload.connection)
+        // Through the span: else the connection's part is copied whole.
+        try admit(record.place, by: connectionCommits.span[index].settings)
+        accounting.uploads += 1
+        accounting.samplesIn += record.counted.samples
+        let before = connectionCommits[index].state.segments.readBytes
+        let refused = connectionCommits[index].merge(upload, record.place, &accounting, &units)
+        weightBytes += connectionCommits[index].state.segments.readBytes - before
+        return refused
+    }
+
+    /// Refuses an upload as a whole that the connection's settings do not let in.
+    private func admit(_ place: RecordPlace, by settings: ConnectionSettings?) throws(Refusal) {
+        guard let settings else {
+            guard rules.knownConnectionsOnly else { return }
+            throw Refusal(.unauthorized, "The connection has no settings, and only known connections are taken.")
+        }
+        if settings.isClosed, settings.judges(place.timestampMilliseconds) {
+            throw Refusal(.connectionIsClosed, "The connection is closed.")
+        }
+    }
+
+    /// Takes the settings of a connection, which hold for the uploads that follow.
+    mutating func take(_ settings: ConnectionSettings?, of connection: ConnectionID) {
+        let index = open(connection)
+        connectionCommits[index].settings = settings
+        connectionCommits[index].settingsChanged = true
+    }
+
     /// The index of a connection's part of the commit, which is opened when it was not.
-    mutating func open(_ connection: ConnectionID, _ state: some PartitionState) -> Int {
+    private mutating func open(_ connection: ConnectionID) -> Int {
         if let known = indices[connection] { return known }
-        var loaded = LoadedState(connection, state: state)
-        let held = loaded.held(at: StateKey(.settings), state)
-        let settings = held.flatMap(ConnectionSettings.init)
-        // A closed connection must not be open because nobody can read that it is closed.
-        loaded.check(settings != nil, held, .settings)
-        connectionCommits.append(ConnectionCommit(loaded: loaded, settings: settings))
+        let reader = StateReader(connection, of: state)
+        connectionCommits.append(ConnectionCommit(reader, rules: rules, zones: zones))
         indices[connection] = connectionCommits.count - 1
         return connectionCommits.count - 1
+    }
+
+    /// Makes dead letters of what is refused of an upload that is taken.
+    mutating func refuse(_ refused: RefusedElements, of record: borrowing InputRecord) {
+        accounting.refusals.merge(refused.byCode, uniquingKeysWith: +)
+        for letter in record.deadLetters(refused.letters) { add(letter) }
+    }
+
+    /// Makes a dead letter of a record as a whole.
+    mutating func refuse(_ refusal: Refusal, _ record: borrowing InputRecord) {
+        if record.place.topic == .uploads {
+            accounting.uploads += 1
+            accounting.uploadsRefused += 1
+            accounting.samplesIn += record.counted.samples
+            accounting.refused += record.counted.samples
+            accounting.deletionsRefused += record.counted.deletions
+        }
+        accounting.refusals[refusal.code, default: 0] += 1
+        add(record.deadLetter(refusal))
+    }
+
+    private mutating func add(_ letter: OutputRecord) {
+        weightBytes += letter.value?.count ?? 0
+        deadLetters.append(letter)
     }
 }

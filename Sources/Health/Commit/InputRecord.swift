@@ -8,33 +8,36 @@ struct InputRecord: ~Escapable {
     private let bytes: RawSpan?
     /// How many samples and deletions its upload brings, as far as it was read.
     private(set) var counted = (samples: 0, deletions: 0)
+    private let rules: Rules
+    private let zones: ZoneTable
 
-    /// A record that came with this key and this value.
+    /// A record that came with this key and this value, to be read by these rules.
     @_lifetime(copy bytes)
-    init(place: RecordPlace, key: [UInt8]?, bytes: RawSpan?) {
+    init(place: RecordPlace, key: [UInt8]?, bytes: RawSpan?, rules: Rules, zones: ZoneTable) {
         self.place = place
         self.key = key
         self.bytes = bytes
+        self.rules = rules
+        self.zones = zones
     }
 
     var byteCount: Int { bytes?.byteCount ?? 0 }
 
     /// Reads an upload up to its lists, whose elements are read one by one as they are merged.
     @_lifetime(&parser)
-    mutating func upload(_ parser: inout Parser, _ context: inout Context) throws(Refusal) -> UploadHead {
-        let upload = try parse(maximum: context.rules.uploadMaxBytes, &parser)
+    mutating func upload(_ parser: inout Parser) throws(Refusal) -> UploadHead {
+        let upload = try parse(&parser)
         counted.samples = upload.field("samples")?.elements == nil ? 0 : upload.field("samples")?.count ?? 0
         counted.deletions = upload.field("deleted")?.elements == nil ? 0 : upload.field("deleted")?.count ?? 0
         if place.describesItself { describe(by: upload) }
-        let head = try UploadHead(upload, timestampMilliseconds: place.timestampMilliseconds, zones: &context.zones)
+        let head = try UploadHead(upload, timestampMilliseconds: place.timestampMilliseconds, zones: zones)
         try checkKey(head.connection)
         return head
     }
 
     /// Reads the settings of a connection; nil where they are gone.
     mutating func settings(
-        _ parser: inout Parser,
-        _ context: inout Context
+        _ parser: inout Parser
     ) throws(Refusal) -> (connection: ConnectionID, settings: ConnectionSettings?) {
         if bytes == nil {
             guard let key, let connection = ConnectionID(key) else {
@@ -42,26 +45,26 @@ struct InputRecord: ~Escapable {
             }
             return (connection, nil)
         }
-        let record = try parse(maximum: context.rules.uploadMaxBytes, &parser)
+        let record = try parse(&parser)
         let connection = try ConnectionSettings.connection(record)
         if place.describesItself { key = connection.bytes }
         try checkKey(connection)
         let settings = try ConnectionSettings(
             record,
             timestampMilliseconds: place.timestampMilliseconds,
-            rules: context.rules,
-            zones: &context.zones
+            rules: rules,
+            zones: zones
         )
         return (connection, settings)
     }
 
     @_lifetime(&parser)
-    private func parse(maximum: Int, _ parser: inout Parser) throws(Refusal) -> Value {
+    private func parse(_ parser: inout Parser) throws(Refusal) -> Value {
         guard let bytes, bytes.byteCount > 0 else {
             throw Refusal(.noData, "The record has no value.")
         }
-        if bytes.byteCount > maximum {
-            throw Refusal(.tooLarge, "The record is longer than \(maximum) bytes.")
+        if bytes.byteCount > rules.uploadMaxBytes {
+            throw Refusal(.tooLarge, "The record is longer than \(rules.uploadMaxBytes) bytes.")
         }
         do throws(ParseError) {
             return try parser.parse(bytes)
@@ -85,12 +88,12 @@ struct InputRecord: ~Escapable {
     }
 
     /// The dead letter of the record as a whole.
-    func deadLetter(_ refusal: Refusal, _ rules: Rules) -> OutputRecord {
+    func deadLetter(_ refusal: Refusal) -> OutputRecord {
         DeadLetter.record(refusal, of: place, key: key, value: bytes?.copied, rules: rules)
     }
 
     /// The dead letters of elements, each with its bytes as they stood in the upload.
-    func deadLetters(_ refusals: [Refusal], _ rules: Rules) -> [OutputRecord] {
+    func deadLetters(_ refusals: [Refusal]) -> [OutputRecord] {
         let elements = elements(refusals)
         return refusals.enumerated().map { index, refusal in
             let value = elements[index] ?? bytes?.copied

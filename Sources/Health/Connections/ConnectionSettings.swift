@@ -62,7 +62,7 @@ extension ConnectionSettings {
         _ record: Value,
         timestampMilliseconds: Int64? = nil,
         rules: Rules,
-        zones: inout ZoneTable
+        zones: ZoneTable
     ) throws(Refusal) {
         self.timestampMilliseconds = timestampMilliseconds
         appID = try UploadHead.text(record.field("app_id"), "app_id")

@@ -26,8 +26,7 @@ package struct DayDocuments {
         _ day: Day,
         _ tallies: [DayTally],
         rings: [Sample],
-        of pool: Pool,
-        context: inout Context
+        of pool: Pool
     ) -> Document? {
         var bounds = DayBounds(day)
         var membership = Membership()
@@ -38,7 +37,7 @@ package struct DayDocuments {
         let provenance = Provenance(membership, pool: pool)
         var document = document(.activitiesSummary, day, membership, provenance, pool)
         document.item.data = series(tallies, of: document) { $0.identifierBytes }
-        document.item.nested = SampleItems(provenance).nested(rings, of: pool, context: &context)
+        document.item.nested = SampleItems(provenance).nested(rings, of: pool)
         return document
     }
 
@@ -47,8 +46,7 @@ package struct DayDocuments {
         _ type: DataType,
         _ day: Day,
         _ rows: [Sample],
-        of pool: Pool,
-        context: inout Context
+        of pool: Pool
     ) -> Document? {
         var bounds = DayBounds(day)
         var membership = Membership()
@@ -61,7 +59,7 @@ package struct DayDocuments {
         if membership.isEmpty { return nil }
         let provenance = Provenance(membership, pool: pool)
         var document = document(type, day, membership, provenance, pool)
-        SampleItems(provenance).show(Sample.sorted(today), of: pool, in: &document.item, context: &context)
+        SampleItems(provenance).show(Sample.sorted(today), of: pool, in: &document.item)
         return document
     }
 

@@ -20,7 +20,7 @@ package struct HourDocuments {
     }
 
     /// An hour's samples; nil when none starts in it.
-    package func document(_ hour: Int64, _ rows: [Sample], of pool: Pool, context: inout Context) -> Document? {
+    package func document(_ hour: Int64, _ rows: [Sample], of pool: Pool) -> Document? {
         let bounds = (start: Double(hour) * 3600, end: Double(hour + 1) * 3600)
         // Only long samples can be of another hour.
         let isOfHour = { (sample: Sample) in Instant.utcHour(sample.start) == hour }
@@ -37,7 +37,7 @@ package struct HourDocuments {
             pool: pool,
             connection: connection
         )
-        SampleItems(provenance).show(samples, of: pool, in: &document.item, context: &context)
+        SampleItems(provenance).show(samples, of: pool, in: &document.item)
         let heartRate = SampleType.heartRate.index
         let rates = samples.lazy.filter { $0.type == heartRate }
         if rates.isEmpty { return document }
@@ -52,7 +52,7 @@ package struct HourDocuments {
 
     /// The one document of characteristics: of each type only the sample with the greatest start, then version, then
     /// encoding.
-    package func characteristics(_ rows: [Sample], of pool: Pool, context: inout Context) -> Document? {
+    package func characteristics(_ rows: [Sample], of pool: Pool) -> Document? {
         if rows.isEmpty { return nil }
         var shown: [Sample] = []
         for (_, samples) in SampleGroups(rows).groups {
@@ -71,7 +71,7 @@ package struct HourDocuments {
             pool: pool,
             connection: connection
         )
-        SampleItems(provenance).show(shown, of: pool, in: &document.item, context: &context)
+        SampleItems(provenance).show(shown, of: pool, in: &document.item)
         // Characteristics never expire, and so their document never freezes.
         document.firstSampleDay = .max
         return document

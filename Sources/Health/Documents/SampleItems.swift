@@ -11,9 +11,9 @@ package struct SampleItems {
     }
 
     /// Shows samples, which are ascending, in an item.
-    package func show(_ samples: [Sample], of pool: Pool, in item: inout Item, context: inout Context) {
+    package func show(_ samples: [Sample], of pool: Pool, in item: inout Item) {
         item.data = series(samples, of: pool)
-        item.nested = nested(samples, of: pool, context: &context)
+        item.nested = nested(samples, of: pool)
     }
 
     /// The quantity and category samples, listed by their keys.
@@ -37,13 +37,14 @@ package struct SampleItems {
     }
 
     /// The samples of every other kind, each as an item under its identifier; a route under `workoutRoute`.
-    package func nested(_ samples: [Sample], of pool: Pool, context: inout Context) -> [Nested] {
+    package func nested(_ samples: [Sample], of pool: Pool) -> [Nested] {
         if samples.allSatisfy({ Catalogue.sampleType(at: $0.type)?.isListed ?? true }) { return [] }
         var items: [[UInt8]: [Item]] = [:]
+        var parser = Parser()
         for sample in samples {
             guard let type = Catalogue.sampleType(at: sample.type), !type.isListed else { continue }
             let key = type.kind == .workoutRoute ? Array(DataType.workoutRoute.name.utf8) : type.identifierBytes
-            items[key, default: []].append(item(sample, type, of: pool, key: key, context: &context))
+            items[key, default: []].append(item(sample, type, of: pool, key: key, &parser))
         }
         return items.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
             Nested(key: $0.key, items: $0.value, isMovable: true)
@@ -55,7 +56,7 @@ package struct SampleItems {
         _ type: SampleType,
         of pool: Pool,
         key: [UInt8],
-        context: inout Context
+        _ parser: inout Parser
     ) -> Item {
         let extra = Extra(pool.extra(sample))
         let origin = pool.origin(sample)
@@ -67,18 +68,18 @@ package struct SampleItems {
         case .workoutRoute:
             item.coordinates = Location.unpack(extra.payload)
         case .correlation:
-            item.data = members(extra.payload, context: &context)
+            item.data = members(extra.payload, pool.zones)
         default:
-            guard let fields = try? context.payloads.parse(Array(extra.payload)) else { return item }
+            guard let fields = try? parser.parse(Array(extra.payload)) else { return item }
             item.data = FieldSeries.series(of: fields, start: sample.start, end: sample.end, type: type)
         }
         return item
     }
 
     /// A correlation's members, listed under their identifiers.
-    private func members(_ payload: ArraySlice<UInt8>, context: inout Context) -> [Series] {
-        var own = Pool()
-        guard let segment = Segment(Array(payload), pool: &own, zones: &context.zones) else { return [] }
+    private func members(_ payload: ArraySlice<UInt8>, _ zones: ZoneTable) -> [Series] {
+        var own = Pool(zones: zones)
+        guard let segment = Segment(Array(payload), pool: &own) else { return [] }
         let samples = segment.rows.sorted(by: Sample.ascending)
         return SampleItems(provenance.of(own)).series(samples, of: own).map { series in
             var fixed = series

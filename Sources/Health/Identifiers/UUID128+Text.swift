@@ -10,6 +10,13 @@ extension UUID128: CustomStringConvertible {
         }
     }
 
+    /// The 36 characters of the upper-case form.
+    package var textBytes: [UInt8] {
+        var buffer: [UInt8] = []
+        append(to: &buffer)
+        return buffer
+    }
+
     /// Writes the text into 36 bytes.
     func write(to text: UnsafeMutableRawBufferPointer) {
         let words: [4 of UInt64] = [
@@ -30,10 +37,7 @@ extension UUID128: CustomStringConvertible {
 
     /// The upper-case text.
     package var description: String {
-        var buffer: [UInt8] = []
-        buffer.reserveCapacity(36)
-        append(to: &buffer)
-        return String(decoding: buffer, as: UTF8.self)
+        String(decoding: textBytes, as: UTF8.self)
     }
 
     /// The 16 bytes, most significant first.

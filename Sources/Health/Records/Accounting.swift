@@ -28,6 +28,16 @@ package struct Accounting: Sendable, Equatable {
         samplesIn == new + duplicates + replaced + deletedBeforeArrival + refused
     }
 
+    /// Counts a sample that was not refused.
+    mutating func count(_ result: MergeResult) {
+        switch result {
+        case .new: new += 1
+        case .duplicate: duplicates += 1
+        case .replaced: replaced += 1
+        case .deletedBeforeArrival: deletedBeforeArrival += 1
+        }
+    }
+
     /// Adds another account to this one.
     package static func += (left: inout Self, right: Self) {
         left.uploads += right.uploads

@@ -34,7 +34,7 @@ package struct Origin {
     /// Reads `canonical` back.
     ///
     /// A zone that this machine no longer knows counts as UTC.
-    package init?(canonical: ArraySlice<UInt8>, zones: inout ZoneTable) {
+    package init?(canonical: ArraySlice<UInt8>, zones: ZoneTable) {
         var unpacker = Unpacker(canonical)
         source = unpacker.string()
         device = unpacker.string()

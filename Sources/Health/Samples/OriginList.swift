@@ -27,9 +27,9 @@ package struct OriginList {
     }
 
     /// Reads the bytes of a list that was kept by itself; nil when they are broken or of another version.
-    package init?(_ bytes: [UInt8], pool: inout Pool, zones: inout ZoneTable) {
+    package init?(_ bytes: [UInt8], pool: inout Pool) {
         guard var unpacker = StateFormat.origins.unpacker(bytes) else { return nil }
-        self.init(from: &unpacker, pool: &pool, zones: &zones)
+        self.init(from: &unpacker, pool: &pool)
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
     }
 
@@ -40,9 +40,9 @@ package struct OriginList {
     }
 
     /// Reads a list that is a part of something; nil when an origin is broken.
-    init?(from unpacker: inout Unpacker, pool: inout Pool, zones: inout ZoneTable) {
+    init?(from unpacker: inout Unpacker, pool: inout Pool) {
         for number in 0..<unpacker.count() {
-            guard let origin = pool.intern(canonical: unpacker.slice(), zones: &zones),
+            guard let origin = pool.intern(canonical: unpacker.slice()),
                 self.number(of: origin) == UInt64(number)
             else { return nil }
         }

@@ -11,10 +11,14 @@ package struct Pool {
     /// The extras, one after the other.
     package var extras: [UInt8] = []
     private var index: [ByteString: Int32] = [:]
-    private var zones: [ObjectIdentifier: Int32] = [:]
-    private var sources: [ByteString: Int32] = [:]
+    private var zoneIndex: [ObjectIdentifier: Int32] = [:]
+    private var sourceIndex: [ByteString: Int32] = [:]
+    /// Where the zones of origins are found by their names.
+    let zones: ZoneTable
 
-    package init() {}
+    package init(zones: ZoneTable) {
+        self.zones = zones
+    }
 
     /// The index of an origin, which is added when it is new.
     package mutating func intern(_ origin: Origin) -> Int32 {
@@ -24,25 +28,55 @@ package struct Pool {
     }
 
     /// The index of an origin by its canonical bytes; nil when they are broken.
-    package mutating func intern(canonical: ArraySlice<UInt8>, zones: inout ZoneTable) -> Int32? {
+    package mutating func intern(canonical: ArraySlice<UInt8>) -> Int32? {
         // What one segment uses, the next mostly uses too: comparing is cheaper than hashing.
         for recent in canonicals.indices.prefix(4) where ByteString(canonicals[recent]).isEqual(to: canonical) {
             return Int32(recent)
         }
         let bytes = ByteString(Array(canonical))
         if let known = index[bytes] { return known }
-        guard let origin = Origin(canonical: canonical, zones: &zones) else { return nil }
+        guard let origin = Origin(canonical: canonical, zones: zones) else { return nil }
         return add(origin, bytes)
     }
 
     private mutating func add(_ origin: Origin, _ canonical: ByteString) -> Int32 {
         let new = Int32(origins.count)
-        zoneNumbers.append(Self.number(ObjectIdentifier(origin.zone), &zones))
-        sourceNumbers.append(Self.number(ByteString(origin.sourceKey), &sources))
+        zoneNumbers.append(Self.number(ObjectIdentifier(origin.zone), &zoneIndex))
+        sourceNumbers.append(Self.number(ByteString(origin.sourceKey), &sourceIndex))
         origins.append(origin)
         canonicals.append(canonical.bytes)
         index[canonical] = new
         return new
+    }
+
+    /// How much a pool holds, to go back to.
+    package struct Mark {
+        fileprivate let origins: Int
+        fileprivate let extras: Int
+
+        /// Whether an origin was there.
+        func hasOrigin(_ origin: Int32) -> Bool { origin < origins }
+
+        /// Whether an extra that starts here was there.
+        func hasExtra(at start: Int, count: UInt32) -> Bool { count == 0 || start < extras }
+    }
+
+    package var mark: Mark { Mark(origins: origins.count, extras: extras.count) }
+
+    /// Lets go of what came since: what is refused leaves nothing behind.
+    package mutating func removeAll(since mark: Mark) {
+        extras.removeLast(extras.count - mark.extras)
+        while origins.count > mark.origins {
+            let origin = origins.removeLast()
+            index[ByteString(canonicals.removeLast())] = nil
+            let (zone, source) = (zoneNumbers.removeLast(), sourceNumbers.removeLast())
+            if Int(zone) == zoneIndex.count - 1, !zoneNumbers.contains(zone) {
+                zoneIndex[ObjectIdentifier(origin.zone)] = nil
+            }
+            if Int(source) == sourceIndex.count - 1, !sourceNumbers.contains(source) {
+                sourceIndex[ByteString(origin.sourceKey)] = nil
+            }
+        }
     }
 
     /// Keeps the extra of a sample.

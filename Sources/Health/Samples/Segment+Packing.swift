@@ -68,10 +68,10 @@ extension Segment {
     }
 
     /// Reads the bytes of a segment with a list of its own; nil when they are broken or of another version.
-    package init?(_ bytes: [UInt8], pool: inout Pool, zones: inout ZoneTable) {
+    package init?(_ bytes: [UInt8], pool: inout Pool) {
         var unpacker = Unpacker(bytes)
         guard unpacker.byte() == Self.formatAlone,
-            let list = OriginList(from: &unpacker, pool: &pool, zones: &zones),
+            let list = OriginList(from: &unpacker, pool: &pool),
             read(&unpacker, of: bytes, naming: list, &pool) != nil
         else { return nil }
     }

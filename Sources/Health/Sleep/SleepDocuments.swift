@@ -24,8 +24,7 @@ package struct SleepDocuments {
 
     package func document(_ session: SleepSession) -> Document {
         let id = id(session)
-        var name: [UInt8] = []
-        id.append(to: &name)
+        let name = id.textBytes
         let bounds = (start: session.start, end: session.end)
         let membership = Membership(session.samples, bounds: bounds)
         let provenance = Provenance(membership, pool: pool)

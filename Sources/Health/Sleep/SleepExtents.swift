@@ -25,6 +25,11 @@ package struct SleepExtents {
     private var sources: [Source] = []
     private let thresholdSeconds: Double
 
+    /// The sessions of no samples.
+    init(thresholdSeconds: Double) {
+        self.thresholdSeconds = thresholdSeconds
+    }
+
     /// The sessions of samples, which are ascending.
     ///
     /// A sample joins while it starts less than the threshold after the greatest end so far of its source.

@@ -62,7 +62,7 @@ package struct SleepStretch {
         self.firstDay = firstDay
         let last = Instant.utcDay(first.end + thresholdSeconds)
         days = Instant.utcDay(first.start - thresholdSeconds - longestSeconds)...last
-        extents = SleepExtents([], frozen: [], thresholdSeconds: thresholdSeconds, pool: Pool())
+        extents = SleepExtents(thresholdSeconds: thresholdSeconds)
         take(&seeds)
         missing = [days]
     }

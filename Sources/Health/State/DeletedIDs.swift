@@ -19,11 +19,11 @@ package struct DeletedIDs {
     private var pages: [Page?] = []
     private var listHeldBytes: Int?
     private var isListDirty = false
-    /// The first value that can't be read.
-    private(set) var unreadable: UnreadableValue?
+    private let reader: StateReader
 
     /// The deleted ids of a connection that has this many.
-    package init(count: Int) {
+    package init(_ reader: StateReader, count: Int) {
+        self.reader = reader
         stored = count
     }
 
@@ -31,34 +31,33 @@ package struct DeletedIDs {
     package private(set) var added = 0
 
     /// Whether an id was deleted.
-    package mutating func contains(_ id: UUID128, _ connection: ConnectionID, _ state: some PartitionState) -> Bool {
+    package mutating func contains(_ id: UUID128) -> Bool {
         if stored + added == 0 { return false }
-        let page = load(pageOf: id, connection, state)
+        let page = load(pageOf: id)
         guard let known = pages[page], known.filter.mayContain(id) else { return false }
         let block = known.block(of: id)
-        load(block, of: page, connection, state)
+        load(block, of: page)
         return pages[page]?.blocks[block]?.position(of: id).isHeld ?? false
     }
 
     /// Adds an id; false when it was there.
-    package mutating func insert(_ id: UUID128, _ connection: ConnectionID, _ state: some PartitionState) -> Bool {
-        let page = load(pageOf: id, connection, state)
+    package mutating func insert(_ id: UUID128) -> Bool {
+        let page = load(pageOf: id)
         let block = pages[page]?.block(of: id) ?? 0
-        load(block, of: page, connection, state)
+        load(block, of: page)
         guard pages[page]?.insert(id, in: block) ?? false else { return false }
         added += 1
         guard let known = pages[page], known.isFilterFull || known.count > Page.countMax else { return true }
-        for block in known.blocks.indices { load(block, of: page, connection, state) }
+        for block in known.blocks.indices { load(block, of: page) }
         if known.count > Page.countMax { split(page) } else { pages[page]?.widenFilter() }
         return true
     }
 
     /// The changed blocks, pages and their list.
-    package func changes(_ connection: ConnectionID) -> [StateChange] {
+    package var changes: [StateChange] {
         var changes: [StateChange] = []
         func add(_ level: Level, _ bound: UUID128, _ value: [UInt8], _ heldBytes: Int?) {
-            let stateKey = Self.stateKey(level, bound)
-            changes.append(StateChange(connection: connection, stateKey: stateKey, value: value, heldBytes: heldBytes))
+            changes.append(reader.change(Self.stateKey(level, bound), to: value, from: heldBytes))
         }
         if isListDirty {
             var packer = Packer(capacity: 1 + 16 * bounds.count)
@@ -80,44 +79,44 @@ package struct DeletedIDs {
     }
 
     /// The index of the page that holds an id when it was deleted; reads it, and the list, when they were not.
-    private mutating func load(pageOf id: UUID128, _ connection: ConnectionID, _ state: some PartitionState) -> Int {
-        if bounds.isEmpty { loadList(connection, state) }
+    private mutating func load(pageOf id: UUID128) -> Int {
+        if bounds.isEmpty { readList() }
         let index = bounds.partitioningIndex { $0 > id } - 1
         if pages[index] != nil { return index }
-        let bytes = state.value(at: Self.stateKey(.page, bounds[index]), of: connection)
+        let bytes = reader.value(at: Self.stateKey(.page, bounds[index]))
         let page = bytes.flatMap { Page($0, at: bounds[index]) }
         if let page {
             pages[index] = page
         } else {
-            if bytes != nil || stored > 0 { note(unreadable: .deletedPage, bytes, of: connection) }
+            if bytes != nil || stored > 0 { reader.note(unreadable: .deletedPage, bytes ?? []) }
             pages[index] = Page(bounds: [bounds[index]], blocks: [Block(ids: [])])
         }
         return index
     }
 
     /// Reads the list of pages, which there is once there are several.
-    private mutating func loadList(_ connection: ConnectionID, _ state: some PartitionState) {
+    private mutating func readList() {
         bounds = [Self.first]
         pages = [nil]
         if stored <= Page.countMax { return }
-        let held = state.value(at: Self.stateKey(.list, Self.first), of: connection)
+        let held = reader.value(at: Self.stateKey(.list, Self.first))
         guard let bytes = held, var unpacker = StateFormat.deletedRoot.unpacker(bytes), bytes.count % 16 == 1 else {
-            return note(unreadable: .deletedRoot, held, of: connection)
+            return reader.note(unreadable: .deletedRoot, held ?? [])
         }
         let read = (0..<bytes.count / 16).map { _ in unpacker.id() }
         guard read.first == Self.first, !zip(read, read.dropFirst()).contains(where: { $0 >= $1 }) else {
-            return note(unreadable: .deletedRoot, bytes, of: connection)
+            return reader.note(unreadable: .deletedRoot, bytes)
         }
         bounds = read
         pages = Array(repeating: nil, count: read.count)
         listHeldBytes = bytes.count
     }
 
-    private mutating func load(_ block: Int, of page: Int, _ connection: ConnectionID, _ state: some PartitionState) {
+    private mutating func load(_ block: Int, of page: Int) {
         guard let known = pages[page], known.blocks[block] == nil else { return }
-        let bytes = state.value(at: Self.stateKey(.block, known.bounds[block]), of: connection)
+        let bytes = reader.value(at: Self.stateKey(.block, known.bounds[block]))
         let read = bytes.flatMap { Block($0) }
-        if read == nil { note(unreadable: .deletedBlock, bytes, of: connection) }
+        if read == nil { reader.note(unreadable: .deletedBlock, bytes ?? []) }
         pages[page]?.blocks[block] = read ?? Block(ids: [])
     }
 
@@ -127,10 +126,5 @@ package struct DeletedIDs {
         bounds.insert(second.bounds[0], at: page + 1)
         pages.insert(second, at: page + 1)
         isListDirty = true
-    }
-
-    /// Takes note of a value that can't be read; one that is not there is as damaged as one that is broken.
-    private mutating func note(unreadable format: StateFormat, _ bytes: [UInt8]?, of connection: ConnectionID) {
-        if unreadable == nil { unreadable = UnreadableValue(format, bytes ?? [], of: connection) }
     }
 }

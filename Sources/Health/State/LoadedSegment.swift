@@ -4,7 +4,7 @@
 /// that sends the newest first) are kept aside until somebody reads the segment, and then put in their places all together:
 /// one by one each would move all that follow it.
 struct LoadedSegment {
-    /// Where a sample with some key is in a slot.
+    /// Where a sample with some key is in a segment.
     enum Seat {
         /// Among the segment's rows.
         case row(Int)
@@ -29,7 +29,7 @@ struct LoadedSegment {
     var isDirty = false
     /// Whether it was changed before they were settled.
     var wasDirty = false
-    /// Whether the loaded knows that its merge must be finished.
+    /// Whether it is listed as one whose merge must be finished.
     var isListedUnmerged = false
     /// Where the next sample may be: a day that is uploaded again comes in the order in which it lies.
     private var expected = 0
@@ -38,14 +38,13 @@ struct LoadedSegment {
     private var lateIndex: [SampleKey: Int] = [:]
     private var hasGone = false
 
-    /// A slot of a segment as the state has it.
+    /// A segment as the state has it.
     init(stateKey: StateKey, heldBytes: Int?, segment: Segment) {
         self.stateKey = stateKey
         self.heldBytes = heldBytes
         self.segment = segment
     }
 
-    /// Whether it must be written.
     var mustBeWritten: Bool { isDirty || wasDirty }
 
     /// Whether the segment has all samples, in their order.
@@ -113,6 +112,17 @@ struct LoadedSegment {
         segment.merge(late)
         late = []
         lateIndex = [:]
+    }
+}
+
+extension LoadedSegment {
+    /// Lets what was changed so far count as what was there before.
+    mutating func settle() {
+        isDirty = false
+        wasDirty = true
+        // New samples are no longer told by their upload.
+        segment.stored = nil
+        for row in segment.rows.indices { segment.rows[row].upload = -1 }
     }
 }
 

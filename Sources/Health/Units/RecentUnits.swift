@@ -1,7 +1,7 @@
 import JSON
 
 /// The unit in which samples of each type came last, with its conversion: a type is mostly sent in one unit.
-package struct RecentUnits: Sendable {
+struct RecentUnits: Sendable {
     private struct Entry {
         /// The text, up to 16 bytes; longer ones are looked up each time.
         var text = Packed(low: 0, high: 0, count: 0)
@@ -30,8 +30,6 @@ package struct RecentUnits: Sendable {
 
     /// By the number of the type in the catalogue.
     private var entries: [Entry] = []
-
-    package init() {}
 
     /// The conversion of a unit, when it is the last that a type came in.
     func conversion(_ text: Text, type: UInt16) -> Conversion? {

@@ -11,6 +11,8 @@ package struct UnitTable: Sendable {
     /// How many unit strings, and how many conversions, are kept.
     package static let capacity = 4096
 
+    /// The unit in which each type came last.
+    var recent = RecentUnits()
     private var names = NameTable(capacity: 64)
     private var entries: [Entry] = []
     private var conversionCount = 0

@@ -1,20 +1,19 @@
 /// Makes the document of a workout from it and what was recorded meanwhile.
 package struct WorkoutDocuments {
     private let pool: Pool
-    private let priority: [String]
+    private let sourcePriority: [String]
 
     /// The documents of workouts whose samples are in this pool.
-    package init(pool: Pool, rules: Rules) {
+    package init(pool: Pool, sourcePriority: [String]) {
         self.pool = pool
-        priority = rules.sourcePriority
+        self.sourcePriority = sourcePriority
     }
 
     /// A workout's document, from the workout and the samples that belong to it.
     package func document(
         _ sample: Sample,
         _ associated: [Sample],
-        of connection: ConnectionID,
-        context: inout Context
+        of connection: ConnectionID
     ) -> Document {
         let workout = Workout(Extra(pool.extra(sample)).payload)
         let samples = Sample.sorted(associated)
@@ -23,8 +22,7 @@ package struct WorkoutDocuments {
         membership.add(sample, bounds)
         let provenance = Provenance(membership, pool: pool)
         let origin = pool.origin(sample)
-        var name: [UInt8] = []
-        sample.id.append(to: &name)
+        let name = sample.id.textBytes
         var document = Document(
             .workouts,
             name: name,
@@ -35,24 +33,23 @@ package struct WorkoutDocuments {
             connection: connection
         )
         document.zone = origin.zone.name
-        document.item = item(sample, workout, samples, provenance, &context)
+        document.item = item(sample, workout, samples, provenance)
         return document
     }
 
     /// The item of a workout without samples.
-    static func plainItem(_ sample: Sample, pool: Pool, context: inout Context) -> Item {
-        let documents = WorkoutDocuments(pool: pool, rules: context.rules)
+    static func plainItem(_ sample: Sample, pool: Pool) -> Item {
+        let documents = WorkoutDocuments(pool: pool, sourcePriority: [])
         let membership = Membership(CollectionOfOne(sample), bounds: (sample.start, sample.end))
         let workout = Workout(Extra(pool.extra(sample)).payload)
-        return documents.item(sample, workout, [], Provenance(membership, pool: pool), &context)
+        return documents.item(sample, workout, [], Provenance(membership, pool: pool))
     }
 
     private func item(
         _ sample: Sample,
         _ workout: Workout,
         _ samples: [Sample],
-        _ provenance: Provenance,
-        _ context: inout Context
+        _ provenance: Provenance
     ) -> Item {
         let name = Array(Catalogue.workoutActivityName(workout.activityType).utf8)
         var item = Item(id: sample.id, name: name, start: sample.start, end: sample.end)
@@ -62,7 +59,7 @@ package struct WorkoutDocuments {
         item.source = pool.origin(sample).source
         item.device = pool.origin(sample).device
         item.data = data(workout.statistics, samples, from: sample.start, to: sample.end)
-        item.nested = nested(workout, sample, samples, provenance, &context)
+        item.nested = nested(workout, sample, samples, provenance)
         return item
     }
 
@@ -70,8 +67,7 @@ package struct WorkoutDocuments {
         _ workout: Workout,
         _ sample: Sample,
         _ samples: [Sample],
-        _ provenance: Provenance,
-        _ context: inout Context
+        _ provenance: Provenance
     ) -> [Nested] {
         let inside = ActivitySamples(workout.activities, samples)
         var nested = Dictionary(grouping: workout.activities, by: \.id).values.map { activities in
@@ -80,11 +76,11 @@ package struct WorkoutDocuments {
         }
         let shown = SampleItems(provenance)
         let isRoute = { (sample: Sample) in Catalogue.sampleType(at: sample.type)?.kind == .workoutRoute }
-        nested += shown.nested(samples.filter(isRoute), of: pool, context: &context)
+        nested += shown.nested(samples.filter(isRoute), of: pool)
         let others = samples.filter { !isRoute($0) }
         if !others.isEmpty {
             var item = Item(id: nil, name: Array("samples".utf8), start: sample.start, end: sample.end)
-            shown.show(others, of: pool, in: &item, context: &context)
+            shown.show(others, of: pool, in: &item)
             nested.append(Nested(key: item.name, items: [item]))
         }
         if !workout.events.isEmpty { nested.append(Self.events(workout.events)) }
@@ -124,7 +120,7 @@ package struct WorkoutDocuments {
             guard let type = Catalogue.sampleType(at: index), type.kind == .quantity else { continue }
             if type.isCumulative {
                 var membership = Membership()
-                let total = Totals(samples, pool: pool, priority: priority)
+                let total = Totals(samples, pool: pool, priority: sourcePriority)
                     .total(into: &membership) { _ in (from, to) }
                 if let total { values[index] = [(total, Literals.sum)] }
             } else {

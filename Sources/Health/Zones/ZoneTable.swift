@@ -1,15 +1,21 @@
+import Synchronization
+
 /// The zones by name, each read once.
 ///
-/// One per lane. Names come from outside, hence misses are remembered too and the table is bounded: when full it
+/// One for all lanes. Names come from outside, hence misses are remembered too and the table is bounded: when full it
 /// forgets everything.
-package struct ZoneTable: Sendable {
+package final class ZoneTable: Sendable {
     /// How many names are remembered, found or not.
     package static let capacity = 4096
 
     private let read: @Sendable (String) -> [UInt8]?
     private let database: ZoneNames?
-    private var names = NameTable(capacity: 64)
-    private var zones: [Zone?] = []
+    private let known = Mutex(Known())
+
+    private struct Known {
+        var names = NameTable(capacity: 64)
+        var zones: [Zone?] = []
+    }
 
     /// Makes a table over a reader of the files in the zoneinfo folder.
     ///
@@ -21,27 +27,29 @@ package struct ZoneTable: Sendable {
     }
 
     /// How many names are remembered.
-    package var count: Int { zones.count }
+    package var count: Int { known.withLock { $0.zones.count } }
 
     /// The zone of a name of IANA's database, old ones too; nil if there is none.
     ///
     /// Case counts. `UTC` needs no file.
-    package mutating func zone(_ name: UnsafeRawBufferPointer) -> Zone? {
-        if let index = unsafe names.index(of: name) { return zones[index] }
-        // No zone has such a name, and remembering it would cost memory.
-        guard name.count <= 64 else { return nil }
-        if zones.count >= Self.capacity {
-            names.removeAll()
-            zones.removeAll(keepingCapacity: true)
+    package func zone(_ name: UnsafeRawBufferPointer) -> Zone? {
+        known.withLock { known in
+            if let index = unsafe known.names.index(of: name) { return known.zones[index] }
+            // No zone has such a name, and remembering it would cost memory.
+            guard name.count <= 64 else { return nil }
+            if known.zones.count >= Self.capacity {
+                known.names.removeAll()
+                known.zones.removeAll(keepingCapacity: true)
+            }
+            let zone = load(unsafe String(decoding: name, as: UTF8.self))
+            known.zones.append(zone)
+            unsafe known.names.insert(name)
+            return zone
         }
-        let zone = load(unsafe String(decoding: name, as: UTF8.self))
-        zones.append(zone)
-        unsafe names.insert(name)
-        return zone
     }
 
     /// The zone of a name given as a string.
-    package mutating func zone(_ name: String) -> Zone? {
+    package func zone(_ name: String) -> Zone? {
         var name = name
         return name.withUTF8 { unsafe zone(UnsafeRawBufferPointer($0)) }
     }

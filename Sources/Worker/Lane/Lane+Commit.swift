@@ -45,8 +45,8 @@ extension Lane {
         commitBeganWall = WallClock.milliseconds()
         outcomes = []
         for partition in batches.keys.sorted() {
-            guard let batch = batches.removeValue(forKey: partition), let store = stores[partition] else { continue }
-            let outcome = processor.finish(consume batch, state: store)
+            guard let batch = batches.removeValue(forKey: partition) else { continue }
+            let outcome = processor.finish(consume batch)
             if let value = outcome.unreadable { blame(partition, value.description) }
             outcomes.append((partition, outcome))
         }

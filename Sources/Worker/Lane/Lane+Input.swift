@@ -81,13 +81,8 @@ extension Lane {
         uncommitted.connections -= batches[input.partition]?.connections ?? 0
         if input.topic == .uploads { uncommitted.note(message.timestampMilliseconds, in: input.partition) }
         let before = accounting(of: input)
-        processor.add(
-            place,
-            key: message.key,
-            value: message.value,
-            to: &batches[input.partition, default: Batch()],
-            state: store
-        )
+        let empty = processor.batch(over: store)
+        processor.add(place, key: message.key, value: message.value, to: &batches[input.partition, default: empty])
         uncommitted.bytes += batches[input.partition]?.weightBytes ?? 0
         uncommitted.connections += batches[input.partition]?.connections ?? 0
         if let before, let after = batches[input.partition]?.accounting {

@@ -90,10 +90,7 @@ enum DemoCommand {
         return Report(
             findings: findings,
             ink: screen.ink,
-            clock: { name in
-                var zones = zones
-                return LocalClock(zones.zone(name) ?? .utc)
-            },
+            clock: { LocalClock(zones.zone($0) ?? .utc) },
             program: CommandLine.arguments.first ?? "fork-worker"
         )
     }

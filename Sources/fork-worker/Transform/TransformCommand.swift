@@ -53,13 +53,13 @@ struct TransformCommand: ~Copyable {
     /// Reads the settings of connections; a wrong line is said, and ends the command.
     private mutating func readConnections(_ path: String) throws(LineReader.Failure) -> String? {
         var reader = try LineReader(path)
-        var batch = Batch()
+        var batch = processor.batch(over: store)
         var offset: Int64 = 0
         while let line = try reader.next() {
             add(line, .connections, offset, to: &batch)
             offset += 1
         }
-        let outcome = processor.finish(consume batch, state: store)
+        let outcome = processor.finish(consume batch)
         store.apply(outcome.changes)
         guard let wrong = outcome.records.first else { return nil }
         func header(_ name: String) -> String {
@@ -71,7 +71,7 @@ struct TransformCommand: ~Copyable {
     }
 
     private mutating func transform() throws(LineReader.Failure) {
-        var batch = Batch()
+        var batch = processor.batch(over: store)
         var lines = 0
         var offset: Int64 = 0
         for name in options.files.isEmpty ? ["-"] : options.files {
@@ -81,24 +81,24 @@ struct TransformCommand: ~Copyable {
                 offset += 1
                 lines += 1
                 if lines == options.commitEvery {
-                    commit(batch)
-                    batch = Batch()
+                    commit(consume batch)
+                    batch = processor.batch(over: store)
                     lines = 0
                 }
                 if printer.isClosed { throw LineReader.Failure(message: "standard output is closed.") }
             }
         }
-        commit(batch)
+        commit(consume batch)
     }
 
     private mutating func add(_ line: [UInt8], _ topic: RecordPlace.Topic, _ offset: Int64, to batch: inout Batch) {
         var place = RecordPlace(topic: topic, partition: 0, offset: offset, timestampMilliseconds: nil)
         place.describesItself = true
-        unsafe processor.add(place, key: nil, value: line.span.bytes, to: &batch, state: store)
+        unsafe processor.add(place, key: nil, value: line.span.bytes, to: &batch)
     }
 
     private mutating func commit(_ batch: consuming Batch) {
-        let outcome = processor.finish(consume batch, state: store)
+        let outcome = processor.finish(consume batch)
         store.apply(outcome.changes)
         accounting += outcome.accounting
         for record in outcome.records {

@@ -6,14 +6,14 @@ enum ConnectionRecords {
     static func check(_ bytes: [UInt8]) throws(Fault) {
         var processor = Processor(rules: Rules(), zones: World.zones)
         let store = MemoryStore()
-        var batch = Batch()
+        var batch = processor.batch(over: store)
         var place = World.place(.connections, 7)
         place.describesItself = true
-        unsafe processor.add(place, key: nil, value: bytes.span.bytes, to: &batch, state: store)
+        unsafe processor.add(place, key: nil, value: bytes.span.bytes, to: &batch)
         var account = batch.accounting
         account.refusals = [:]
         try expect(account == Accounting(), "settings count as uploads or samples")
-        let outcome = processor.finish(batch, state: store)
+        let outcome = processor.finish(batch)
         guard outcome.records.isEmpty else {
             try expect(outcome.records.count == 1 && outcome.changes.isEmpty, "refused settings change something")
             try expect(outcome.records[0].value == bytes, "a dead letter has other bytes than the record")

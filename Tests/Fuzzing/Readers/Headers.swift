@@ -28,9 +28,9 @@ enum Headers {
         )
         var processor = Processor(rules: Rules(), zones: World.zones)
         let store = MemoryStore()
-        var batch = Batch()
-        unsafe processor.add(place, key: key.span.bytes, value: upload.span.bytes, to: &batch, state: store)
-        let outcome = processor.finish(batch, state: store)
+        var batch = processor.batch(over: store)
+        unsafe processor.add(place, key: key.span.bytes, value: upload.span.bytes, to: &batch)
+        let outcome = processor.finish(batch)
         try expect(outcome.accounting.isBalanced, "a sample is not accounted for")
         try expect(!outcome.records.isEmpty, "the upload leaves no trace")
         let isWhole = outcome.accounting.uploadsRefused == 1

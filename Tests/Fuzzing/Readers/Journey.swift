@@ -17,14 +17,17 @@ struct Journey: ~Copyable {
     private var processor: Processor
     private var store = MemoryStore()
     private var restored = MemoryStore()
-    private var batch = Batch()
+    private var batch: Batch
     private var refused: [Refused] = []
     private var offset: Int64 = 0
     private var logEnd: Int64 = 0
     /// The live documents, by topic and key.
     private(set) var documents: [[UInt8]: [UInt8]] = [:]
 
-    init(_ rules: Rules) { processor = Processor(rules: rules, zones: World.zones) }
+    init(_ rules: Rules) {
+        processor = Processor(rules: rules, zones: World.zones)
+        batch = processor.batch(over: store)
+    }
 
     mutating func take(_ step: Uploads.Step) throws(Fault) {
         switch step {
@@ -39,7 +42,7 @@ struct Journey: ~Copyable {
         var place = World.place(topic, offset)
         place.describesItself = true
         offset += 1
-        unsafe processor.add(place, key: nil, value: bytes.span.bytes, to: &batch, state: store)
+        unsafe processor.add(place, key: nil, value: bytes.span.bytes, to: &batch)
         let after = batch.accounting
         try expect(after.isBalanced, "a sample of upload \(offset - 1) is not accounted for")
         try expect(after.uploads - before.uploads == (topic == .uploads ? 1 : 0), "an upload is not counted once")
@@ -61,15 +64,15 @@ struct Journey: ~Copyable {
     }
 
     private mutating func commit() throws(Fault) {
-        let outcome = processor.finish(batch, state: store)
+        let outcome = processor.finish(batch)
         try expect(outcome.unreadable == nil, "the state that was written can't be read")
-        batch = Batch()
         let letters = outcome.records.filter { $0.kind == .deadLetter }
         try expect(letters.count == refused.count, "\(refused.count) refusals make \(letters.count) dead letters")
         for (letter, refusal) in zip(letters, refused) { try Self.check(letter, refusal) }
         refused = []
         try take(outcome.records.filter { $0.kind != .deadLetter })
         try write(outcome.changes)
+        batch = processor.batch(over: store)
     }
 
     private static func check(_ letter: OutputRecord, _ refusal: Refused) throws(Fault) {

@@ -5,16 +5,15 @@ enum Values {
     /// A segment with a list of origins of its own, or one that names those of a day.
     static func checkSegment(_ bytes: [UInt8], ofDay origins: [UInt8] = fewOrigins) throws(Fault) {
         _ = Segment.sourcesAndDevices(in: bytes[...])
-        var pool = Pool()
-        var zones = World.zones
-        if let segment = Segment(bytes, pool: &pool, zones: &zones) {
+        var pool = Pool(zones: World.zones)
+        if let segment = Segment(bytes, pool: &pool) {
             let packed = segment.packed(pool)
             try check(segment, packed, pool)
-            var otherPool = Pool()
-            let again = Segment(packed, pool: &otherPool, zones: &zones)
+            var otherPool = Pool(zones: World.zones)
+            let again = Segment(packed, pool: &otherPool)
             try expect(again?.packed(otherPool) == packed, "a segment read back is another")
         }
-        guard var list = OriginList(origins, pool: &pool, zones: &zones) else {
+        guard var list = OriginList(origins, pool: &pool) else {
             throw Fault("the origins of a day can't be read")
         }
         try expect(list.packed(pool) == origins, "a list of origins read back is another")
@@ -47,7 +46,6 @@ enum Values {
     static func check(_ bytes: [UInt8]) throws(Fault) {
         let rest = bytes.dropFirst()
         let value = Array(rest)
-        var zones = World.zones
         switch (bytes.first ?? 0) % 9 {
         case 0:
             guard let header = ConnectionHeader(value) else { return }
@@ -66,15 +64,15 @@ enum Values {
             guard let settings = ConnectionSettings(value) else { return }
             try same(settings.packed) { ConnectionSettings($0)?.packed }
         case 7:
-            var pool = Pool()
-            guard let list = OriginList(value, pool: &pool, zones: &zones) else { return }
+            var pool = Pool(zones: World.zones)
+            guard let list = OriginList(value, pool: &pool) else { return }
             try same(list.packed(pool)) { bytes in
-                var pool = Pool()
-                return OriginList(bytes, pool: &pool, zones: &zones)?.packed(pool)
+                var pool = Pool(zones: World.zones)
+                return OriginList(bytes, pool: &pool)?.packed(pool)
             }
         default:
-            guard let origin = Origin(canonical: rest, zones: &zones) else { return }
-            try same(origin.canonical) { Origin(canonical: $0[...], zones: &zones)?.canonical }
+            guard let origin = Origin(canonical: rest, zones: World.zones) else { return }
+            try same(origin.canonical) { Origin(canonical: $0[...], zones: World.zones)?.canonical }
         }
     }
 

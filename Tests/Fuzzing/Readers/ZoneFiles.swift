@@ -9,7 +9,7 @@ enum ZoneFiles {
 
     static func check(_ bytes: [UInt8]) throws(Fault) {
         // Names are what a table of zones asks for; the list of links is the other file it reads.
-        var table = ZoneTable { $0 == "tzdata.zi" ? bytes : nil }
+        let table = ZoneTable { $0 == "tzdata.zi" ? bytes : nil }
         _ = table.zone("Europe/Vilnius")
         guard let zone = try? Zone(name: "Made/Up", tzif: bytes) else { return }
         for instant in instants {

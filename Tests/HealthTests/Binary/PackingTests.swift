@@ -107,16 +107,14 @@ struct PackingTests {
     private static func origins(_ pool: inout Pool) -> OriginList {
         let origin = Origin(source: [], device: [], sourceKey: [], product: [], zone: .utc)
         _ = pool.intern(origin)
-        var zones = ZoneTable { _ in nil }
         let bytes = [1, 1, UInt8(origin.canonical.count)] + origin.canonical
-        return OriginList(bytes, pool: &pool, zones: &zones) ?? OriginList()
+        return OriginList(bytes, pool: &pool) ?? OriginList()
     }
 
     private static func read(_ bytes: [UInt8]) {
-        var pool = Pool()
-        var zones = ZoneTable { _ in nil }
-        _ = Segment(bytes, pool: &pool, zones: &zones)
-        let list = OriginList(bytes, pool: &pool, zones: &zones) ?? origins(&pool)
+        var pool = Pool(zones: ZoneTable { _ in nil })
+        _ = Segment(bytes, pool: &pool)
+        let list = OriginList(bytes, pool: &pool) ?? origins(&pool)
         _ = Segment(bytes, naming: list, pool: &pool)
         _ = unsafe Segment.hasAny(of: [UUID128(hi: 1, lo: 2)], in: bytes.span.bytes)
         _ = unsafe Segment.hasAny(of: Set((0..<9).map { UUID128(hi: 1, lo: $0) }), in: bytes.span.bytes)
@@ -128,6 +126,6 @@ struct PackingTests {
         _ = WorkoutDirectory(bytes)
         _ = PublishedDocuments(bytes, at: StateKey(.published, day: 1))
         _ = ConnectionSettings(bytes)
-        _ = Origin(canonical: bytes[...], zones: &zones)
+        _ = Origin(canonical: bytes[...], zones: ZoneTable { _ in nil })
     }
 }

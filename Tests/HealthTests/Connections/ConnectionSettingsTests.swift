@@ -5,8 +5,8 @@ import Testing
 @Suite(.enabled(if: ZoneFiles.areInstalled)) struct ConnectionSettingsTests {
     private static func read(_ json: String, _ rules: Rules = Rules()) throws -> ConnectionSettings {
         var parser = Parser()
-        var zones = ZoneTable(read: ZoneFiles.read)
-        return try ConnectionSettings(try parser.parse(Array(json.utf8)), rules: rules, zones: &zones)
+        let zones = ZoneTable(read: ZoneFiles.read)
+        return try ConnectionSettings(try parser.parse(Array(json.utf8)), rules: rules, zones: zones)
     }
 
     @Test(arguments: [

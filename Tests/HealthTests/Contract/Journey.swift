@@ -50,16 +50,16 @@ struct Journey: ~Copyable {
     }
 
     private mutating func commit(_ lines: [String?], to topic: RecordPlace.Topic, at timestamp: Int64?) {
-        var batch = Batch()
+        var batch = processor.batch(over: store)
         for line in lines {
             var place = RecordPlace(topic: topic, partition: 0, offset: offset, timestampMilliseconds: timestamp)
             place.describesItself = timestamp == nil && line != nil
             offset += 1
             let key: [UInt8]? = place.describesItself ? nil : [UInt8(ascii: "c")]
             let value = line.map { Array($0.utf8) }
-            unsafe processor.add(place, key: key?.span.bytes, value: value?.span.bytes, to: &batch, state: store)
+            unsafe processor.add(place, key: key?.span.bytes, value: value?.span.bytes, to: &batch)
         }
-        let outcome = processor.finish(batch, state: store)
+        let outcome = processor.finish(batch)
         #expect(outcome.unreadable == nil)
         changedBytes = outcome.changes.reduce(0) { $0 + ($1.value?.count ?? 0) }
         store.apply(outcome.changes)
@@ -90,10 +90,10 @@ extension Processor {
     mutating func commit(_ line: String, in store: MemoryStore) -> (weightBytes: Int, outcome: Outcome) {
         var place = RecordPlace(topic: .uploads, partition: 0, offset: 0, timestampMilliseconds: nil)
         place.describesItself = true
-        var batch = Batch()
-        unsafe add(place, key: nil, value: Array(line.utf8).span.bytes, to: &batch, state: store)
+        var batch = self.batch(over: store)
+        unsafe add(place, key: nil, value: Array(line.utf8).span.bytes, to: &batch)
         let weight = batch.weightBytes
-        return (weight, finish(batch, state: store))
+        return (weight, finish(batch))
     }
 }
 

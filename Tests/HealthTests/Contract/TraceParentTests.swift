@@ -19,16 +19,14 @@ import Testing
             "2024-01-06T00:00:00Z",
             ["1", Line.steps(1, "2024-01-05T10:00Z", "2024-01-05T10:00Z", 5)]
         )
-        var batch = Batch()
-        let store = MemoryStore()
+        var batch = processor.batch(over: MemoryStore())
         unsafe processor.add(
             place,
             key: [UInt8(ascii: "c")].span.bytes,
             value: Array(value.utf8).span.bytes,
-            to: &batch,
-            state: store
+            to: &batch
         )
-        let records = processor.finish(batch, state: store).records
+        let records = processor.finish(batch).records
         return records.map { record in record.headers.first { $0.name == "traceparent" }?.value }
     }
 

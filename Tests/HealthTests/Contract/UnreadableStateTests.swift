@@ -86,12 +86,12 @@ struct UnreadableStateTests {
     private static func whole(_ connection: ConnectionID) throws -> MemoryStore {
         var store = MemoryStore()
         var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
-        var batch = Batch()
+        var batch = processor.batch(over: store)
         let settings = Array(#"{"connection_id":"c"}"#.utf8)
         let settingsPlace = RecordPlace(topic: .connections, partition: 0, offset: 0, timestampMilliseconds: 0)
         let key = connection.bytes
-        unsafe processor.add(settingsPlace, key: key.span.bytes, value: settings.span.bytes, to: &batch, state: store)
-        store.apply(processor.finish(batch, state: store).changes)
+        unsafe processor.add(settingsPlace, key: key.span.bytes, value: settings.span.bytes, to: &batch)
+        store.apply(processor.finish(batch).changes)
         let samples = [
             Line.steps(11, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3),
             Line.steps(12, "2000-12-30T23:00:00Z", "2001-01-01T00:00:05Z", 3),
@@ -163,6 +163,7 @@ struct UnreadableStateTests {
         let withoutOrigins = [3, 1] + [UInt8](repeating: 0, count: 19)
         #expect(try Self.outcome(segment, withoutOrigins).unreadable != nil)
         var list = OriginList()
-        #expect(try Self.outcome(segment, Segment().packed(Pool(), naming: &list)).unreadable == nil)
+        let packed = Segment().packed(Pool(zones: ZoneTable { _ in nil }), naming: &list)
+        #expect(try Self.outcome(segment, packed).unreadable == nil)
     }
 }

@@ -47,7 +47,7 @@ struct Course: ~Copyable {
     /// Processes records in one commit.
     @discardableResult
     mutating func commit(_ inputs: [Input]) -> Outcome {
-        var batch = Batch()
+        var batch = processor.batch(over: store)
         for input in inputs {
             let place = RecordPlace(
                 topic: input.topic,
@@ -57,9 +57,9 @@ struct Course: ~Copyable {
             )
             offset += 1
             let key = Array(input.connection.utf8)
-            unsafe processor.add(place, key: key.span.bytes, value: input.value?.span.bytes, to: &batch, state: store)
+            unsafe processor.add(place, key: key.span.bytes, value: input.value?.span.bytes, to: &batch)
         }
-        let outcome = processor.finish(batch, state: store)
+        let outcome = processor.finish(batch)
         #expect(outcome.unreadable == nil)
         for change in outcome.changes
         where change.heldBytes != store.value(at: change.stateKey, of: change.connection)?.count {

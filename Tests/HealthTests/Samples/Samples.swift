@@ -3,7 +3,7 @@ import JSON
 
 /// Samples for tests, with the pool that they need.
 struct Samples {
-    var pool = Pool()
+    var pool = Pool(zones: ZoneTable { _ in nil })
     private var made: UInt64 = 0
 
     /// A source's origin in the pool.
@@ -53,13 +53,13 @@ struct Samples {
 
     /// Reads a sample from the fields of its JSON, but for id and dates.
     static func read(_ fields: String) throws -> (Sample, Extra) {
-        var pool = Pool()
+        var pool = Pool(zones: ZoneTable { _ in nil })
         var parser = Parser()
-        var context = Context(rules: Rules(), zones: ZoneTable { _ in nil })
+        var units = UnitTable()
         let json = #"{"id":"00000000-0000-4000-8000-000000000000","start_date":0,"end_date":100,\#(fields)}"#
         let value = try parser.parse(Array(json.utf8))
         var reader = SampleReader(collectedAt: 0, zone: .utc)
-        let sample = try reader.read(value, pool: &pool, context: &context).sample
+        let sample = try reader.read(value, pool: &pool, units: &units).sample
         return (sample, Extra(pool.extra(sample)))
     }
 

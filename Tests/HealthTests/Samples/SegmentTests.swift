@@ -27,14 +27,13 @@ struct SegmentTests {
             segment.rows.append(sample)
         }
         segment.rows.sort { $0.key < $1.key }
-        var pool = Pool()
+        var pool = Pool(zones: ZoneTable { _ in nil })
         _ = pool.intern(samples.pool.origins[2])
-        var zones = ZoneTable { _ in nil }
         let alone = segment.packed(samples.pool)
-        #expect(try #require(Segment(alone, pool: &pool, zones: &zones)).packed(pool) == alone, "seed \(seed)")
+        #expect(try #require(Segment(alone, pool: &pool)).packed(pool) == alone, "seed \(seed)")
         var list = OriginList()
         let bytes = segment.packed(samples.pool, naming: &list)
-        var named = try #require(OriginList(list.packed(samples.pool), pool: &pool, zones: &zones))
+        var named = try #require(OriginList(list.packed(samples.pool), pool: &pool))
         let back = try #require(Segment(bytes, naming: named, pool: &pool))
         #expect(back.packed(pool, naming: &named) == bytes, "seed \(seed)")
         expectSame((back, pool, named), with: (segment, samples.pool, list), seed)
@@ -113,23 +112,22 @@ struct SegmentTests {
         var segment = Segment()
         segment.rows = [try samples.sample(Samples.type("StepCount"), 0, 1, 2, from: origin)]
         let good = segment.packed(samples.pool)
-        var zones = ZoneTable { _ in nil }
         var list = OriginList()
         let named = segment.packed(samples.pool, naming: &list)
         for bytes in [[4] + named.dropFirst(), named + [0], Array(named.dropLast()), good, []] {
-            var pool = Pool()
-            let origins = try #require(OriginList(list.packed(samples.pool), pool: &pool, zones: &zones))
+            var pool = Pool(zones: ZoneTable { _ in nil })
+            let origins = try #require(OriginList(list.packed(samples.pool), pool: &pool))
             #expect(Segment(bytes, naming: origins, pool: &pool) == nil)
         }
-        var other = Pool()
+        var other = Pool(zones: ZoneTable { _ in nil })
         #expect(Segment(named, naming: OriginList(), pool: &other) == nil)
         let origins = list.packed(samples.pool)
         for bytes in [[2] + origins.dropFirst(), origins + [0], Array(origins.dropLast()), []] {
-            #expect(OriginList(bytes, pool: &other, zones: &zones) == nil)
+            #expect(OriginList(bytes, pool: &other) == nil)
         }
         for bytes in [[4] + good.dropFirst(), good + [0], Array(good.dropLast()), []] {
-            var pool = Pool()
-            #expect(Segment(bytes, pool: &pool, zones: &zones) == nil)
+            var pool = Pool(zones: ZoneTable { _ in nil })
+            #expect(Segment(bytes, pool: &pool) == nil)
         }
     }
 
@@ -147,18 +145,16 @@ struct SegmentTests {
         packer.unsigned(.max)
         packer.unsigned(0)
         packer.byte(0)
-        var pool = Pool()
-        var zones = ZoneTable { _ in nil }
-        #expect(Segment(packer.bytes, pool: &pool, zones: &zones) == nil)
+        var pool = Pool(zones: ZoneTable { _ in nil })
+        #expect(Segment(packer.bytes, pool: &pool) == nil)
     }
 
     @Test func `a zone that this machine has lost counts as UTC`() throws {
         let lost = try Zone(name: "Mars/Olympus", tzif: ZoneFiles.file(before: 3600))
         var samples = Samples()
         let origin = samples.origin("a", zone: lost)
-        var zones = ZoneTable { _ in nil }
         let canonical = samples.pool.canonicals[Int(origin)]
-        #expect(Origin(canonical: canonical[...], zones: &zones)?.zone.name == "UTC")
+        #expect(Origin(canonical: canonical[...], zones: ZoneTable { _ in nil })?.zone.name == "UTC")
     }
 
     @Test func `a workout and a route come back from their bytes`() throws {

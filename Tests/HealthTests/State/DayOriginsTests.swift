@@ -32,10 +32,9 @@ struct DayOriginsTests {
         var store = MemoryStore()
         let stateKey = StateKey.origins(day: Self.day)
         func count(_ changes: [StateChange], at stateKey: StateKey) -> Int? {
-            var pool = Pool()
-            var zones = ZoneTable { _ in nil }
+            var pool = Pool(zones: ZoneTable { _ in nil })
             guard let value = changes.first(where: { $0.stateKey == stateKey })?.value else { return nil }
-            return OriginList(value, pool: &pool, zones: &zones)?.origins.count
+            return OriginList(value, pool: &pool)?.origins.count
         }
         var changes = Self.commit([Self.steps(1, "2024-04-01", of: "watch")], in: &store)
         #expect(count(changes, at: stateKey) == 1)

@@ -40,25 +40,25 @@ struct DeletedIDsTests {
         var count = 0
         var rest = all
         while !rest.isEmpty {
-            var deleted = DeletedIDs(count: count)
+            var deleted = DeletedIDs(StateReader(connection, of: store), count: count)
             let some = rest.prefix(Int.random(in: 1...900, using: &dice))
             rest = rest.dropFirst(some.count)
             for id in some {
-                let isNew = deleted.insert(id, connection, store)
-                let isNewAgain = deleted.insert(id, connection, store)
+                let isNew = deleted.insert(id)
+                let isNewAgain = deleted.insert(id)
                 #expect(isNew && !isNewAgain)
             }
             #expect(deleted.added == some.count)
             count += deleted.added
-            store.apply(deleted.changes(connection))
+            store.apply(deleted.changes)
         }
-        var found = DeletedIDs(count: count)
+        var found = DeletedIDs(StateReader(connection, of: store), count: count)
         for id in all {
-            let isHeld = found.contains(id, connection, store)
+            let isHeld = found.contains(id)
             #expect(isHeld)
         }
         for id in others {
-            let isHeld = found.contains(id, connection, store)
+            let isHeld = found.contains(id)
             #expect(!isHeld)
         }
         let sizes = try stateKeys(in: store).map { store.value(at: $0, of: connection)?.count ?? 0 }
@@ -70,13 +70,13 @@ struct DeletedIDsTests {
         let connection = try #require(connection)
         var dice = SeededRandom(seed: 8)
         var store = MemoryStore()
-        var first = DeletedIDs(count: 0)
-        for number in 0..<10_000 { _ = first.insert(kind.id(UInt64(number), &dice), connection, store) }
-        store.apply(first.changes(connection))
+        var first = DeletedIDs(StateReader(connection, of: store), count: 0)
+        for number in 0..<10_000 { _ = first.insert(kind.id(UInt64(number), &dice)) }
+        store.apply(first.changes)
         for number in 10_000..<10_020 {
-            var next = DeletedIDs(count: number)
-            _ = next.insert(kind.id(UInt64(number), &dice), connection, store)
-            let changes = next.changes(connection)
+            var next = DeletedIDs(StateReader(connection, of: store), count: number)
+            _ = next.insert(kind.id(UInt64(number), &dice))
+            let changes = next.changes
             // A block that is full becomes two.
             #expect(changes.count <= 3)
             #expect(changes.reduce(0) { $0 + ($1.value?.count ?? 0) } < 10_000)
@@ -88,12 +88,12 @@ struct DeletedIDsTests {
         let connection = try #require(connection)
         var dice = SeededRandom(seed: 9)
         var store = MemoryStore()
-        var first = DeletedIDs(count: 0)
-        for number in 0..<10_000 { _ = first.insert(kind.id(UInt64(number), &dice), connection, store) }
-        store.apply(first.changes(connection))
+        var first = DeletedIDs(StateReader(connection, of: store), count: 0)
+        for number in 0..<10_000 { _ = first.insert(kind.id(UInt64(number), &dice)) }
+        store.apply(first.changes)
         let reads = CountedReads(of: store)
-        var found = DeletedIDs(count: 10_000)
-        for number in 20_000..<20_100 { _ = found.contains(kind.id(UInt64(number), &dice), connection, reads) }
+        var found = DeletedIDs(StateReader(connection, of: store), count: 10_000)
+        for number in 20_000..<20_100 { _ = found.contains(kind.id(UInt64(number), &dice)) }
         // The list, its few pages, and what a filter of a byte each errs in.
         #expect(reads.count <= 12)
     }

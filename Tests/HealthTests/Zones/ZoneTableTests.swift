@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: ["Europe/Vilnius", "Old/Vilnius", "Older/Vilnius"])
     func `an old name whose file is missing has the rules of the new one, and its own name`(name: String) throws {
-        var table = Self.table(Self.withDatabase)
+        let table = Self.table(Self.withDatabase)
         let found = table.zone(name)
         let zone = try #require(found)
         #expect(zone.name == name)
@@ -44,7 +44,7 @@ import Testing
         "tzdata.zi", "Europe/Vilnius ", "Europe", "E", "Z", "/Europe/Vilnius", String(repeating: "A", count: 100),
     ])
     func `what is no name of the database has no zone`(name: String) {
-        var table = Self.table(Self.withDatabase)
+        let table = Self.table(Self.withDatabase)
         #expect(table.zone(name) == nil)
         #expect(table.zone(name) == nil)
     }
@@ -58,13 +58,13 @@ import Testing
         var files: [String: [UInt8]] = [:]
         for name in names + wrong { files[name] = Self.file }
         files["leapseconds"] = [UInt8]("# no zone".utf8)
-        var table = Self.table(files)
+        let table = Self.table(files)
         for name in names { #expect(table.zone(name) != nil, "\(name)") }
         for name in wrong + ["leapseconds"] { #expect(table.zone(name) == nil, "\(name)") }
     }
 
     @Test func `UTC needs no file`() throws {
-        var table = Self.table([:])
+        let table = Self.table([:])
         let found = table.zone("UTC")
         let zone = try #require(found)
         #expect(zone == .utc)
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `each name is read once, also one without a file, and the table is bounded`() {
         let count = Counter()
-        var table = ZoneTable { name in
+        let table = ZoneTable { name in
             count.reads.add(1, ordering: .relaxed)
             return name == "Asia/Tokyo" ? Self.file : nil
         }
@@ -92,7 +92,7 @@ import Testing
 
     @Test(.enabled(if: ZoneFiles.areInstalled))
     func `the zones of this machine are all found`() throws {
-        var table = ZoneTable(read: ZoneFiles.read)
+        let table = ZoneTable(read: ZoneFiles.read)
         #expect(ZoneFiles.names.count > 400)
         for name in ZoneFiles.names { #expect(table.zone(name)?.name == name) }
         for name in ["Asia/Calcutta", "US/Pacific", "Europe/Kiev", "America/Buenos_Aires"] {

@@ -1,0 +1,173 @@
+import JSON
+
+/// One connection's part of a commit: its samples as they become, and what is published of them.
+struct ConnectionCommit {
+    /// What was read of its state, and the changes over it.
+    private(set) var state: ConnectionState
+    /// Its settings, as they are now.
+    var settings: ConnectionSettings?
+    var settingsChanged = false
+    private var publication: Publication
+    /// What its uploads ask to be posted, in order.
+    private var requests: [PostRequest] = []
+    private let rules: Rules
+
+    /// Nothing merged yet of a connection.
+    init(_ reader: StateReader, rules: Rules, zones: ZoneTable) {
+        self.rules = rules
+        state = ConnectionState(reader, rules: rules, zones: zones)
+        // A closed connection must not be open because nobody can read that it is closed.
+        settings = reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }.meaning
+        publication = Publication(reader.connection, rules: rules)
+    }
+
+    var connection: ConnectionID { state.connection }
+
+    /// What of the connection's state can't be read: then nothing may come of the commit.
+    var unreadable: UnreadableValue? { state.unreadable }
+
+    /// Merges an upload into the connection's samples; gives back what of it is refused.
+    mutating func merge(
+        _ head: UploadHead,
+        _ place: RecordPlace,
+        _ accounting: inout Accounting,
+        _ units: inout UnitTable
+    ) -> RefusedElements {
+        let number = publication.uploads.count
+        publication.uploads.append(AcceptedUpload(head, at: place, settings: settings))
+        state.header.newestCollectedAt = max(state.header.newestCollectedAt, head.collectedAt)
+        var refused = RefusedElements()
+        let deleted = DeletionReader.ids(head.deleted, &refused)
+        accounting.deletions += deleted.count
+        accounting.deletionsRefused += refused.count(.deleted)
+        state.delete(deleted, upload: number)
+        let zone = head.zone ?? settings?.timeZone.flatMap { state.pool.zones.zone($0) } ?? .utc
+        merge(head, number, zone, &accounting, &refused, &units)
+        let hasCallback = settings?.callbackURL != nil
+        requests += PostReader.requests(head, zone, upload: number, hasCallback: hasCallback, &refused)
+        settleWhatExpired()
+        return refused
+    }
+
+    private mutating func merge(
+        _ head: UploadHead,
+        _ number: Int,
+        _ zone: Zone,
+        _ accounting: inout Accounting,
+        _ refused: inout RefusedElements,
+        _ units: inout UnitTable
+    ) {
+        guard var elements = head.samples?.elements else { return }
+        var reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
+        let horizon = Double(state.horizonDay) * Instant.day
+        // Once, and not for each sample; settings do not judge what is older than they are.
+        let timestamp = publication.uploads[number].place.timestampMilliseconds
+        let settings = settings.flatMap { $0.judges(timestamp) ? $0 : nil }
+        var index = 0
+        while let element = elements.next() {
+            defer { index += 1 }
+            let mark = state.segments.pool.mark
+            do throws(Refusal) {
+                let (sample, type) = try reader.read(element, pool: &state.segments.pool, units: &units)
+                if sample.start < horizon, type.document != .characteristic {
+                    throw Refusal(.tooLate, "The sample starts before the horizon of retention.")
+                }
+                if let settings, !settings.allows(type) {
+                    throw Refusal(.unauthorized, "The connection does not allow samples of this type.")
+                }
+                accounting.count(state.merge(sample, type, upload: number))
+            } catch {
+                reader.forget(since: mark)
+                state.segments.pool.removeAll(since: mark)
+                refused.add(error, of: .samples, at: index)
+            }
+        }
+        accounting.refused += refused.count(.samples)
+    }
+
+    /// Derives, freezes and drops, when the last upload has moved the horizon past samples.
+    ///
+    /// Once, at the commit's end, unless an upload before it moves the horizon: what freezes then must be as the uploads up
+    /// to that one made it, however the commit was cut. What comes later of the commit is compared with that.
+    private mutating func settleWhatExpired() {
+        guard state.hasExpired() else { return }
+        // They are held until the commit ends, and bound it like what is read.
+        state.segments.hold(bytes: derive())
+        state.settle()
+        state.freeze(rules)
+    }
+
+    /// Derives what the uploads since the last time affected, each window once, and compares it with what is published;
+    /// gives back about how many bytes of documents changed.
+    ///
+    /// A document is compared and encoded as soon as it is made, so that there is but one at a time.
+    @discardableResult
+    mutating func derive() -> Int {
+        state.finishMerge()
+        let affected = AffectedWindows(state)
+        let windows = affected.windows.lazy.map(\.window)
+        var derivation = Derivation(of: windows, workouts: affected.workouts, rules: rules)
+        var encoded = EncodedPart()
+        for (window, uploads) in affected.windows {
+            guard let derived = derivation.document(of: window, by: uploads, in: &state) else { continue }
+            publication.compare(derived, with: &state.published, by: &encoded)
+        }
+        for derived in deriveSleep(affected.sleep) {
+            publication.compare(derived, with: &state.published, by: &encoded)
+        }
+        return publication.settle()
+    }
+
+    private mutating func deriveSleep(_ changes: [(start: Double, end: Double, upload: Int)]) -> [DerivedDocument] {
+        if changes.isEmpty { return [] }
+        let derivation = SleepDerivation(&state, thresholdSeconds: rules.sleepThresholdSeconds)
+        return derivation.documents(around: changes, in: &state)
+    }
+
+    /// The documents that have changed, and the webhook jobs that tell of them and of what was asked for.
+    mutating func records() -> [OutputRecord] {
+        let answers = rules.makesJobs ? answers() : []
+        return publication.records(answers)
+    }
+
+    /// The records that uploads of the commit ask for, as they are now, all of its uploads merged.
+    ///
+    /// What is stored of a published document is its hash, so the windows that were asked for are derived again; should one
+    /// differ from what was published, it is published.
+    private mutating func answers() -> [ChangedRecord] {
+        var answers: [ChangedRecord] = []
+        var encoded = EncodedPart()
+        for type in DataType.allCases {
+            let asked = requests.filter { $0.type == type }
+            if asked.isEmpty { continue }
+            for derived in documents(type, askedFor: asked) {
+                publication.compare(derived, with: &state.published, by: &encoded)
+                // What starts before the horizon freezes right after the upload that has moved it there.
+                guard let document = derived.document, document.firstSampleDay >= state.horizonDay,
+                    state.published[derived.stateKey]?.isFrozen == false
+                else { continue }
+                let numbers = asked.filter { $0.means(document.start, document.end) }.map(\.upload)
+                answers += publication.answers(document, type, askedBy: numbers, by: &encoded)
+            }
+            publication.settle()
+        }
+        return answers
+    }
+
+    /// The documents of a type that uploads may mean, each once.
+    private mutating func documents(_ type: DataType, askedFor asked: [PostRequest]) -> [DerivedDocument] {
+        if type == .sleep { return deriveSleep(asked.map { ($0.from, $0.to, $0.upload) }) }
+        let windows = asked.windows(of: type, in: &state)
+        var derivation = Derivation(of: windows, workouts: WorkoutTimes(state.directory), rules: rules)
+        return windows.compactMap { derivation.document(of: $0, by: [asked[0].upload], in: &state) }
+    }
+
+    /// Freezes what the horizon has passed: its documents stay as they are, its samples go.
+    mutating func freeze() { state.freeze(rules) }
+
+    /// What is to be kept: the changes of the connection's state, its settings last.
+    mutating func changes() -> [StateChange] {
+        let changes = state.changes()
+        return settingsChanged ? changes + [state.reader.change(StateKey(.settings), to: settings?.packed)] : changes
+    }
+}

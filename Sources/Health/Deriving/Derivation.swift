@@ -1,0 +1,119 @@
+/// Derives the documents of windows from the samples that a connection's state holds.
+///
+/// What a document shows is a pure function of the samples in its window; what several windows read is kept from one to the
+/// next.
+struct Derivation {
+    private let rules: Rules
+    private var tallies: [Day: DayTallies] = [:]
+    private var workouts: WorkoutsRead
+
+    /// Nothing derived yet of these windows.
+    init(of windows: some Sequence<Window>, workouts: WorkoutTimes, rules: Rules) {
+        self.rules = rules
+        self.workouts = WorkoutsRead(workouts, windows)
+    }
+
+    /// The document of a window as it is now; nil where it is frozen.
+    ///
+    /// `uploads` are those that changed the window.
+    mutating func document(
+        of window: Window,
+        by uploads: [Int],
+        in state: inout ConnectionState
+    ) -> DerivedDocument? {
+        switch window {
+        case .totals(let type, let day):
+            let document = totals(type, day, in: &state)
+            return derived(type, day, document, by: uploads)
+        case .samples(let type, let day):
+            let rows = state.rows(of: type, days: days(of: day, state))
+            let document = DayDocuments(state.connection).samples(type, day, rows, of: state.pool)
+            return derived(type, day, document, by: uploads)
+        case .summary(let day):
+            return derived(.activitiesSummary, day, summary(day, in: &state), by: uploads)
+        case .hour(let hour): return self.hour(hour, by: uploads, in: &state)
+        case .characteristics:
+            let rows = state.rows(of: .characteristic, days: 0...0)
+            return DerivedDocument(
+                stateKey: StateKey(.published, stream: .characteristic),
+                type: .characteristic,
+                name: [],
+                document: HourDocuments(state.connection).characteristics(rows, of: state.pool),
+                uploads: uploads
+            )
+        case .workout(let id): return workout(id, by: uploads, in: &state)
+        }
+    }
+
+    private mutating func totals(_ type: DataType, _ day: Day, in state: inout ConnectionState) -> Document? {
+        // Taken out, so that it is changed in place.
+        var known = tallies.removeValue(forKey: day) ?? read(day, state)
+        defer { tallies[day] = known }
+        return DayDocuments(state.connection).totals(type, day, known.tallies(type, in: &state), of: state.pool)
+    }
+
+    private mutating func summary(_ day: Day, in state: inout ConnectionState) -> Document? {
+        var known = tallies.removeValue(forKey: day) ?? read(day, state)
+        defer { tallies[day] = known }
+        let all = known.tallies(in: &state)
+        let rings = state.rows(of: .activitiesSummary, days: known.days)
+        return DayDocuments(state.connection).summary(day, all, rings: rings, of: state.pool)
+    }
+
+    private mutating func days(of day: Day, _ state: borrowing ConnectionState) -> ClosedRange<Int32> {
+        let known = tallies[day] ?? read(day, state)
+        tallies[day] = known
+        return known.days
+    }
+
+    private func read(_ day: Day, _ state: borrowing ConnectionState) -> DayTallies {
+        DayTallies(day, state, sourcePriority: rules.sourcePriority)
+    }
+
+    private func derived(_ type: DataType, _ day: Day, _ document: Document?, by uploads: [Int]) -> DerivedDocument {
+        DerivedDocument(
+            stateKey: StateKey(.published, day: day.days, stream: type),
+            type: type,
+            name: day.bytes,
+            document: document,
+            uploads: uploads
+        )
+    }
+
+    private func hour(_ hour: Int64, by uploads: [Int], in state: inout ConnectionState) -> DerivedDocument {
+        let day = Instant.utcDay(Double(hour) * 3600)
+        let ofDay = UInt8(clamping: hour - Int64(day) * 24)
+        let rows = state.rows(of: .heart, day: day, hour: ofDay)
+        return DerivedDocument(
+            stateKey: StateKey(.published, day: day, stream: .heart, hour: ofDay),
+            type: .heart,
+            name: HourDocuments.name(hour),
+            document: HourDocuments(state.connection).document(hour, rows, of: state.pool),
+            uploads: uploads
+        )
+    }
+
+    private mutating func workout(
+        _ id: UUID128,
+        by uploads: [Int],
+        in state: inout ConnectionState
+    ) -> DerivedDocument? {
+        if state.directory.isFrozen(id) { return nil }
+        var document: Document?
+        if let workout = state.workout(id) {
+            var associated = workouts.taken(by: workout, in: &state)
+            associated += state.samples(naming: id).filter { $0.id != id }
+            let made = WorkoutDocuments(pool: state.pool, sourcePriority: rules.sourcePriority)
+                .document(workout, associated, of: state.connection)
+            state.directory.note(firstSampleDay: made.firstSampleDay, of: id)
+            document = made
+        }
+        return DerivedDocument(
+            stateKey: StateKey(.published, stream: .workouts, id: id),
+            type: .workouts,
+            name: id.textBytes,
+            document: document,
+            uploads: uploads
+        )
+    }
+}

@@ -1,0 +1,173 @@
+/// Derives the sessions of sleep around samples that came, changed or went.
+///
+/// What a change reaches is all that can have been joined by it, before or now; with what overlaps that, all of it is
+/// derived whole, and compared with what was published.
+struct SleepDerivation {
+    private let thresholdSeconds: Double
+    /// The frozen sessions that are still remembered: one for each source at most, however long it is.
+    private let frozen: [SleepSessions.Frozen]
+    /// The samples of sleep that are gone or were replaced, ascending by start.
+    private let removed: [SleepCourse.Removed]
+
+    init(_ state: inout ConnectionState, thresholdSeconds: Double) {
+        self.thresholdSeconds = thresholdSeconds
+        removed = state.removed.values.filter { Catalogue.sampleType(at: $0.sample.type)?.document == .sleep }
+            .sorted { $0.sample.start < $1.sample.start }
+        // All else that was published of the days before the horizon is forgotten.
+        let horizonDay = state.header.horizonDay
+        let before = horizonDay == Int32.min ? [] : Self.published(Int32.min...horizonDay, in: &state)
+        frozen = before.filter(\.document.isFrozen).map {
+            SleepSessions.Frozen(sourceKey: $0.document.sourceKey, start: $0.document.start, end: $0.document.end)
+        }
+    }
+
+    /// The sessions that are there around the changes, and those that are gone.
+    func documents(
+        around changes: [(start: Double, end: Double, upload: Int)],
+        in state: inout ConnectionState
+    ) -> [DerivedDocument] {
+        guard let last = changes.map(\.upload).max() else { return [] }
+        var seeds = changes.map { SleepSeed(start: $0.start, end: $0.end, upload: $0.upload) }
+        if state.header.hasNewlyFrozenSleep {
+            // What a session that has frozen since overlaps may be primary now.
+            seeds += unfrozenParts(after: Double(state.header.horizonDay) * Instant.day)
+            state.header.hasNewlyFrozenSleep = false
+        }
+        var rest = seeds.sorted { $0.start < $1.start }[...]
+        var all: [DerivedDocument] = []
+        while let stretch = stretch(&rest, in: &state) {
+            var published = Self.published(within: stretch.reach, in: &state)[...]
+            for cluster in SleepCluster.clusters(of: stretch, frozen: frozen) {
+                let own = published.prefix { $0.start <= cluster.end }
+                published = published.dropFirst(own.count)
+                let uploads = cluster.uploads.isEmpty ? [last] : cluster.uploads
+                var derived = derive(cluster, published: own, uploads: uploads, state)
+                if cluster.uploads.count > 1 { attribute(&derived, cluster, state) }
+                all += derived
+            }
+        }
+        // A copy whose start differs by less than a millisecond can make the session of the same id in another cluster.
+        let made = Set(all.filter { $0.document != nil }.map(\.stateKey))
+        return all.filter { $0.document != nil || !made.contains($0.stateKey) }
+    }
+
+    /// The time of frozen sessions in which there are sessions that are not.
+    private func unfrozenParts(after horizon: Double) -> [SleepSeed] {
+        frozen.filter { $0.end > horizon }.map { SleepSeed(start: horizon, end: $0.end, upload: nil) }
+    }
+
+    /// The next stretch of changes, read as far as it goes.
+    private func stretch(_ seeds: inout ArraySlice<SleepSeed>, in state: inout ConnectionState) -> SleepStretch? {
+        let long = state.long(of: .sleep)
+        var found = SleepStretch(
+            &seeds,
+            long: long,
+            frozen: frozen,
+            thresholdSeconds: thresholdSeconds,
+            longestSeconds: state.header.longestSeconds(of: .sleep),
+            firstDay: state.header.horizonDay
+        )
+        while let missing = found?.missing, !missing.isEmpty {
+            var rows: [Sample] = []
+            for days in missing { state.addRows(of: .sleep, days: days, to: &rows) }
+            found?.add(rows, &seeds, pool: state.pool)
+        }
+        return found
+    }
+
+    /// The sessions that were published with a start on these UTC days.
+    private static func published(
+        _ days: ClosedRange<Int32>,
+        in state: inout ConnectionState
+    ) -> [PublishedDocuments.Entry] {
+        state.published.entries(ofDays: days).filter { $0.stateKey.stream == DataType.sleep.rawValue }
+    }
+
+    /// The sessions that were published and begin where something changed, ascending by start.
+    ///
+    /// Those that are gone do: the first sample is gone, or something new comes before it and joins it.
+    private static func published(
+        within reach: ClosedSpans,
+        in state: inout ConnectionState
+    ) -> [(start: Double, stateKey: StateKey)] {
+        var found: [(start: Double, stateKey: StateKey)] = []
+        var next = state.header.horizonDay
+        for span in reach.spans {
+            // A start is rounded to the millisecond before its day is taken.
+            let last = Instant.utcDay(span.end + 0.001)
+            let first = max(next, Instant.utcDay(span.start))
+            if first > last { continue }
+            for entry in published(first...last, in: &state)
+            where reach.touch(entry.document.start, entry.document.start) {
+                found.append((entry.document.start, entry.stateKey))
+            }
+            next = last + 1
+        }
+        return found.sorted { $0.start < $1.start }
+    }
+
+    /// What was published of a cluster, and what is to be.
+    private func derive(
+        _ cluster: SleepCluster,
+        published: ArraySlice<(start: Double, stateKey: StateKey)>,
+        uploads: [Int],
+        _ state: borrowing ConnectionState
+    ) -> [DerivedDocument] {
+        let documents = SleepDocuments(state.connection, pool: state.pool)
+        var derived: [DerivedDocument] = []
+        var stateKeys: Set<StateKey> = []
+        for session in sessions(cluster.samples, cluster, state.pool) {
+            let document = documents.document(session)
+            let stateKey = StateKey(.published, day: session.day, stream: .sleep, id: documents.id(session))
+            stateKeys.insert(stateKey)
+            derived.append(
+                DerivedDocument(
+                    stateKey: stateKey,
+                    type: .sleep,
+                    name: document.name,
+                    document: document,
+                    sourceKey: session.sourceKey,
+                    uploads: uploads
+                )
+            )
+        }
+        for (_, stateKey) in published where !stateKeys.contains(stateKey) {
+            let name = stateKey.id.textBytes
+            derived.append(
+                DerivedDocument(stateKey: stateKey, type: .sleep, name: name, document: nil, uploads: uploads)
+            )
+        }
+        return derived
+    }
+
+    /// Leaves each of the sessions of a cluster the uploads that had a hand in it.
+    private func attribute(
+        _ derived: inout [DerivedDocument],
+        _ cluster: SleepCluster,
+        _ state: borrowing ConnectionState
+    ) {
+        let pool = state.pool
+        let documents = SleepDocuments(state.connection, pool: pool)
+        let first = removed.partitioningIndex { $0.sample.start >= cluster.start }
+        let course = SleepCourse(
+            of: cluster.uploads,
+            samples: cluster.samples,
+            removed: removed[first...].prefix { $0.sample.start <= cluster.end }
+        ) { samples in
+            let sessions = sessions(samples, cluster, pool).map { (documents.id($0), $0) }
+            return Dictionary(sessions) { $1 }
+        }
+        for index in derived.indices {
+            derived[index].uploads = course.uploads[derived[index].stateKey.id] ?? cluster.uploads
+        }
+    }
+
+    private func sessions(_ samples: [Sample], _ cluster: SleepCluster, _ pool: Pool) -> [SleepSession] {
+        SleepSessions.split(
+            samples,
+            frozen: cluster.frozen,
+            thresholdSeconds: thresholdSeconds,
+            pool: pool
+        )
+    }
+}

@@ -1,0 +1,155 @@
+import JSON
+
+extension Publication {
+    /// The webhook jobs of a commit: one for each data type that changed something or was asked
+    /// for, cut into parts where it is too long.
+    ///
+    /// The records are ascending by id, which begins with the type.
+    func jobs(_ records: [ChangedRecord]) -> [OutputRecord] {
+        var jobs: [OutputRecord] = []
+        var rest = records[...]
+        while let type = rest.first?.type {
+            let own = rest.prefix { $0.type == type }
+            rest = rest.dropFirst(own.count)
+            let wanted = wanted(own)
+            if !wanted.isEmpty { jobs += self.jobs(type, wanted) }
+        }
+        return jobs
+    }
+
+    private func jobs(_ type: DataType, _ records: ArraySlice<ChangedRecord>) -> [OutputRecord] {
+        let numbers = Set(records.flatMap { ($0.isChange ? $0.uploads : []) + $0.askedBy }).sorted()
+        // Whoever asked had a callback, whatever holds for the upload that came last.
+        let callers = numbers.reversed().lazy.map { uploads[$0] }
+        guard let last = callers.first, let settings = callers.first(where: \.hasCallback)?.settings else { return [] }
+        let cut = Self.cut(records)
+        let most = RecordBounds.jobUploads
+        let count = numbers.count > most ? max(cut.count, (numbers.count + most - 1) / most) : cut.count
+        return (0..<count).map { index in
+            let records = index < cut.count ? cut[index] : []
+            let named = numbers.count > most ? numbers.dropFirst(index * most).prefix(most) : numbers[...]
+            var writer = Writer(capacity: 1024)
+            write(type, records, named, last, settings, part: index + 1, of: count, into: &writer)
+            var headers: [OutputRecord.Header] = []
+            if let traceparent = last.place.traceparent { headers.append(.init("traceparent", traceparent)) }
+            return OutputRecord(
+                kind: .job,
+                topic: rules.topicPrefix + "webhook-dispatch",
+                partition: nil,
+                key: connection.bytes,
+                value: writer.bytes,
+                headers: headers
+            )
+        }
+    }
+
+    /// Of the records of a data type those that are delivered: all where changes are, else what was asked for.
+    private func wanted(_ records: ArraySlice<ChangedRecord>) -> ArraySlice<ChangedRecord> {
+        let last = records.lazy.filter(\.isChange).map { $0.uploads[$0.uploads.count - 1] }.max()
+        if let last, let type = records.first?.type, uploads[last].settings?.delivers(type) ?? false { return records }
+        return records.filter { !$0.askedBy.isEmpty }[...]
+    }
+
+    private static func cut(_ records: ArraySlice<ChangedRecord>) -> [ArraySlice<ChangedRecord>] {
+        var parts: [ArraySlice<ChangedRecord>] = []
+        var from = records.startIndex
+        var size = 0
+        for index in records.indices {
+            let length = records[index].jobBytes
+            if index > from, size + length > RecordBounds.jobDocuments {
+                parts.append(records[from..<index])
+                from = index
+                size = 0
+            }
+            size += length
+        }
+        parts.append(records[from...])
+        return parts
+    }
+
+    private func write(
+        _ type: DataType,
+        _ records: ArraySlice<ChangedRecord>,
+        _ numbers: ArraySlice<Int>,
+        _ last: AcceptedUpload,
+        _ settings: ConnectionSettings,
+        part: Int,
+        of parts: Int,
+        into writer: inout Writer
+    ) {
+        let timestamp =
+            last.place.timestampMilliseconds
+            ?? Instant.milliseconds(last.collectedAt + Instant.secondsFrom1970)
+        let place = "\(rules.topic(.uploads))/\(last.place.partition)/\(last.place.offset)"
+        writer.raw("{\"id\":")
+        writer.string(UUID128.v5(name: Array("job/\(place)/\(type.name)/\(part)".utf8)).description)
+        writer.raw(",\"type\":\"fork.data.updated\"")
+        writer.member("connection_id", connection.bytes)
+        writer.member("app_id", settings.appID ?? last.appID)
+        writer.member("user_id", settings.userID ?? last.userID)
+        writer.member("callback_url", settings.callbackURL)
+        writer.member("data_type", Array(type.name.utf8))
+        writer.member("created_at", InstantText.iso8601(unixMilliseconds: timestamp))
+        writer.raw(",\"uploads\":[")
+        for (index, number) in numbers.enumerated() {
+            if index > 0 { writer.raw(",") }
+            writer.string(uploads[number].id.description)
+        }
+        writer.raw("],\"part\":")
+        writer.number(part)
+        writer.raw(",\"parts\":")
+        writer.number(parts)
+        writer.raw(",\"documents\":[")
+        for (index, record) in records.enumerated() {
+            writer.raw(index == 0 ? "{\"id\":" : ",{\"id\":")
+            writer.string(record.key)
+            writer.raw(record.bytes == nil ? ",\"op\":\"delete\"}" : ",\"op\":\"upsert\",\"document\":")
+            if let bytes = record.bytes {
+                writer.raw(bytes)
+                writer.raw("}")
+            }
+        }
+        writer.raw("]}")
+    }
+}
+
+extension AcceptedUpload {
+    /// Whether its connection had a callback URL when it came.
+    fileprivate var hasCallback: Bool { settings?.callbackURL != nil }
+}
+
+extension ChangedRecord {
+    /// How long it is in a job: with its id, since there can be many tombstones.
+    fileprivate var jobBytes: Int {
+        let frame = bytes == nil ? #"{"id":"","op":"delete"},"# : #"{"id":"","op":"upsert","document":},"#
+        return frame.utf8.count + key.count + (bytes?.count ?? 0)
+    }
+}
+
+extension Writer {
+    /// A further member of an object, when there is a value.
+    fileprivate mutating func member(_ key: StaticString, _ value: [UInt8]?) {
+        guard let value else { return }
+        raw(",")
+        string(key)
+        raw(":")
+        string(value)
+    }
+}
+
+/// How instants are written for people.
+enum InstantText {
+    /// ISO 8601 in UTC with milliseconds.
+    static func iso8601(unixMilliseconds: Int64) -> [UInt8] {
+        let since2001 = unixMilliseconds - Int64(Instant.secondsFrom1970) * 1000
+        let day = Instant.utcDay(Double(since2001) / 1000)
+        let ofDay = Int(since2001 - Int64(day) * 86_400_000)
+        func padded(_ value: Int, _ width: Int) -> String {
+            let digits = String(value)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let time = "T\(padded(ofDay / 3_600_000, 2)):\(padded(ofDay / 60_000 % 60, 2)):"
+        let seconds = "\(padded(ofDay / 1000 % 60, 2)).\(padded(ofDay % 1000, 3))Z"
+        return Array((Day(days: day).text + time + seconds).utf8)
+    }
+}

@@ -1,0 +1,114 @@
+/// What a commit publishes of one connection: the records of documents that differ from what is published, and the jobs
+/// that tell of them.
+struct Publication {
+    let connection: ConnectionID
+    let rules: Rules
+    /// The accepted uploads, in order; they are named by their place here.
+    var uploads: [AcceptedUpload] = []
+    /// The records that were changed, as far as they are settled.
+    private(set) var changed = ChangedRecords()
+    /// Those that were changed since.
+    private var unsettled: [ChangedRecord] = []
+
+    init(_ connection: ConnectionID, rules: Rules) {
+        self.connection = connection
+        self.rules = rules
+    }
+
+    /// Compares a document with what is published, and takes note of the records that differ.
+    ///
+    /// `encoded` is room for its bytes, used again and again.
+    mutating func compare(
+        _ derived: DerivedDocument,
+        with published: inout LoadedDocuments,
+        by encoded: inout EncodedPart
+    ) {
+        let held = published[derived.stateKey]
+        if held?.isFrozen ?? false { return }
+        var parts: [EncodedPart] = []
+        var hashes: [UInt64] = []
+        if let document = derived.document {
+            parts = encode(document, into: &encoded)
+            hashes = parts.isEmpty ? [encoded.hash] : parts.map(\.hash)
+        }
+        if hashes != held?.hashes ?? [] {
+            note(derived, hashes, instead: held?.hashes ?? []) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
+        }
+        let known = derived.document.map {
+            PublishedDocument(
+                start: $0.start,
+                end: $0.end,
+                firstSampleDay: $0.firstSampleDay,
+                sourceKey: derived.sourceKey,
+                hashes: hashes
+            )
+        }
+        if known != held { published[derived.stateKey] = known }
+    }
+
+    private mutating func note(
+        _ derived: DerivedDocument,
+        _ hashes: [UInt64],
+        instead held: [UInt64],
+        bytes: (_ part: Int, _ cause: Attribution) -> [UInt8]
+    ) {
+        let cause = uploads[derived.uploads[derived.uploads.count - 1]].attribution(connection)
+        let id = Document.id(derived.type, derived.name)
+        for index in 0..<max(hashes.count, held.count) {
+            let hash = index < hashes.count ? hashes[index] : nil
+            let heldHash = index < held.count ? held[index] : nil
+            if hash == heldHash { continue }
+            unsettled.append(
+                ChangedRecord(
+                    type: derived.type,
+                    id: id,
+                    part: index + 1,
+                    bytes: hash == nil ? nil : bytes(index, cause),
+                    hash: hash,
+                    heldHash: heldHash,
+                    uploads: derived.uploads
+                )
+            )
+        }
+    }
+
+    /// Encodes a document; the parts are none where it is not cut, and `encoded` has it.
+    private func encode(_ document: Document, into encoded: inout EncodedPart) -> [EncodedPart] {
+        document.encode(into: &encoded, maximum: rules.documentMaxBytes, connection: connection)
+    }
+
+    /// Ends a round of comparing; gives back about how many bytes of documents it has.
+    ///
+    /// What comes later of the commit is compared with it.
+    @discardableResult
+    mutating func settle() -> Int {
+        unsettled.sort(by: ChangedRecord.ascending)
+        let bytes = unsettled.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
+        changed.add(unsettled)
+        unsettled = []
+        return bytes
+    }
+
+    /// The records of a document that uploads asked for, by their numbers.
+    func answers(
+        _ document: Document,
+        _ type: DataType,
+        askedBy numbers: [Int],
+        by encoded: inout EncodedPart
+    ) -> [ChangedRecord] {
+        guard let last = numbers.last else { return [] }
+        let cause = uploads[last].attribution(connection)
+        let parts = encode(document, into: &encoded)
+        return (parts.isEmpty ? [encoded] : parts).enumerated().map { index, part in
+            ChangedRecord(
+                type: type,
+                id: document.id,
+                part: index + 1,
+                bytes: part.bytes(cause),
+                uploads: numbers,
+                isChange: false,
+                askedBy: numbers
+            )
+        }
+    }
+}

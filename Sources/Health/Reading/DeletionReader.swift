@@ -1,0 +1,23 @@
+import JSON
+
+/// The ids that an upload deletes.
+enum DeletionReader {
+    /// Reads the list; an entry that is wrong is refused alone.
+    static func ids(_ deleted: Value?, _ refused: inout RefusedElements) -> [UUID128] {
+        guard var elements = deleted?.elements else { return [] }
+        var ids: [UUID128] = []
+        var index = 0
+        while let element = elements.next() {
+            defer { index += 1 }
+            do throws(Refusal) {
+                guard element.members != nil else {
+                    throw Refusal(.decodingError, "A deletion must be a JSON object.")
+                }
+                ids.append(try UploadHead.uuid(element.field("id"), "id"))
+            } catch {
+                refused.add(error, of: .deleted, at: index)
+            }
+        }
+        return ids
+    }
+}

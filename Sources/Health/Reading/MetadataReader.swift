@@ -1,0 +1,155 @@
+import JSON
+
+/// A sample's metadata, normalised as documents show it, and what of it matters elsewhere.
+struct MetadataReader {
+    /// The metadata as a JSON object with sorted keys; empty when there is none.
+    private(set) var json: [UInt8] = []
+    /// Whether `HKWasUserEntered` says so.
+    private(set) var isUserEntered = false
+    /// The value of `HKMetadataKeySyncVersion`, when it is an integer.
+    private(set) var syncVersion: Int64?
+
+    /// Reads metadata: an object of strings, numbers, truth values and `{value, unit}`.
+    init(_ metadata: Value?, units: inout UnitTable) throws(Refusal) {
+        guard let metadata else { return }
+        guard var members = metadata.countingMembers else { throw .wrongType("metadata", "an object") }
+        if members.count == 0 { return }
+        var writer = Writer(capacity: 64)
+        writer.raw("{")
+        var isFirst = true
+        while let member = members.next() {
+            if !isFirst { writer.raw(",") }
+            isFirst = false
+            note(member.key, member.value)
+            writer.string(member.key)
+            writer.raw(":{\"quantity\":")
+            try Self.write(member.value, of: member.key, units: &units, into: &writer)
+            writer.raw("}")
+        }
+        writer.raw("}")
+        json = writer.bytes
+    }
+
+    private mutating func note(_ key: Text, _ value: Value) {
+        if key == "HKWasUserEntered" { isUserEntered = value.bool ?? (value.double == 1) }
+        if key == "HKMetadataKeySyncVersion" { syncVersion = value.integer }
+    }
+
+    /// Writes the number, and the unit after it.
+    private static func write(
+        _ value: Value,
+        of key: Text,
+        units: inout UnitTable,
+        into writer: inout Writer
+    ) throws(Refusal) {
+        let known = unsafe key.withBytes { unsafe Catalogue.metadataKey($0) }
+        if let text = value.text {
+            writer.raw("0,\"unit\":")
+            writer.string(text)
+        } else if let bool = value.bool {
+            writer.raw(bool ? "1" : "0")
+            writer.raw(",\"unit\":\"bool\"")
+        } else if let number = value.double {
+            try Self.write(number, exactly: value, into: &writer)
+            if known?.kind == .bool, number == 0 || number == 1 {
+                writer.raw(Literals.bool)
+            } else {
+                writer.string(known?.unit?.string ?? "count")
+            }
+        } else if let number = value.field("value")?.double, let unit = value.field("unit")?.text {
+            if let target = known?.unit, let converted = convert(number, unit, target, &units) {
+                try Self.write(converted, exactly: converted == number ? value.field("value") : nil, into: &writer)
+                writer.string(target.string)
+            } else {
+                try Self.write(number, exactly: value.field("value"), into: &writer)
+                writer.string(unit)
+            }
+        } else {
+            throw Refusal(
+                .decodingError,
+                "A value in `metadata` is neither a string, a number, a truth value nor {value, unit}."
+            )
+        }
+    }
+
+    /// Writes a number, which as an integer is written as it came: beyond 2^53 a double would be another.
+    private static func write(_ number: Double, exactly value: Value?, into writer: inout Writer) throws(Refusal) {
+        if let value, value.kind == .integer {
+            guard let integer = value.integer else { throw .beyond64Bits }
+            writer.number(integer)
+        } else {
+            writer.number(number)
+        }
+        writer.raw(",\"unit\":")
+    }
+
+    private static func convert(_ number: Double, _ unit: Text, _ target: Unit, _ units: inout UnitTable) -> Double? {
+        let conversion = unsafe unit.withBytes { unsafe try? units.conversion(from: $0, to: target) }
+        guard let result = conversion?(number), result.isFinite else { return nil }
+        return result
+    }
+}
+
+/// Metadata that samples of one upload have had: most have that of one shortly before.
+struct MetadataMemory {
+    /// What is known of metadata that was read, and its place in the pool as the extra of a sample that has nothing else.
+    ///
+    /// Nothing in it is counted by references: each sample is given one.
+    struct Entry {
+        /// The number of the zone that it names among those of the upload, 0 when it names none.
+        var zone = 0
+        var isUserEntered = false
+        var syncVersion: Int64?
+        var extraStart = 0
+        var extraCount: UInt32 = 0
+        /// Where it is remembered, -1 when there is no metadata.
+        fileprivate var place = -1
+    }
+
+    private var recent = Recent<(value: KnownValue, entry: Entry, json: [UInt8])>()
+
+    /// The metadata of an entry just given, as a JSON object with sorted keys; empty when there is none.
+    func json(_ entry: Entry) -> [UInt8] { entry.place < 0 ? [] : recent.entries[entry.place].json }
+
+    /// A sample's metadata; a zone that it names is one of the upload's from now on.
+    mutating func read(
+        _ value: Value?,
+        zones: inout [Zone],
+        pool: inout Pool,
+        units: inout UnitTable
+    ) throws(Refusal) -> Entry {
+        guard let value else { return Entry() }
+        for index in recent.entries.indices where recent.entries[index].value.isSame(as: value) {
+            var known = recent.entries[index].entry
+            known.place = index
+            return known
+        }
+        let read = try MetadataReader(value, units: &units)
+        var extra = Extra()
+        extra.metadata = read.json[...]
+        let extraPlace = pool.store(extra)
+        let name = value.field("HKTimeZone")?.text
+        let zone = unsafe name?.withBytes { unsafe pool.zones.zone($0) } ?? nil
+        var entry = Entry(
+            zone: zone.map { Self.number(of: $0, in: &zones) } ?? 0,
+            isUserEntered: read.isUserEntered,
+            syncVersion: read.syncVersion,
+            extraStart: extraPlace.start,
+            extraCount: extraPlace.count
+        )
+        entry.place = recent.add((KnownValue(value), entry, read.json))
+        return entry
+    }
+
+    /// Forgets what the pool did not have yet.
+    mutating func forget(since mark: Pool.Mark) {
+        let isOld = recent.entries.allSatisfy { mark.hasExtra(at: $0.entry.extraStart, count: $0.entry.extraCount) }
+        if !isOld { recent = Recent() }
+    }
+
+    private static func number(of zone: Zone, in zones: inout [Zone]) -> Int {
+        if let known = zones.firstIndex(where: { $0 === zone }) { return known }
+        zones.append(zone)
+        return zones.count - 1
+    }
+}

@@ -1,0 +1,79 @@
+import JSON
+
+/// A quantity sample's number in the canonical unit of its type.
+enum QuantityReader {
+    /// Reads value and unit.
+    static func read(
+        _ value: Value?,
+        _ unit: Value?,
+        _ type: SampleType,
+        _ units: inout UnitTable
+    ) throws(Refusal) -> Double {
+        let number = try number(value, "value")
+        return try checked(convert(number, conversion(unit, type, &units)), type)
+    }
+
+    /// Reads value and unit, and for a condensed sample its count, least and greatest.
+    static func read(
+        _ fields: SampleFields,
+        _ type: SampleType,
+        _ extra: inout Extra,
+        _ units: inout UnitTable
+    ) throws(Refusal) -> Double {
+        let value = try read(fields[.value], fields[.unit], type, &units)
+        guard let count = try SampleReader.integer(fields[.count], "count") else { return value }
+        if count < 1 { throw Refusal(.invalidValue, "A condensed sample stands for at least one measurement.") }
+        if count == 1 { return value }
+        let conversion = try conversion(fields[.unit], type, &units)
+        extra.count = count
+        if let least = fields[.minimum] { extra.minimum = try convert(number(least, "minimum"), conversion) }
+        if let greatest = fields[.maximum] { extra.maximum = try convert(number(greatest, "maximum"), conversion) }
+        return value
+    }
+
+    /// A number in the canonical unit; refused where its type can't have it.
+    static func checked(_ value: Double, _ type: SampleType) throws(Refusal) -> Double {
+        if type.isCumulative, value < 0 {
+            throw Refusal(.invalidValue, "A cumulative quantity must not be negative.")
+        }
+        return value
+    }
+
+    /// A number that has to be there.
+    static func number(_ field: Value?, _ name: @autoclosure () -> String) throws(Refusal) -> Double {
+        guard let field else { throw .missing(name()) }
+        guard let number = field.double else { throw .wrongType(name(), "a number") }
+        return number + 0
+    }
+
+    /// How to convert numbers of an uploaded unit into a type's canonical one; mostly as for the sample before of the
+    /// type.
+    static func conversion(
+        _ field: Value?,
+        _ type: SampleType,
+        _ units: inout UnitTable
+    ) throws(Refusal) -> Conversion {
+        guard let field else { throw .missing("unit") }
+        guard let text = field.text else { throw .wrongType("unit", "a string") }
+        if let known = units.recent.conversion(text, type: type.index) { return known }
+        guard let canonical = type.canonicalUnit else { return .identity }
+        do throws(UnitError) {
+            let conversion = try unsafe text.withBytes { bytes throws(UnitError) in
+                try unsafe units.conversion(from: bytes, to: canonical)
+            }
+            units.recent.note(text, type: type.index, conversion)
+            return conversion
+        } catch {
+            throw Refusal(.invalidValue, "\(error)")
+        }
+    }
+
+    /// A number in the canonical unit; refused where it leaves the doubles.
+    static func convert(_ number: Double, _ conversion: Conversion) throws(Refusal) -> Double {
+        let value = conversion(number) + 0
+        guard value.isFinite else {
+            throw Refusal(.invalidValue, "The value is beyond what its canonical unit can say.")
+        }
+        return value
+    }
+}

@@ -1,0 +1,187 @@
+package import JSON
+
+/// Reads the samples of one upload into the pool of its connection.
+package struct SampleReader {
+    /// A sample longer than this is no measurement: 40 days in seconds.
+    private static let longest = 40 * Instant.day
+    private let collectedAt: Double
+    /// The zones of its samples, that of the upload first.
+    private var zones: [Zone]
+    private var types = TypeMemory()
+    private var dates = DateReader()
+    private var origins = OriginMemory()
+    private var metadata = MetadataMemory()
+
+    /// A reader for samples of an upload that was collected then; `zone` is that of samples without one of their own.
+    package init(collectedAt: Double, zone: Zone) {
+        self.collectedAt = collectedAt
+        zones = [zone]
+    }
+
+    /// Reads a sample, or says why it is refused.
+    ///
+    /// All samples that a reader reads are of one document and one pool: much of one is as in the one before.
+    package mutating func read(
+        _ value: Value,
+        pool: inout Pool,
+        units: inout UnitTable
+    ) throws(Refusal) -> (sample: Sample, type: SampleType) {
+        try SampleSize.check(value)
+        let fields = try SampleFields(value)
+        let id = try UploadHead.uuid(fields[.id], "id")
+        let type = try types.read(fields[.type])
+        let (start, end) = try bounds(fields, type)
+        let known = try metadata.read(fields[.metadata], zones: &zones, pool: &pool, units: &units)
+        let origin = try origins.read(
+            source: fields[.source],
+            device: fields[.device],
+            zone: known.zone,
+            of: zones,
+            pool: &pool
+        )
+        var sample = Sample(
+            id: id,
+            start: start,
+            end: end,
+            value: 0,
+            startMilliseconds: Instant.milliseconds(start),
+            version: try Self.integer(fields[.version], "version") ?? known.syncVersion ?? 0,
+            origin: origin,
+            extraStart: known.extraStart,
+            extraCount: known.extraCount,
+            type: type.index,
+            flags: known.isUserEntered ? .userEntered : []
+        )
+        if fields[.workout] == nil, fields[.count] == nil, type.isListed {
+            // What most samples are: their extra is nothing but the metadata, which lies in the pool already.
+            sample.value =
+                type.kind == .quantity
+                ? try QuantityReader.read(fields[.value], fields[.unit], type, &units)
+                : Double(try Self.category(fields[.value], type))
+            if type.kind == .quantity || sample.value.magnitude < CategoryCode.exactBelow {
+                try SampleSize.check(sample, type, movable: 0, pool)
+                return (sample, type)
+            }
+        }
+        var extra = Extra()
+        extra.metadata = metadata.json(known)[...]
+        if let workout = fields[.workout] {
+            extra.workout = try UploadHead.uuid(workout, "workout_id")
+            sample.flags.insert(.namesWorkout)
+        }
+        let movable = try payload(fields, type, &sample, &extra, pool.zones, &units)
+        pool.store(extra, in: &sample)
+        try SampleSize.check(sample, type, movable: movable, pool)
+        return (sample, type)
+    }
+
+    /// Forgets what was put into the pool since a mark, to which the pool goes back.
+    package mutating func forget(since mark: Pool.Mark) {
+        origins.forget(since: mark)
+        metadata.forget(since: mark)
+    }
+
+    /// What a kind carries.
+    ///
+    /// Returns how many bytes of it are voltages, which can be cut.
+    private func payload(
+        _ fields: SampleFields,
+        _ type: SampleType,
+        _ sample: inout Sample,
+        _ extra: inout Extra,
+        _ zones: ZoneTable,
+        _ units: inout UnitTable
+    ) throws(Refusal) -> Int {
+        switch type.kind {
+        case .quantity:
+            sample.value = try QuantityReader.read(fields, type, &extra, &units)
+            if extra.count != 0 { sample.flags.insert(.condensed) }
+        case .category:
+            let code = try Self.category(fields[.value], type)
+            sample.value = Double(code)
+            extra.payload = CategoryCode.payload(code)[...]
+        case .workout:
+            extra.payload = try WorkoutReader.read(fields, units: &units).packed[...]
+        case .workoutRoute:
+            extra.payload = try LocationReader.read(fields)[...]
+        case .correlation:
+            extra.payload = try members(fields, zones, &units)[...]
+            sample.flags.insert(.hasMembers)
+        default:
+            extra.payload = try fields.others()[...]
+            if type.kind == .electrocardiogram { return Self.length(of: fields.own("voltages")) }
+        }
+        return 0
+    }
+
+    private mutating func bounds(
+        _ fields: SampleFields,
+        _ type: SampleType
+    ) throws(Refusal) -> (start: Double, end: Double) {
+        let start = try dates.instant(fields[.start], "start_date")
+        let end = fields[.end] == nil ? start : try dates.instant(fields[.end], "end_date")
+        if end < start { throw Refusal(.invalidValue, "The sample ends before it starts.") }
+        if start < Instant.of1900 { throw Refusal(.invalidValue, "The sample starts before 1900.") }
+        if start > collectedAt + Instant.day {
+            throw Refusal(.invalidValue, "The sample starts more than a day after `collected_at`.")
+        }
+        let isBounded = type.kind == .quantity || type.kind == .workout || type.document == .sleep
+        if isBounded, end - start > Self.longest {
+            throw Refusal(.invalidValue, "The sample is longer than 40 days.")
+        }
+        return (start, end)
+    }
+
+    /// An integer that may be missing.
+    static func integer(_ field: Value?, _ name: String) throws(Refusal) -> Int64? {
+        guard let field else { return nil }
+        guard let integer = field.integer else { throw .wrongType(name, "an integer") }
+        return integer
+    }
+
+    /// The code of a category, given as the integer or by Apple's name.
+    private static func category(_ field: Value?, _ type: SampleType) throws(Refusal) -> Int64 {
+        guard let field else { throw .missing("value") }
+        if let text = field.text {
+            let code = unsafe text.withBytes { unsafe Catalogue.categoryCode(type, appleName: $0) }
+            guard let code else {
+                throw Refusal(.invalidValue, "The value is no name of the type's enumeration.")
+            }
+            return code
+        }
+        guard let code = try integer(field, "value") else { throw .missing("value") }
+        return code
+    }
+
+    /// A correlation's samples, packed as a segment of their own.
+    private func members(
+        _ fields: SampleFields,
+        _ zones: ZoneTable,
+        _ units: inout UnitTable
+    ) throws(Refusal) -> [UInt8] {
+        guard let objects = fields.own("objects") else { throw .missing("objects") }
+        guard var elements = objects.elements else { throw .wrongType("objects", "an array") }
+        var pool = Pool(zones: zones)
+        var segment = Segment()
+        // Its members have a pool of their own.
+        var reader = SampleReader(collectedAt: collectedAt, zone: self.zones[0])
+        while let element = elements.next() {
+            if element.isNull { continue }
+            let (sample, type) = try reader.read(element, pool: &pool, units: &units)
+            guard type.isListed else {
+                throw Refusal(.invalidType, "A correlation holds quantity and category samples only.")
+            }
+            segment.rows.append(sample)
+        }
+        segment.rows.sort { pool.isBefore($0, $1) }
+        return segment.packed(pool)
+    }
+
+    /// The length of a field's JSON as it is kept.
+    private static func length(of field: Value?) -> Int {
+        guard let field else { return 0 }
+        var writer = Writer()
+        field.writeCanonical(into: &writer, keepsNulls: false)
+        return writer.bytes.count
+    }
+}

@@ -1,0 +1,111 @@
+package import JSON
+
+/// What an upload says of itself, its samples and deletions still being JSON.
+package struct UploadHead: ~Escapable {
+    package var id: UUID128
+    package var connection: ConnectionID
+    /// The app, when it says so.
+    package var appID: [UInt8]?
+    /// The user, when it says so.
+    package var userID: [UInt8]?
+    /// When it was collected.
+    package var collectedAt: Double
+    /// The zone of samples that have none of their own.
+    package var zone: Zone?
+    package let samples: Value?
+    package let deleted: Value?
+    /// What it asks to be posted.
+    package let post: Value?
+
+    /// Reads an upload's own fields; what is missing, malformed or impossible refuses the upload as a whole.
+    @_lifetime(copy upload)
+    package init(
+        _ upload: Value,
+        timestampMilliseconds: Int64?,
+        zones: ZoneTable
+    ) throws(Refusal) {
+        guard upload.members != nil else {
+            throw Refusal(.decodingError, "An upload must be a JSON object.")
+        }
+        try Self.checkSchema(upload.field("schema"))
+        id = try Self.uuid(upload.field("upload_id"), "upload_id")
+        let name = try Self.text(upload.field("connection_id"), "connection_id")
+        guard let name else { throw .missing("connection_id") }
+        guard let connection = ConnectionID(name) else {
+            throw Refusal(.invalidIdentifier, "The connection id must match [A-Za-z0-9_-]{1,200}.")
+        }
+        self.connection = connection
+        appID = try Self.text(upload.field("app_id"), "app_id")
+        userID = try Self.text(upload.field("user_id"), "user_id")
+        for (field, text) in [("app_id", appID), ("user_id", userID)] where text?.count ?? 0 > RecordBounds.name {
+            throw Refusal(.tooLarge, "The field `\(field)` is longer than \(RecordBounds.name) bytes.")
+        }
+        collectedAt = try DateText.instant(upload.field("collected_at"), "collected_at")
+        samples = try Self.array(upload.field("samples"), "samples")
+        deleted = try Self.array(upload.field("deleted"), "deleted")
+        post = try Self.array(upload.field("post"), "post")
+        try Self.check(collectedAt, timestampMilliseconds)
+        if let field = upload.field("time_zone") {
+            guard let text = field.text else { throw .wrongType("time_zone", "a string") }
+            guard let known = unsafe text.withBytes({ unsafe zones.zone($0) }) else {
+                throw Refusal(.invalidValue, "The time zone is no name of the IANA time zone database.")
+            }
+            zone = known
+        }
+        if (samples?.count ?? 0) + (deleted?.count ?? 0) + (post?.count ?? 0) == 0 {
+            throw Refusal(.noData, "The upload has neither samples nor deletions, and asks for nothing to be posted.")
+        }
+    }
+
+    private static func checkSchema(_ field: Value?) throws(Refusal) {
+        guard let field else { return }
+        guard let schema = field.double else { throw .wrongType("schema", "a number") }
+        guard schema == 1 else {
+            throw Refusal(.invalidType, "This version processes schema 1 only.")
+        }
+    }
+
+    private static func check(_ collectedAt: Double, _ timestampMilliseconds: Int64?) throws(Refusal) {
+        guard collectedAt >= Instant.of1900 else {
+            throw Refusal(.invalidValue, "The field `collected_at` lies before 1900.")
+        }
+        guard let timestampMilliseconds else { return }
+        let timestamp = Double(timestampMilliseconds) / 1000 - Instant.secondsFrom1970
+        if collectedAt > timestamp + Instant.day {
+            throw Refusal(.invalidValue, "The field `collected_at` lies more than a day after the record's timestamp.")
+        }
+    }
+
+    /// The id of a field that has to be there.
+    package static func uuid(_ field: Value?, _ name: String) throws(Refusal) -> UUID128 {
+        guard let field else { throw .missing(name) }
+        guard let text = field.text else { throw .wrongType(name, "a string") }
+        guard let id = unsafe text.withBytes({ unsafe UUID128(parsing: $0) }) else {
+            throw .noUUID(name)
+        }
+        return id
+    }
+
+    /// The text of a field that may be missing.
+    package static func text(_ field: Value?, _ name: String) throws(Refusal) -> [UInt8]? {
+        guard let field else { return nil }
+        guard let text = field.text else { throw .wrongType(name, "a string") }
+        return text.bytes
+    }
+
+    @_lifetime(copy field)
+    private static func array(_ field: Value?, _ name: String) throws(Refusal) -> Value? {
+        guard let field else { return nil }
+        guard field.kind == .array else { throw .wrongType(name, "an array") }
+        return field
+    }
+}
+
+extension Value {
+    /// A member that counts: of equal keys the last, and none when it is null.
+    @_lifetime(copy self)
+    package func field(_ name: StaticString) -> Value? {
+        guard let value = member(name), !value.isNull else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,168 @@
+/// Merging into the two-phase set: a sample is in it from the first upload that carries it, until its id is deleted.
+extension ConnectionState {
+    /// Takes a sample, whose origin and extra are in the pool already.
+    package mutating func merge(
+        _ sample: Sample,
+        _ type: SampleType,
+        upload: Int
+    ) -> MergeResult {
+        // Whatever the commit has of a sample whose id was deleted goes when the merge is finished.
+        if !doomed.isEmpty, doomed[sample.id] != nil { return .deletedBeforeArrival }
+        var sample = sample
+        sample.upload = Int32(upload)
+        let stateKey = StateKey.segment(stream: type.document, start: sample.start, end: sample.end)
+        let index = segments.unmergedIndex(of: stateKey)
+        let seat = segments[index].seat(of: sample.key)
+        if let held = segments[index].sample(at: seat) {
+            guard pool.replaces(sample, held) else { return .duplicate }
+            note(removed: held, type, upload: upload)
+            insert(sample, type, index, at: seat)
+            return .replaced
+        }
+        if let (other, seat) = findElsewhere(sample, type, stateKey),
+            let held = segments[other].sample(at: seat)
+        {
+            guard pool.replaces(sample, held) else { return .duplicate }
+            segments[other].remove(at: seat)
+            segments.noteUnmerged(other)
+            note(removed: held, type, upload: upload)
+            insert(sample, type, index, at: segments[index].seat(of: sample.key))
+            return .replaced
+        }
+        // What is held was not deleted, so only what is new need be looked for.
+        if deletedIDs.contains(sample.id) { return .deletedBeforeArrival }
+        insert(sample, type, index, at: seat)
+        return .new
+    }
+
+    /// Deletes ids for good.
+    ///
+    /// What is held of them goes when the merge is finished: then all that the connection has is looked through once,
+    /// however many uploads of the commit delete something.
+    package mutating func delete(
+        _ ids: [UUID128],
+        upload: Int
+    ) {
+        let horizonDay = horizonDay
+        for id in ids where deletedIDs.insert(id) {
+            doomed[id] = (upload, horizonDay)
+            header.deletedCount += 1
+        }
+    }
+
+    /// Makes ready what was merged to be read: every sample in its place, and nothing left that was deleted.
+    package mutating func finishMerge() {
+        segments.finishMerge()
+        if doomed.isEmpty { return }
+        for stateKey in stateKeys(holding: Set(doomed.keys)) {
+            let index = segments.index(of: stateKey)
+            let expires = stateKey.stream != DataType.characteristic.rawValue
+            // A sample from before the horizon, which is in the state until the commit ends, stays as it is.
+            func upload(deleting row: Sample) -> Int? {
+                guard let (upload, horizonDay) = doomed[row.id], !(expires && row.utcDay < horizonDay) else {
+                    return nil
+                }
+                return upload
+            }
+            for row in segments[index].segment.rows {
+                guard let upload = upload(deleting: row), let type = Catalogue.sampleType(at: row.type) else {
+                    continue
+                }
+                note(removed: row, type, upload: upload)
+                if type.kind == .workout { directory.remove(row.id) }
+            }
+            let count = segments[index].segment.rows.count
+            segments[index].segment.rows.removeAll { upload(deleting: $0) != nil }
+            if segments[index].segment.rows.count < count { segments[index].isDirty = true }
+        }
+        doomed = [:]
+    }
+
+    /// The state keys of segments that hold one of the ids, from the newest day back.
+    ///
+    /// All of them are looked at: one id can be that of several samples, which differ in type or start.
+    private func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
+        let days = Int32.min...Int32.max
+        var stateKeys = segments.stateKeys(holding: ids)
+        for kind in [StateKey.Kind.segment, .long] {
+            reader.scan(StateKey.range(kind, days: days)) { stateKey, value in
+                if stateKey.isOrigins || segments.isLoaded(stateKey) { return }
+                if Segment.hasAny(of: ids, in: value) { stateKeys.append(stateKey) }
+            }
+        }
+        return stateKeys.sorted(by: >)
+    }
+
+    private mutating func insert(
+        _ sample: Sample,
+        _ type: SampleType,
+        _ index: Int,
+        at seat: LoadedSegment.Seat
+    ) {
+        segments[index].put(sample, at: seat)
+        segments.noteUnmerged(index)
+        if notedOrigins.insert(sample.origin) { header.note(zone: pool.zone(sample).name) }
+        let stateKey = segments[index].stateKey
+        if stateKey.kind == .long {
+            header.longStreams |= 1 << UInt64(type.document.rawValue)
+        } else {
+            header.note(durationSeconds: sample.duration, of: type.document)
+        }
+        if sample.flags.contains(.namesWorkout), let workout = Extra(pool.extra(sample)).workout {
+            mentions.insert(stateKey, naming: workout)
+        }
+        if type.kind == .workout { directory.insert(sample, sourceKey: pool.origin(sample).sourceKey) }
+    }
+
+    /// Takes note of a sample that is no longer what it was.
+    ///
+    /// One that came in this commit leaves no trace of its own, but what it replaced is now gone by this upload.
+    private mutating func note(removed row: Sample, _ type: SampleType, upload: Int) {
+        var key = row.key
+        if type.kind == .workout { key.startMilliseconds = 0 }
+        if row.upload < 0 { removed[key] = (row, upload) } else { removed[key]?.upload = upload }
+    }
+
+    /// The copy of a sample that is held elsewhere than where this copy would lie.
+    ///
+    /// It does when it differs in its end, or by less than a millisecond in its start; a workout in anything.
+    private mutating func findElsewhere(
+        _ sample: Sample,
+        _ type: SampleType,
+        _ stateKey: StateKey
+    ) -> (index: Int, seat: LoadedSegment.Seat)? {
+        if type.kind == .workout { return findWorkout(sample) }
+        let stream = type.document
+        let long = StateKey(.long, stream: stream)
+        if stateKey != long, header.hasLong(stream), let found = find(sample.key, long) {
+            return found
+        }
+        if stateKey != long, sample.startMilliseconds % 3_600_000 != 0 { return nil }
+        var starts: [Double] = []
+        if stateKey == long, stream != .characteristic { starts.append(sample.start) }
+        if sample.startMilliseconds % 3_600_000 == 0 { starts += [sample.start - 0.001, sample.start + 0.001] }
+        for start in starts {
+            let other = StateKey.segment(stream: stream, start: start, end: start)
+            if other != stateKey, let found = find(sample.key, other) { return found }
+        }
+        return nil
+    }
+
+    private mutating func find(
+        _ key: SampleKey,
+        _ stateKey: StateKey
+    ) -> (index: Int, seat: LoadedSegment.Seat)? {
+        let index = segments.unmergedIndex(of: stateKey)
+        let seat = segments[index].seat(of: key)
+        return segments[index].sample(at: seat) == nil ? nil : (index, seat)
+    }
+
+    private mutating func findWorkout(
+        _ sample: Sample
+    ) -> (index: Int, seat: LoadedSegment.Seat)? {
+        guard let entry = directory.entries[sample.id] else { return nil }
+        var key = sample.key
+        key.startMilliseconds = Instant.milliseconds(entry.start)
+        return find(key, StateKey.segment(stream: .workouts, start: entry.start, end: entry.end))
+    }
+}

@@ -1,0 +1,125 @@
+/// The samples of the windows that derivations need.
+extension ConnectionState {
+    /// The samples of a stream that start on these UTC days, and its long ones.
+    package mutating func rows(of stream: DataType, days: ClosedRange<Int32>) -> [Sample] {
+        var read = segments(of: stream, days: days)
+        if header.hasLong(stream) { read.append(segments.index(of: StateKey(.long, stream: stream))) }
+        if read.count == 1 { return segments[read[0]].segment.rows }
+        var rows: [Sample] = []
+        rows.reserveCapacity(read.reduce(0) { $0 + segments[$1].segment.rows.count })
+        for index in read { rows += segments[index].segment.rows }
+        return rows
+    }
+
+    /// Adds the samples of a stream that start on these UTC days, without its long ones.
+    mutating func addRows(of stream: DataType, days: ClosedRange<Int32>, to rows: inout [Sample]) {
+        for index in segments(of: stream, days: days) { rows += segments[index].segment.rows }
+    }
+
+    private mutating func segments(of stream: DataType, days: ClosedRange<Int32>) -> [Int] {
+        var read: [Int] = []
+        for day in days {
+            let range = StateKey.range(.segment, day: day, stream: stream)
+            for stateKey in segments.stateKeys(in: range) { read.append(segments.index(of: stateKey)) }
+        }
+        return read
+    }
+
+    /// The samples of a stream that start within a span of time, and its long ones, as they lie in their segments.
+    mutating func rows(of stream: DataType, from: Double, to: Double) -> [ArraySlice<Sample>] {
+        var read: [ArraySlice<Sample>] = []
+        // The segments of a day, the one before and what is long.
+        read.reserveCapacity(8)
+        for day in Instant.utcDay(from)...max(Instant.utcDay(from), Instant.utcDay(to)) {
+            let range = StateKey.range(.segment, day: day, stream: stream)
+            for stateKey in segments.stateKeys(in: range) where stateKey.canHold(from: from, to: to) {
+                let rows = segments[segments.index(of: stateKey)].segment.rows(from: from, to: to)
+                if !rows.isEmpty { read.append(rows) }
+            }
+        }
+        let long = long(of: stream)
+        if !long.isEmpty { read.append(long[...]) }
+        return read
+    }
+
+    /// The samples of a stream that is kept by the hour, and its long ones.
+    package mutating func rows(of stream: DataType, day: Int32, hour: UInt8) -> [Sample] {
+        let rows = segments.rows(StateKey(.segment, day: day, stream: stream, hour: hour))
+        let long = long(of: stream)
+        return long.isEmpty ? rows : rows + long
+    }
+
+    /// The samples of quantity types that start on these UTC days, and the long ones, of all streams.
+    package mutating func quantities(days: ClosedRange<Int32>) -> [Sample] {
+        segmentQuantities(days: days) + longQuantities()
+    }
+
+    /// The samples of quantity types that start on these UTC days, of all streams, without long ones.
+    mutating func segmentQuantities(days: ClosedRange<Int32>) -> [Sample] {
+        var rows: [Sample] = []
+        for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: days)) {
+            guard DataType.withQuantities.contains(stateKey.stream) else { continue }
+            rows += segments.rows(stateKey)
+        }
+        return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
+    }
+
+    /// The long samples of quantity types, of all streams.
+    mutating func longQuantities() -> [Sample] {
+        var rows: [Sample] = []
+        for stream in DataType.allCases where DataType.withQuantities.contains(stream.rawValue) {
+            rows += long(of: stream)
+        }
+        return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
+    }
+
+    /// The streams that have quantity samples which start on these UTC days, or long ones.
+    package func streamsWithQuantities(days: ClosedRange<Int32>) -> [DataType] {
+        var found: UInt64 = header.longStreams
+        for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: days)) {
+            found |= 1 << UInt64(stateKey.stream)
+        }
+        return DataType.allCases.filter {
+            found >> UInt64($0.rawValue) & 1 == 1 && DataType.withQuantities.contains($0.rawValue)
+        }
+    }
+
+    /// The copy of a workout that counts.
+    package mutating func workout(_ id: UUID128) -> Sample? {
+        guard let entry = directory.entries[id] else { return nil }
+        let index = segments.index(of: StateKey.segment(stream: .workouts, start: entry.start, end: entry.end))
+        // There can be many workouts on a day.
+        let milliseconds = Instant.milliseconds(entry.start)
+        let key = SampleKey(id: id, startMilliseconds: milliseconds, type: SampleType.workout.index)
+        let position = segments[index].segment.position(of: key)
+        return position.isHeld ? segments[index].segment.rows[position.index] : nil
+    }
+
+    /// The samples that name a workout.
+    package mutating func samples(naming workout: UUID128) -> [Sample] {
+        var rows: [Sample] = []
+        for stateKey in mentions.segments(naming: workout) {
+            for row in segments.rows(stateKey) where pool.names(row, workout) { rows.append(row) }
+        }
+        return rows
+    }
+
+    /// The long samples of a stream.
+    mutating func long(of stream: DataType) -> [Sample] {
+        header.hasLong(stream) ? segments.rows(StateKey(.long, stream: stream)) : []
+    }
+}
+
+extension Pool {
+    /// Whether a sample names a workout.
+    func names(_ sample: Sample, _ workout: UUID128) -> Bool {
+        sample.flags.contains(.namesWorkout) && Extra(extra(sample)).workout == workout
+    }
+}
+
+extension DataType {
+    /// The streams in which quantity samples lie, by raw value.
+    static let withQuantities: Set<UInt8> = Set(
+        Catalogue.sampleTypes.filter { $0.kind == .quantity }.map(\.document.rawValue)
+    )
+}

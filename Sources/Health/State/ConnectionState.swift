@@ -1,0 +1,68 @@
+/// What is known of one connection during one commit: what was read of its state, and the changes over it.
+package struct ConnectionState {
+    package let connection: ConnectionID
+    /// What is known of the connection as a whole.
+    package var header: ConnectionHeader
+    package var directory: WorkoutDirectory
+    package var segments: LoadedSegments
+    package var published: LoadedDocuments
+    var deletedIDs: DeletedIDs
+    var mentions: WorkoutMentions
+    /// Samples as they were before the commit that are gone or were replaced, each with the upload that did the last
+    /// of it; those that came are told by their `upload`.
+    package var removed: [SampleKey: (sample: Sample, upload: Int)] = [:]
+    /// The ids that were deleted since the last merge was finished, each with the upload that did it, and the horizon then.
+    var doomed: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
+    /// The origins whose zones the header has.
+    var notedOrigins = OriginSet()
+    let reader: StateReader
+    /// The header as the state has it.
+    private let storedHeader: ConnectionHeader
+    private let retentionSeconds: Double
+
+    /// What a partition's state knows of a connection.
+    package init(_ reader: StateReader, rules: Rules, zones: ZoneTable) {
+        connection = reader.connection
+        self.reader = reader
+        header = reader.read(.header, at: StateKey(.header)) { ConnectionHeader($0) }.meaning ?? ConnectionHeader()
+        storedHeader = header
+        directory =
+            reader.read(.workouts, at: StateKey(.workouts)) { WorkoutDirectory($0) }.meaning ?? WorkoutDirectory()
+        segments = LoadedSegments(reader, zones: zones)
+        published = LoadedDocuments(reader)
+        deletedIDs = DeletedIDs(reader, count: header.deletedCount)
+        mentions = WorkoutMentions(reader)
+        retentionSeconds = rules.stateRetentionSeconds
+    }
+
+    /// What its samples share.
+    package var pool: Pool {
+        _read { yield segments.pool }
+        _modify { yield &segments.pool }
+    }
+
+    /// The first value that was found and can't be read: then nothing may come of the commit.
+    var unreadable: UnreadableValue? { reader.unreadable }
+
+    /// The UTC day that the horizon lies in: what starts on an earlier day is too late.
+    ///
+    /// It never goes back, not even when retention is made longer: what is frozen is no longer known, and would be
+    /// published again from the few samples that come again.
+    var horizonDay: Int32 {
+        max(header.horizonDay, Instant.utcDay(header.newestCollectedAt - retentionSeconds))
+    }
+
+    /// The zones in which the connection's samples were taken; nil when they are too many to look at each.
+    package var zones: [Zone]? {
+        if header.hasManyZones { return nil }
+        return header.zones.compactMap { pool.zones.zone($0) }
+    }
+
+    /// The changes of state that a commit writes, ascending by state key.
+    package mutating func changes() -> [StateChange] {
+        var changes = deletedIDs.changes + segments.changes() + mentions.changes + published.changes
+        if directory.isDirty { changes.append(reader.change(StateKey(.workouts), to: directory.packed)) }
+        if header != storedHeader { changes.append(reader.change(StateKey(.header), to: header.packed)) }
+        return changes.sorted { $0.stateKey < $1.stateKey }
+    }
+}

@@ -1,0 +1,152 @@
+/// What a commit affected, and which of its uploads had a hand in it.
+struct AffectedWindows {
+    /// The windows, and the numbers of their uploads, ascending.
+    private(set) var windows: [(window: Window, uploads: [Int])] = []
+    /// Where each window is in the list.
+    private var indices: [Window: Int] = [:]
+    /// By window, the uploads whose samples have no part in it, and count where none has.
+    private var covering: [Int: [Int]] = [:]
+    /// Where samples of sleep came, changed or went, and by which upload.
+    private(set) var sleep: [(start: Double, end: Double, upload: Int)] = []
+
+    private var recent = RecentWindows()
+    /// When workouts are now.
+    private(set) var workouts: WorkoutTimes
+    /// The copies of workouts that came or went.
+    private var changes: [WorkoutTimes.Change] = []
+    /// The workout that was noted last, and by which upload: what follows is mostly of the same.
+    private var lastWorkout: (id: UUID128, upload: Int)?
+
+    /// What all samples affect that are not what they were before the commit.
+    init(_ state: borrowing ConnectionState) {
+        workouts = WorkoutTimes(state.directory)
+        let zones = state.zones
+        for (sample, upload) in state.removed.values {
+            note(sample, upload, state.pool, zones)
+            noteWorkout(sample, upload, state.pool, difference: -1)
+        }
+        for index in state.segments.all where state.segments[index].isDirty {
+            for sample in state.segments[index].segment.rows where sample.upload >= 0 {
+                note(sample, Int(sample.upload), state.pool, zones)
+                noteWorkout(sample, Int(sample.upload), state.pool, difference: 1)
+            }
+        }
+        noteNeighbours()
+        for (index, uploads) in covering where windows[index].uploads.isEmpty { windows[index].uploads = uploads }
+        for index in windows.indices where windows[index].uploads.count > 1 {
+            windows[index].uploads = Self.ascending(windows[index].uploads)
+        }
+    }
+
+    private mutating func note(_ sample: Sample, _ upload: Int, _ pool: Pool, _ zones: [Zone]?) {
+        guard let type = Catalogue.sampleType(at: sample.type) else { return }
+        if type.kind == .quantity, !sample.flags.contains(.namesWorkout),
+            recent.hold(sample, type, upload, pool)
+        {
+            return noteOverlappedWorkouts(sample, upload, pool)
+        }
+        let day = pool.zone(sample).localDay(sample.start)
+        switch type.kind {
+        case .quantity:
+            let days = type.isCumulative ? Self.days(of: sample, zones) : [day]
+            let last = days.count == 1 ? day : pool.zone(sample).localDay(sample.end)
+            for one in days {
+                // It has no part in the days of other zones, but may cover what has.
+                let hasPart = days.count == 1 || day <= one && one <= last
+                add(.summary(one), upload, hasPart: hasPart)
+                if type.document.isTotals { add(.totals(type.document, one), upload, hasPart: hasPart) }
+            }
+            if !type.document.isTotals { addListed(sample, type, day, upload) }
+            if days == [day] {
+                let bounds = pool.zone(sample).bounds(of: day)
+                recent.note(sample, type, upload, bounds, pool, zones)
+            }
+            noteOverlappedWorkouts(sample, upload, pool)
+        case .workout: add(.workout(sample.id), upload)
+        case .characteristic: add(.characteristics, upload)
+        case .activitySummary: add(.summary(day), upload)
+        default:
+            if type.document == .sleep {
+                sleep.append((sample.start, sample.end, upload))
+            } else {
+                addListed(sample, type, day, upload)
+            }
+        }
+        if sample.flags.contains(.namesWorkout), let id = Extra(pool.extra(sample)).workout {
+            add(.workout(id), upload)
+        }
+    }
+
+    private mutating func noteOverlappedWorkouts(_ sample: Sample, _ upload: Int, _ pool: Pool) {
+        if workouts.isEmpty || sample.flags.contains(.namesWorkout) { return }
+        guard let source = workouts.source(ofOrigin: sample.origin, pool) else { return }
+        source.each(taking: sample) { workout in
+            if let last = lastWorkout, last == (workout.id, upload) { return }
+            add(.workout(workout.id), upload)
+            lastWorkout = (workout.id, upload)
+        }
+    }
+
+    private mutating func noteWorkout(_ sample: Sample, _ upload: Int, _ pool: Pool, difference: Int) {
+        guard sample.type == SampleType.workout.index else { return }
+        let key = pool.origin(sample).sourceKey
+        changes.append(.init(sample.start, sample.end, of: key, by: upload, difference: difference))
+    }
+
+    /// Workouts take other samples where others make them too many, or no longer do.
+    private mutating func noteNeighbours() {
+        if changes.isEmpty { return }
+        var neighbours: [(id: UUID128, upload: Int)] = []
+        workouts.each(affectedBy: changes) { neighbours.append(($0.id, $1)) }
+        for neighbour in neighbours { add(.workout(neighbour.id), neighbour.upload) }
+    }
+
+    private mutating func addListed(_ sample: Sample, _ type: SampleType, _ day: Day, _ upload: Int) {
+        if type.document == .heart {
+            add(.hour(Instant.utcHour(sample.start)), upload)
+        } else {
+            add(.samples(type.document, day), upload)
+        }
+    }
+
+    private mutating func add(_ window: Window, _ upload: Int, hasPart: Bool = true) {
+        let index = indices[window] ?? windows.count
+        if index == windows.count {
+            indices[window] = index
+            windows.append((window, []))
+        }
+        // What comes again but not at once is left out in the end: one look at the last costs the same for any number.
+        if !hasPart {
+            if covering[index]?.last != upload { covering[index, default: []].append(upload) }
+        } else if windows[index].uploads.last != upload {
+            windows[index].uploads.append(upload)
+        }
+    }
+
+    /// Each of some numbers once, ascending.
+    private static func ascending(_ numbers: [Int]) -> [Int] {
+        var each: [Int] = []
+        for number in numbers.sorted() where each.last != number { each.append(number) }
+        return each
+    }
+
+    /// The local days that a sample can have time on.
+    ///
+    /// It covers other samples, which can be of other zones: so the days of all zones count.
+    private static func days(of sample: Sample, _ zones: [Zone]?) -> [Day] {
+        guard let zones else {
+            return (sample.utcDay - 1...Instant.utcDay(sample.end) + 1).map { Day(days: $0) }
+        }
+        var days: [Day] = []
+        for zone in zones {
+            var day = zone.localDay(sample.start)
+            let last = zone.localDay(sample.end)
+            while day <= last {
+                if !days.contains(day) { days.append(day) }
+                day = Day(days: day.days + 1)
+            }
+        }
+        // Those of one zone are in order.
+        return zones.count > 1 ? days.sorted() : days
+    }
+}

@@ -1,0 +1,87 @@
+/// Where the workouts of a source have become too many to take samples, or are no longer.
+struct Crossings {
+    typealias Bounds = (start: Double, end: Double)
+
+    /// The spans, ascending, both ends included.
+    let spans: [Bounds]
+
+    /// The crossings between what was before some changes and what is now.
+    init(_ workouts: [WorkoutDirectory.Entry], _ changes: [WorkoutTimes.Change]) {
+        let reach = changes.reduce((Double.infinity, -Double.infinity)) { (min($0.0, $1.start), max($0.1, $1.end)) }
+        var steps: [Step] = []
+        for workout in workouts where workout.end >= reach.0 && workout.start <= reach.1 {
+            steps += Step.both(workout.start, workout.end, now: 1, before: 1)
+        }
+        for change in changes {
+            // One that came is among the workouts now; one that went was there before.
+            steps += Step.both(change.start, change.end, now: 0, before: -change.difference)
+        }
+        steps.sort { $0.at < $1.at }
+        var spans: [Bounds] = []
+        var now = 0
+        var before = 0
+        var isOpen = false
+        var next = 0
+        while next < steps.count {
+            let at = steps[next].at
+            var points = (now: 0, before: 0)
+            while next < steps.count, steps[next].at == at {
+                now += steps[next].now
+                before += steps[next].before
+                points.now += steps[next].pointNow
+                points.before += steps[next].pointBefore
+                next += 1
+            }
+            let isHere = Self.differ(now + points.now, before + points.before)
+            let goesOn = Self.differ(now, before)
+            if isOpen { spans[spans.count - 1].end = at }
+            if !isOpen, isHere || goesOn { spans.append((at, at)) }
+            isOpen = goesOn
+        }
+        self.spans = spans
+    }
+
+    private static func differ(_ now: Int, _ before: Int) -> Bool {
+        (now > OverlapLimit.atOnceMax) != (before > OverlapLimit.atOnceMax)
+    }
+
+    /// What changes at an instant, and what is there at that instant only.
+    private struct Step {
+        var at: Double
+        var now = 0
+        var before = 0
+        var pointNow = 0
+        var pointBefore = 0
+
+        static func both(_ start: Double, _ end: Double, now: Int, before: Int) -> [Step] {
+            if start == end { return [Step(at: start, pointNow: now, pointBefore: before)] }
+            return [Step(at: start, now: now, before: before), Step(at: end, now: -now, before: -before)]
+        }
+    }
+
+    /// Spans in any order as spans apart from each other, ascending.
+    static func union(_ spans: [Bounds]) -> [Bounds] {
+        var union: [Bounds] = []
+        for span in spans.sorted(by: { $0.start < $1.start }) {
+            if let last = union.last, span.start <= last.end {
+                union[union.count - 1].end = max(last.end, span.end)
+            } else {
+                union.append(span)
+            }
+        }
+        return union
+    }
+
+    /// What two ascending lists of spans have in common.
+    static func common(_ left: [Bounds], _ right: [Bounds]) -> [Bounds] {
+        var common: [Bounds] = []
+        var (one, other) = (0, 0)
+        while one < left.count, other < right.count {
+            let start = max(left[one].start, right[other].start)
+            let end = min(left[one].end, right[other].end)
+            if start <= end { common.append((start, end)) }
+            if left[one].end < right[other].end { one += 1 } else { other += 1 }
+        }
+        return common
+    }
+}

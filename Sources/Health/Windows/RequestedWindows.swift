@@ -1,0 +1,25 @@
+/// The windows of the documents that uploads ask to be posted.
+extension [PostRequest] {
+    /// Those of published documents of a data type, each once.
+    func windows(of type: DataType, in state: inout ConnectionState) -> [Window] {
+        switch type {
+        case .characteristic: return [.characteristics]
+        case .workouts:
+            let meant = state.directory.entries.values.filter { entry in
+                !entry.isFrozen && contains { $0.means(entry.start, entry.end) }
+            }
+            return meant.map(\.id).sorted().map { .workout($0) }
+        default:
+            var stateKeys: Set<StateKey> = []
+            for one in self {
+                // A local day begins and ends within a day of the UTC day of the same name.
+                let days = Instant.utcDay(one.from) - 1...Instant.utcDay(one.to) + 1
+                for entry in state.published.entries(ofDays: days)
+                where entry.stateKey.stream == type.rawValue && one.means(entry.document.start, entry.document.end) {
+                    stateKeys.insert(entry.stateKey)
+                }
+            }
+            return stateKeys.sorted().map { Window($0, type) }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// A document, or for sleep a stretch of time, that samples can affect.
+enum Window: Hashable {
+    case totals(DataType, Day)
+    case summary(Day)
+    case samples(DataType, Day)
+    /// An hour of `heart`, counted from 2001-01-01T00Z.
+    case hour(Int64)
+    case characteristics
+    case workout(UUID128)
+}
+
+extension Window {
+    /// The window of a published document that belongs to a day or an hour.
+    init(_ stateKey: StateKey, _ type: DataType) {
+        let day = Day(days: stateKey.day)
+        if type == .heart {
+            self = .hour(Int64(stateKey.day) * 24 + Int64(stateKey.hour))
+        } else if type == .activitiesSummary {
+            self = .summary(day)
+        } else {
+            self = type.isTotals ? .totals(type, day) : .samples(type, day)
+        }
+    }
+}
+
+extension DataType {
+    /// Whether its documents are totals of a day.
+    var isTotals: Bool { self == .steps || self == .distance || self == .calories || self == .flightsClimbed }
+}
