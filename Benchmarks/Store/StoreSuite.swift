@@ -82,7 +82,7 @@ enum StoreSuite {
     ///
     /// - Returns: The length of it.
     static func load(_ connection: ConnectionID, days: ClosedRange<Int32>, _ store: RocksStore) -> Int {
-        var bytes = store.value(at: StateKey(.header), of: connection)?.count ?? 0
+        var bytes = store.value(at: StateKey(.summary), of: connection)?.count ?? 0
         for stateKey in store.stateKeys(in: StateKey.range(.segment, days: days), of: connection) {
             bytes += store.value(at: stateKey, of: connection)?.count ?? 0
         }

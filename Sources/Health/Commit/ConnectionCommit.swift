@@ -35,7 +35,7 @@ struct ConnectionCommit {
     ) -> RefusedElements {
         let number = publication.uploads.count
         publication.uploads.append(AcceptedUpload(head, at: place, settings: settings))
-        state.header.newestCollectedAt = max(state.header.newestCollectedAt, head.collectedAt)
+        state.summary.newestCollectedAt = max(state.summary.newestCollectedAt, head.collectedAt)
         var refused = RefusedElements()
         let deleted = DeletionReader.ids(head.deleted, &refused)
         accounting.deletions += deleted.count

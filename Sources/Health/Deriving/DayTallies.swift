@@ -31,7 +31,7 @@ struct DayTallies {
         }
         let first = Instant.utcDay(least)
         days = first...max(first, Instant.utcDay(greatest))
-        reach = Instant.utcDay(least - state.header.longestSeconds)...days.upperBound
+        reach = Instant.utcDay(least - state.summary.longestSeconds)...days.upperBound
         bounds = (least, greatest)
     }
 
@@ -39,7 +39,7 @@ struct DayTallies {
     mutating func tallies(_ stream: DataType, in state: inout ConnectionState) -> [DayTally] {
         if let known = tallies[stream] { return known }
         // What starts before midnight can reach in, by as long as samples of the stream have been so far.
-        let from = bounds.start - state.header.longestSeconds(of: stream)
+        let from = bounds.start - state.summary.longestSeconds(of: stream)
         let rows = state.rows(of: stream, from: from, to: bounds.end + 0.002)
         let made = DayTally.tallies(rows, day, pool: state.pool, priority: sourcePriority)
         tallies[stream] = made

@@ -14,7 +14,7 @@ struct SleepDerivation {
         removed = state.removed.values.filter { Catalogue.sampleType(at: $0.sample.type)?.document == .sleep }
             .sorted { $0.sample.start < $1.sample.start }
         // All else that was published of the days before the horizon is forgotten.
-        let horizonDay = state.header.horizonDay
+        let horizonDay = state.summary.horizonDay
         let before = horizonDay == Int32.min ? [] : Self.published(Int32.min...horizonDay, in: &state)
         frozen = before.filter(\.document.isFrozen).map {
             SleepSessions.Frozen(sourceKey: $0.document.sourceKey, start: $0.document.start, end: $0.document.end)
@@ -28,10 +28,10 @@ struct SleepDerivation {
     ) -> [DerivedDocument] {
         guard let last = changes.map(\.upload).max() else { return [] }
         var seeds = changes.map { SleepSeed(start: $0.start, end: $0.end, upload: $0.upload) }
-        if state.header.hasNewlyFrozenSleep {
+        if state.summary.hasNewlyFrozenSleep {
             // What a session that has frozen since overlaps may be primary now.
-            seeds += unfrozenParts(after: Double(state.header.horizonDay) * Instant.day)
-            state.header.hasNewlyFrozenSleep = false
+            seeds += unfrozenParts(after: Double(state.summary.horizonDay) * Instant.day)
+            state.summary.hasNewlyFrozenSleep = false
         }
         var rest = seeds.sorted { $0.start < $1.start }[...]
         var all: [DerivedDocument] = []
@@ -64,8 +64,8 @@ struct SleepDerivation {
             long: long,
             frozen: frozen,
             thresholdSeconds: thresholdSeconds,
-            longestSeconds: state.header.longestSeconds(of: .sleep),
-            firstDay: state.header.horizonDay
+            longestSeconds: state.summary.longestSeconds(of: .sleep),
+            firstDay: state.summary.horizonDay
         )
         while let missing = found?.missing, !missing.isEmpty {
             var rows: [Sample] = []
@@ -91,7 +91,7 @@ struct SleepDerivation {
         in state: inout ConnectionState
     ) -> [(start: Double, stateKey: StateKey)] {
         var found: [(start: Double, stateKey: StateKey)] = []
-        var next = state.header.horizonDay
+        var next = state.summary.horizonDay
         for span in reach.spans {
             // A start is rounded to the millisecond before its day is taken.
             let last = Instant.utcDay(span.end + 0.001)

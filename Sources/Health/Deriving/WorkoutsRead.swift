@@ -28,22 +28,22 @@ struct WorkoutsRead {
 
     /// The samples of a workout's source that belong to it by their time.
     mutating func taken(by workout: Sample, in state: inout ConnectionState) -> [Sample] {
-        let crowd = times.source(ofOrigin: workout.origin, state.pool)?.crowd ?? OverlapLimit([])
+        let limit = times.source(ofOrigin: workout.origin, state.pool)?.limit ?? OverlapLimit([])
         let source = state.pool.sourceNumbers[Int(workout.origin)]
         let days = Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)
         var taken: [Sample] = []
         if isOrdered {
             for day in [Self.long] + Array(days) {
                 let key = DaySource(day: day, source: source)
-                if ordered[key] == nil { ordered[key] = SampleTimes(rows(key, in: &state), crowd) }
-                ordered[key]?.append(takenFrom: workout.start, to: workout.end, crowd, to: &taken)
+                if ordered[key] == nil { ordered[key] = SampleTimes(rows(key, in: &state), limit) }
+                ordered[key]?.append(takenFrom: workout.start, to: workout.end, limit, to: &taken)
             }
             return taken
         }
         for sample in state.quantities(days: days)
         where !sample.flags.contains(.namesWorkout)
             && Interval.overlap(sample.start, sample.end, workout.start, workout.end)
-            && state.pool.sourceNumbers[Int(sample.origin)] == source && crowd.lets(sample.start, join: workout.start)
+            && state.pool.sourceNumbers[Int(sample.origin)] == source && limit.lets(sample.start, join: workout.start)
         {
             taken.append(sample)
         }

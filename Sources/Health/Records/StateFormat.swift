@@ -2,7 +2,7 @@
 /// another version is refused rather than taken for nothing.
 package enum StateFormat: String, CaseIterable, Sendable {
     /// What is known of the connection as a whole.
-    case header = "header"
+    case summary = "summary"
     case settings = "settings"
     /// The directory of its workouts.
     case workouts = "directory of workouts"
@@ -26,7 +26,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
     /// The version that this program writes, and the only one that it reads.
     package var version: UInt8 {
         switch self {
-        case .header: 7
+        case .summary: 7
         case .settings: 2
         case .workouts: 2
         case .deletedRoot, .deletedPage, .deletedBlock: 1

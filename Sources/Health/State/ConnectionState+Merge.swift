@@ -46,7 +46,7 @@ extension ConnectionState {
         let horizonDay = horizonDay
         for id in ids where deletedIDs.insert(id) {
             doomed[id] = (upload, horizonDay)
-            header.deletedCount += 1
+            summary.deletedCount += 1
         }
     }
 
@@ -101,12 +101,12 @@ extension ConnectionState {
     ) {
         segments[index].put(sample, at: seat)
         segments.noteUnmerged(index)
-        if notedOrigins.insert(sample.origin) { header.note(zone: pool.zone(sample).name) }
+        if notedOrigins.insert(sample.origin) { summary.note(zone: pool.zone(sample).name) }
         let stateKey = segments[index].stateKey
         if stateKey.kind == .long {
-            header.longStreams |= 1 << UInt64(type.document.rawValue)
+            summary.longStreams |= 1 << UInt64(type.document.rawValue)
         } else {
-            header.note(durationSeconds: sample.duration, of: type.document)
+            summary.note(durationSeconds: sample.duration, of: type.document)
         }
         if sample.flags.contains(.namesWorkout), let workout = Extra(pool.extra(sample)).workout {
             mentions.insert(stateKey, naming: workout)
@@ -134,7 +134,7 @@ extension ConnectionState {
         if type.kind == .workout { return findWorkout(sample) }
         let stream = type.document
         let long = StateKey(.long, stream: stream)
-        if stateKey != long, header.hasLong(stream), let found = find(sample.key, long) {
+        if stateKey != long, summary.hasLong(stream), let found = find(sample.key, long) {
             return found
         }
         if stateKey != long, sample.startMilliseconds % 3_600_000 != 0 { return nil }

@@ -9,7 +9,7 @@ extension ConnectionState {
     /// Without such samples nothing freezes, and what was frozen before can wait for the commit's end to be forgotten.
     mutating func hasExpired() -> Bool {
         let day = horizonDay
-        return day > header.horizonDay && hasSamples(before: day)
+        return day > summary.horizonDay && hasSamples(before: day)
     }
 
     /// Lets what was changed so far count as what was there before.
@@ -21,18 +21,18 @@ extension ConnectionState {
     /// Freezes and drops, when an upload has moved the horizon to another day.
     mutating func freeze(_ rules: Rules) {
         let day = horizonDay
-        guard day > header.horizonDay else { return }
+        guard day > summary.horizonDay else { return }
         finishMerge()
         freezeDays(day)
         freezeSleep(day, thresholdSeconds: rules.sleepThresholdSeconds)
         freezeWorkouts(day)
         drop(before: day)
         dropMentions(before: day)
-        header.horizonDay = day
+        summary.horizonDay = day
     }
 
     /// The UTC days before a horizon: what lay before the one as it was has been dropped.
-    private func droppedDays(before day: Int32) -> ClosedRange<Int32> { min(header.horizonDay, day - 1)...day - 1 }
+    private func droppedDays(before day: Int32) -> ClosedRange<Int32> { min(summary.horizonDay, day - 1)...day - 1 }
 
     /// Whether there are samples that start before a UTC day, other than characteristics.
     private mutating func hasSamples(before day: Int32) -> Bool {
@@ -47,7 +47,7 @@ extension ConnectionState {
     /// Documents of days and hours: forgotten where nothing can come any more, else marked.
     private mutating func freezeDays(_ day: Int32) {
         // What could not change any more when the horizon moved the last time was forgotten then.
-        let first = header.horizonDay == .min ? .min : header.horizonDay - 2
+        let first = summary.horizonDay == .min ? .min : summary.horizonDay - 2
         for entry in published.entries(ofDays: first...day + Self.reachDays) {
             let stateKey = entry.stateKey
             if stateKey.stream == DataType.sleep.rawValue { continue }
@@ -79,7 +79,7 @@ extension ConnectionState {
                 }
             } else {
                 known.isFrozen = true
-                header.hasNewlyFrozenSleep = true
+                summary.hasNewlyFrozenSleep = true
             }
             let isOver = known.end + thresholdSeconds <= horizon
             if isOver || known != entry.document { published[entry.stateKey] = isOver ? nil : known }
@@ -107,7 +107,7 @@ extension ConnectionState {
             segments[index].segment.rows = []
             segments[index].isDirty = true
         }
-        for stream in DataType.allCases where stream != .characteristic && header.hasLong(stream) {
+        for stream in DataType.allCases where stream != .characteristic && summary.hasLong(stream) {
             let index = segments.index(of: StateKey(.long, stream: stream))
             if segments[index].segment.rows.allSatisfy({ $0.utcDay >= day }) { continue }
             segments[index].segment.rows.removeAll { $0.utcDay < day }

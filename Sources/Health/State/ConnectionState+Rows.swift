@@ -3,7 +3,7 @@ extension ConnectionState {
     /// The samples of a stream that start on these UTC days, and its long ones.
     package mutating func rows(of stream: DataType, days: ClosedRange<Int32>) -> [Sample] {
         var read = segments(of: stream, days: days)
-        if header.hasLong(stream) { read.append(segments.index(of: StateKey(.long, stream: stream))) }
+        if summary.hasLong(stream) { read.append(segments.index(of: StateKey(.long, stream: stream))) }
         if read.count == 1 { return segments[read[0]].segment.rows }
         var rows: [Sample] = []
         rows.reserveCapacity(read.reduce(0) { $0 + segments[$1].segment.rows.count })
@@ -75,7 +75,7 @@ extension ConnectionState {
 
     /// The streams that have quantity samples which start on these UTC days, or long ones.
     package func streamsWithQuantities(days: ClosedRange<Int32>) -> [DataType] {
-        var found: UInt64 = header.longStreams
+        var found: UInt64 = summary.longStreams
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: days)) {
             found |= 1 << UInt64(stateKey.stream)
         }
@@ -106,7 +106,7 @@ extension ConnectionState {
 
     /// The long samples of a stream.
     mutating func long(of stream: DataType) -> [Sample] {
-        header.hasLong(stream) ? segments.rows(StateKey(.long, stream: stream)) : []
+        summary.hasLong(stream) ? segments.rows(StateKey(.long, stream: stream)) : []
     }
 }
 

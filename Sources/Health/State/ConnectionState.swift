@@ -2,7 +2,7 @@
 package struct ConnectionState {
     package let connection: ConnectionID
     /// What is known of the connection as a whole.
-    package var header: ConnectionHeader
+    package var summary: ConnectionSummary
     package var directory: WorkoutDirectory
     package var segments: LoadedSegments
     package var published: LoadedDocuments
@@ -13,24 +13,24 @@ package struct ConnectionState {
     package var removed: [SampleKey: (sample: Sample, upload: Int)] = [:]
     /// The ids that were deleted since the last merge was finished, each with the upload that did it, and the horizon then.
     var doomed: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
-    /// The origins whose zones the header has.
+    /// The origins whose zones the summary has.
     var notedOrigins = OriginSet()
     let reader: StateReader
-    /// The header as the state has it.
-    private let storedHeader: ConnectionHeader
+    /// The summary as the state has it.
+    private let storedSummary: ConnectionSummary
     private let retentionSeconds: Double
 
     /// What a partition's state knows of a connection.
     package init(_ reader: StateReader, rules: Rules, zones: ZoneTable) {
         connection = reader.connection
         self.reader = reader
-        header = reader.read(.header, at: StateKey(.header)) { ConnectionHeader($0) }.meaning ?? ConnectionHeader()
-        storedHeader = header
+        summary = reader.read(.summary, at: StateKey(.summary)) { ConnectionSummary($0) }.meaning ?? ConnectionSummary()
+        storedSummary = summary
         directory =
             reader.read(.workouts, at: StateKey(.workouts)) { WorkoutDirectory($0) }.meaning ?? WorkoutDirectory()
         segments = LoadedSegments(reader, zones: zones)
         published = LoadedDocuments(reader)
-        deletedIDs = DeletedIDs(reader, count: header.deletedCount)
+        deletedIDs = DeletedIDs(reader, count: summary.deletedCount)
         mentions = WorkoutMentions(reader)
         retentionSeconds = rules.stateRetentionSeconds
     }
@@ -49,20 +49,20 @@ package struct ConnectionState {
     /// It never goes back, not even when retention is made longer: what is frozen is no longer known, and would be
     /// published again from the few samples that come again.
     var horizonDay: Int32 {
-        max(header.horizonDay, Instant.utcDay(header.newestCollectedAt - retentionSeconds))
+        max(summary.horizonDay, Instant.utcDay(summary.newestCollectedAt - retentionSeconds))
     }
 
     /// The zones in which the connection's samples were taken; nil when they are too many to look at each.
     package var zones: [Zone]? {
-        if header.hasManyZones { return nil }
-        return header.zones.compactMap { pool.zones.zone($0) }
+        if summary.hasManyZones { return nil }
+        return summary.zones.compactMap { pool.zones.zone($0) }
     }
 
     /// The changes of state that a commit writes, ascending by state key.
     package mutating func changes() -> [StateChange] {
         var changes = deletedIDs.changes + segments.changes() + mentions.changes + published.changes
         if directory.isDirty { changes.append(reader.change(StateKey(.workouts), to: directory.packed)) }
-        if header != storedHeader { changes.append(reader.change(StateKey(.header), to: header.packed)) }
+        if summary != storedSummary { changes.append(reader.change(StateKey(.summary), to: summary.packed)) }
         return changes.sorted { $0.stateKey < $1.stateKey }
     }
 }

@@ -3,7 +3,7 @@
 extension StateKey {
     /// What lies under a state key.
     package enum Kind: UInt8 {
-        case header = 1
+        case summary = 1
         case settings = 2
         /// The directory of workouts.
         case workouts = 3

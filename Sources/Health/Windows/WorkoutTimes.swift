@@ -6,22 +6,22 @@ struct WorkoutTimes {
         /// Ascending by start; frozen ones too, since they go on like others.
         let workouts: [WorkoutDirectory.Entry]
         /// How many of them go on at an instant.
-        let crowd: OverlapLimit
+        let limit: OverlapLimit
         fileprivate let index: SpanIndex
         /// Those that begin while not too many go on.
         private let free: [WorkoutDirectory.Entry]
 
         fileprivate init(_ workouts: [WorkoutDirectory.Entry]) {
             self.workouts = workouts
-            let crowd = OverlapLimit(workouts.lazy.map { ($0.start, $0.end) })
-            self.crowd = crowd
+            let limit = OverlapLimit(workouts.lazy.map { ($0.start, $0.end) })
+            self.limit = limit
             index = SpanIndex(workouts.lazy.map { ($0.start, $0.end) })
-            free = crowd.isEver ? workouts.filter { !crowd.isThere(at: $0.start) } : workouts
+            free = limit.isEverExceeded ? workouts.filter { !limit.isExceeded(at: $0.start) } : workouts
         }
 
         /// The workouts that a sample belongs to by its time, but for frozen ones: those change no more.
         func each(taking sample: Sample, _ body: (WorkoutDirectory.Entry) -> Void) {
-            if !crowd.isThere(at: sample.start) {
+            if !limit.isExceeded(at: sample.start) {
                 index.each(ofFirst: index.count(upTo: sample.start), endingAfter: sample.start) { number in
                     if !workouts[number].isFrozen { body(workouts[number]) }
                 }

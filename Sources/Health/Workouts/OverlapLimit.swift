@@ -12,29 +12,29 @@ struct OverlapLimit {
     /// The instants of those that have none, ascending.
     private let points: [Double]
     /// Whether there is an instant at which more go on than take samples.
-    let isEver: Bool
+    let isEverExceeded: Bool
 
-    /// A crowd of spans, in any order.
+    /// The limit over spans, in any order.
     init(_ spans: some Collection<(start: Double, end: Double)>) {
         if spans.count <= Self.atOnceMax {
-            (starts, ends, points, isEver) = ([], [], [], false)
+            (starts, ends, points, isEverExceeded) = ([], [], [], false)
             return
         }
         let starts = spans.filter { $0.start < $0.end }.map(\.start).sorted()
         let ends = spans.filter { $0.start < $0.end }.map(\.end).sorted()
         let points = spans.filter { $0.start == $0.end }.map(\.start).sorted()
         (self.starts, self.ends, self.points) = (starts, ends, points)
-        isEver = (starts + points).contains { Self.count(at: $0, starts, ends, points) > Self.atOnceMax }
+        isEverExceeded = (starts + points).contains { Self.count(at: $0, starts, ends, points) > Self.atOnceMax }
     }
 
     /// How many go on at an instant.
     func count(at instant: Double) -> Int { Self.count(at: instant, starts, ends, points) }
 
     /// Whether too many go on at an instant for any to take what begins then.
-    func isThere(at instant: Double) -> Bool { isEver && count(at: instant) > Self.atOnceMax }
+    func isExceeded(at instant: Double) -> Bool { isEverExceeded && count(at: instant) > Self.atOnceMax }
 
     /// Whether a sample and a span that overlap belong together: it is asked at the later of their starts.
-    func lets(_ start: Double, join spanStart: Double) -> Bool { !isThere(at: max(start, spanStart)) }
+    func lets(_ start: Double, join spanStart: Double) -> Bool { !isExceeded(at: max(start, spanStart)) }
 
     private static func count(at instant: Double, _ starts: [Double], _ ends: [Double], _ points: [Double]) -> Int {
         var count = starts.partitioningIndex { $0 > instant } - ends.partitioningIndex { $0 > instant }

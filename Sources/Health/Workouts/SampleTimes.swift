@@ -6,18 +6,18 @@ struct SampleTimes {
     /// Those that begin while not too many spans go on.
     private let free: [Sample]
 
-    /// Samples in any order, to be taken by spans of this crowd.
-    init(_ samples: [Sample], _ crowd: OverlapLimit) {
+    /// Samples in any order, to be taken by spans under this limit.
+    init(_ samples: [Sample], _ limit: OverlapLimit) {
         let sorted = Sample.sorted(samples)
         self.samples = sorted
         index = SpanIndex(sorted.lazy.map { ($0.start, $0.end) })
-        free = crowd.isEver ? sorted.filter { !crowd.isThere(at: $0.start) } : sorted
+        free = limit.isEverExceeded ? sorted.filter { !limit.isExceeded(at: $0.start) } : sorted
     }
 
     /// Appends the samples that a span takes.
-    func append(takenFrom start: Double, to end: Double, _ crowd: OverlapLimit, to taken: inout [Sample]) {
+    func append(takenFrom start: Double, to end: Double, _ limit: OverlapLimit, to taken: inout [Sample]) {
         guard start < end else { return }
-        if !crowd.isThere(at: start) {
+        if !limit.isExceeded(at: start) {
             index.each(ofFirst: index.count(before: start), endingAfter: start) { taken.append(samples[$0]) }
         }
         var next = free.partitioningIndex { $0.start >= start }

@@ -157,15 +157,15 @@ package struct WorkoutDocuments {
 /// Which of a workout's samples each of its activities takes.
 private struct ActivitySamples {
     private let samples: [Sample]
-    private let crowd: OverlapLimit
+    private let limit: OverlapLimit
     /// In the order of time, where activities are too many for each to look through all.
     private let ordered: SampleTimes?
 
     init(_ activities: [Workout.Activity], _ samples: [Sample]) {
         self.samples = samples
-        let crowd = OverlapLimit(activities.lazy.map { ($0.start, $0.end) })
-        self.crowd = crowd
-        ordered = activities.count > OverlapLimit.atOnceMax ? SampleTimes(samples, crowd) : nil
+        let limit = OverlapLimit(activities.lazy.map { ($0.start, $0.end) })
+        self.limit = limit
+        ordered = activities.count > OverlapLimit.atOnceMax ? SampleTimes(samples, limit) : nil
     }
 
     /// Ascending, as all of them are.
@@ -174,7 +174,7 @@ private struct ActivitySamples {
             return samples.filter { Interval.overlap($0.start, $0.end, activity.start, activity.end) }
         }
         var taken: [Sample] = []
-        ordered.append(takenFrom: activity.start, to: activity.end, crowd, to: &taken)
+        ordered.append(takenFrom: activity.start, to: activity.end, limit, to: &taken)
         return taken
     }
 }

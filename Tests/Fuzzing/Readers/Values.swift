@@ -48,8 +48,8 @@ enum Values {
         let value = Array(rest)
         switch (bytes.first ?? 0) % 9 {
         case 0:
-            guard let header = ConnectionHeader(value) else { return }
-            try same(header.packed) { ConnectionHeader($0)?.packed }
+            guard let header = ConnectionSummary(value) else { return }
+            try same(header.packed) { ConnectionSummary($0)?.packed }
         case 1:
             let day = StateKey(.published, day: 1)
             guard let published = PublishedDocuments(value, at: day), let packed = published.packed else { return }

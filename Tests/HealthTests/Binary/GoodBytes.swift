@@ -18,8 +18,8 @@ enum GoodBytes {
                 try samples.sample(try Samples.type("StepCount"), start, start + 30, 5, from: origin, extra: extra)
             )
         }
-        var header = ConnectionHeader()
-        header.note(zone: "Europe/Vilnius")
+        var summary = ConnectionSummary()
+        summary.note(zone: "Europe/Vilnius")
         var published = PublishedDocuments()
         published[StateKey(.published, day: 1, stream: .heart, hour: 3)] = PublishedDocument(
             start: 1,
@@ -31,7 +31,7 @@ enum GoodBytes {
         return [
             segment.packed(samples.pool), segment.packed(samples.pool, naming: &list), list.packed(samples.pool),
             extra.packed, try workout().packed,
-            try route(), header.packed,
+            try route(), summary.packed,
             try #require(published.packed),
             samples.pool.canonicals[0],
         ]

@@ -122,7 +122,7 @@ struct PackingTests {
         _ = Extra(bytes[...])
         _ = Workout(bytes[...])
         _ = Location.unpack(bytes[...])
-        _ = ConnectionHeader(bytes)
+        _ = ConnectionSummary(bytes)
         _ = WorkoutDirectory(bytes)
         _ = PublishedDocuments(bytes, at: StateKey(.published, day: 1))
         _ = ConnectionSettings(bytes)

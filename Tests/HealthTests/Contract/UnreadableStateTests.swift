@@ -20,11 +20,11 @@ struct UnreadableStateTests {
     /// A store in which something has been deleted already.
     private static func store(_ connection: ConnectionID) -> MemoryStore {
         var store = MemoryStore()
-        var header = ConnectionHeader()
-        header.deletedCount = 5000
-        header.longStreams = 1 << UInt64(DataType.steps.rawValue)
+        var summary = ConnectionSummary()
+        summary.deletedCount = 5000
+        summary.longStreams = 1 << UInt64(DataType.steps.rawValue)
         store.apply([
-            StateChange(connection: connection, stateKey: StateKey(.header), value: header.packed, heldBytes: nil)
+            StateChange(connection: connection, stateKey: StateKey(.summary), value: summary.packed, heldBytes: nil)
         ])
         let zero = UUID128(hi: 0, lo: 0)
         for (level, value) in [(0, [1] + words(zero)), (1, page), (2, [1] + words(zero))] {
@@ -54,7 +54,7 @@ struct UnreadableStateTests {
     }
 
     private static let stateKeys: [(StateFormat, StateKey)] = [
-        (.header, StateKey(.header)), (.settings, StateKey(.settings)), (.workouts, StateKey(.workouts)),
+        (.summary, StateKey(.summary)), (.settings, StateKey(.settings)), (.workouts, StateKey(.workouts)),
         (.deletedRoot, StateKey(.deletedIDs, day: 0)), (.deletedPage, StateKey(.deletedIDs, day: 1)),
         (.deletedBlock, StateKey(.deletedIDs, day: 2)),
         (.named, StateKey(.named, id: UUID128(hi: 0x4000, lo: 0x8000_0000_0000_0004))),
@@ -99,9 +99,9 @@ struct UnreadableStateTests {
             naming.replacing(Line.id(3), with: Line.id(13)),
         ]
         store.apply(processor.commit(Line.upload("2001-01-01T00:30:00Z", samples), in: store).outcome.changes)
-        var header = try #require(store.value(at: StateKey(.header), of: connection).flatMap(ConnectionHeader.init))
-        header.deletedCount = 5000
-        var changes = [(StateKey(.header), header.packed)]
+        var summary = try #require(store.value(at: StateKey(.summary), of: connection).flatMap(ConnectionSummary.init))
+        summary.deletedCount = 5000
+        var changes = [(StateKey(.summary), summary.packed)]
         let many = Self.store(connection)
         for stateKey in Self.stateKeys.map(\.1) where stateKey.kind == .deletedIDs {
             changes.append((stateKey, try #require(many.value(at: stateKey, of: connection))))

@@ -194,7 +194,7 @@ extension History {
     }
 
     /// More workouts of one source at once than take samples, one with more activities at once, and samples of theirs.
-    mutating func crowd() -> [PlainSample] {
+    mutating func limit() -> [PlainSample] {
         let start = instant()
         var all = (0..<number(8...12)).map { _ in
             let from = start + Double(number(-3...3)) * 300

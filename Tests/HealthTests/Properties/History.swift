@@ -44,7 +44,7 @@ struct History {
         var made: [PlainSample] = []
         while made.count < samples { made += samplesOfOneKind() }
         if !mixes, oneIn(2) { made += night() }
-        if seed % 8 == 3 { made += crowd() }
+        if seed % 8 == 3 { made += limit() }
         var all = made.flatMap { copies(of: $0, ties: ties) }
         for sample in made where oneIn(12) { all.append(.deletion(sample.id)) }
         if oneIn(4), let known = made.randomElement(using: &dice), known.memberSamples == nil, known.workout == nil {

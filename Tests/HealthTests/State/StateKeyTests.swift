@@ -26,7 +26,7 @@ struct StateKeyTests {
         let days: [Int32] = [.min, -400, -1, 0, 1, 8000, .max]
         let stateKeys = days.map { StateKey(.segment, day: $0, stream: .steps) }
         #expect(stateKeys == stateKeys.sorted())
-        #expect(StateKey(.header) < StateKey(.segment, day: .min, stream: .steps))
+        #expect(StateKey(.summary) < StateKey(.segment, day: .min, stream: .steps))
     }
 
     @Test(arguments: [

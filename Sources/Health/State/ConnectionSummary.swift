@@ -1,5 +1,5 @@
 /// What is known of a connection as a whole.
-package struct ConnectionHeader: Equatable {
+package struct ConnectionSummary: Equatable {
     /// The newest `collected_at` of its accepted uploads; the horizon lies a retention before it.
     package var newestCollectedAt = -Double.infinity
     /// The UTC day up to which state was dropped, nothing having been dropped at first.
@@ -47,12 +47,12 @@ package struct ConnectionHeader: Equatable {
     /// Whether a stream has samples that last longer than a day.
     package func hasLong(_ stream: DataType) -> Bool { longStreams >> UInt64(stream.rawValue) & 1 == 1 }
 
-    /// The header of a connection that nothing is known of.
+    /// The summary of a connection that nothing is known of.
     package init() {}
 
     package var packed: [UInt8] {
         var packer = Packer()
-        packer.byte(StateFormat.header.version)
+        packer.byte(StateFormat.summary.version)
         packer.double(newestCollectedAt)
         packer.signed(Int64(horizonDay))
         packer.count(deletedCount)
@@ -68,9 +68,9 @@ package struct ConnectionHeader: Equatable {
         return packer.bytes
     }
 
-    /// Reads a header's bytes; nil when they are broken or of another version.
+    /// Reads a summary's bytes; nil when they are broken or of another version.
     package init?(_ bytes: [UInt8]) {
-        guard var unpacker = StateFormat.header.unpacker(bytes) else { return nil }
+        guard var unpacker = StateFormat.summary.unpacker(bytes) else { return nil }
         newestCollectedAt = unpacker.double()
         horizonDay = Int32(clamping: unpacker.signed())
         deletedCount = Int(clamping: unpacker.unsigned())

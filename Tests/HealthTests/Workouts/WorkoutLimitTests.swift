@@ -2,7 +2,7 @@ import Health
 import Testing
 
 /// Samples belong to workouts by their time only while few workouts of their source go on at once.
-@Suite struct WorkoutCrowdTests {
+@Suite struct WorkoutLimitTests {
     private static func workout(_ number: Int, _ minutes: ClosedRange<Int>) -> String {
         let more = #""workout_activity_type":37,"source":{"name":"Watch"}"#
         return Line.sample(number, "HKWorkoutTypeIdentifier", time(minutes.lowerBound), time(minutes.upperBound), more)
@@ -40,7 +40,7 @@ import Testing
         for sample in 101...103 { #expect(Self.workouts(showing: sample, journey) == Set(1...8)) }
     }
 
-    @Test func `a workout that goes away from a crowd names its upload as the cause`() throws {
+    @Test func `a workout that goes away from a limit names its upload as the cause`() throws {
         var journey = Journey()
         let nine = (1...9).map { Self.workout($0, 0...60) }
         journey.commit(Line.upload("2024-01-06T00:00:00Z", nine + [Self.steps(101, 20...21)]))
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// How a workout of a crowd at the beginning of a sample can become one of those where others begin.
+    /// How a workout of a limit at the beginning of a sample can become one of those where others begin.
     enum Move: CaseIterable {
         /// It is deleted, and another comes.
         case anotherComes
