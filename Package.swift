@@ -53,17 +53,23 @@ let package = Package(
             cxxSettings: [.unsafeFlags(["-O3"] + (libFuzzer == nil ? [] : ["-fsanitize=fuzzer-no-link,address"]))]
         ),
 
-        // The rooms, in the order the data travels.
+        // The rooms, in the order the data travels; what all of them may need comes first.
+        .target(name: "System", exclude: ["README.md"], swiftSettings: strict),
         .target(name: "JSON", dependencies: ["CSimdjson"], exclude: ["README.md"], swiftSettings: inlined),
         .target(name: "Health", dependencies: ["JSON", "CCrypto"], exclude: ["README.md"], swiftSettings: lending),
         .target(name: "Store", dependencies: ["Health", "CRocksDB"], exclude: ["README.md"], swiftSettings: strict),
         .target(name: "Secrets", exclude: ["README.md"], swiftSettings: strict),
-        .target(name: "Kafka", dependencies: ["CRDKafka", "Secrets"], exclude: ["README.md"], swiftSettings: lending),
+        .target(
+            name: "Kafka",
+            dependencies: ["CRDKafka", "Secrets", "System"],
+            exclude: ["README.md"],
+            swiftSettings: lending
+        ),
         .target(name: "Options", dependencies: ["JSON", "Secrets"], exclude: ["README.md"], swiftSettings: strict),
-        .target(name: "Observation", dependencies: ["JSON"], exclude: ["README.md"], swiftSettings: strict),
+        .target(name: "Observation", dependencies: ["JSON", "System"], exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "Worker",
-            dependencies: ["Health", "Kafka", "Store", "Observation"],
+            dependencies: ["Health", "Kafka", "Store", "Observation", "System"],
             exclude: ["README.md"],
             swiftSettings: lending
         ),
@@ -98,10 +104,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Health", "Randomness"], swiftSettings: strict),
+        .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: strict),
         .testTarget(name: "KafkaTests", dependencies: ["Kafka", "Secrets"], swiftSettings: lending),
         .testTarget(name: "OptionsTests", dependencies: ["Options", "JSON", "Randomness"], swiftSettings: strict),
-        .testTarget(name: "ObservationTests", dependencies: ["Observation", "JSON"], swiftSettings: strict),
+        .testTarget(name: "ObservationTests", dependencies: ["Observation", "JSON", "System"], swiftSettings: strict),
         // Optimized, so that the simulation gets through thousands of histories.
         .testTarget(
             name: "WorkerTests",

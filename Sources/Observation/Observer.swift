@@ -1,5 +1,6 @@
 import JSON
 import Synchronization
+package import System
 
 /// Where everything that happens is said: one function per event, which writes its line and counts its metrics.
 ///
@@ -8,7 +9,7 @@ import Synchronization
 package final class Observer: Sendable {
     let metrics = Metrics()
     private let level: Level
-    private let now: @Sendable () -> Int64
+    private let clocks: Clocks
     private let output: @Sendable (borrowing [UInt8]) -> Void
     /// What is still to be written to standard error; nil where lines go elsewhere.
     private let queue: LineQueue?
@@ -28,17 +29,16 @@ package final class Observer: Sendable {
     /// - Parameters:
     ///   - level: the least level of a line; metrics count in any case.
     ///   - format: of the lines.
-    ///   - now: milliseconds since 1970, the system's clock unless a test turns its own.
+    ///   - clocks: those of the machine unless a test turns its own.
     ///   - output: takes one whole line, its newline included; standard error unless said otherwise.
     package init(
         level: Level,
         format: LineFormat,
-        now: (@Sendable () -> Int64)? = nil,
+        clocks: Clocks = Clocks(),
         output: (@Sendable (borrowing [UInt8]) -> Void)? = nil
     ) {
-        let now = now ?? { Timestamp.now() }
         self.level = level
-        self.now = now
+        self.clocks = clocks
         if let output {
             queue = nil
             self.output = output
@@ -46,7 +46,7 @@ package final class Observer: Sendable {
             let lostLines = metrics.lostLines
             let queue = LineQueue { count in
                 lostLines.add(count)
-                return Self.linesLost(count, format: format, at: now())
+                return Self.linesLost(count, format: format, at: clocks.wallMilliseconds())
             }
             self.queue = queue
             self.output = { queue.write($0) }
@@ -86,7 +86,7 @@ package final class Observer: Sendable {
     func log(_ level: Level, _ event: StaticString, _ message: StaticString, _ fields: (inout Line) -> Void = { _ in })
     {
         guard level <= self.level else { return }
-        let time = now()
+        let time = clocks.wallMilliseconds()
         state.withLock { state in
             state.line.begin(unixMilliseconds: time, level: level, event: event, message: message)
             fields(&state.line)
@@ -104,7 +104,7 @@ package final class Observer: Sendable {
         _ fields: (inout Line) -> Void
     ) {
         guard level <= self.level else { return }
-        let time = now()
+        let time = clocks.wallMilliseconds()
         state.withLock { state in
             guard let suppressed = state.gates.pass(kind, limit: limit, unixMilliseconds: time) else {
                 metrics.suppressedLines.add()
@@ -121,7 +121,7 @@ package final class Observer: Sendable {
     /// there were since then, these too.
     func log(refusals count: Int, of code: String, _ message: StaticString, _ fields: (inout Line, Int) -> Void) {
         guard .warning <= level else { return }
-        let time = now()
+        let time = clocks.wallMilliseconds()
         state.withLock { state in
             guard let sum = state.refusals.pass(code, count: count, unixMilliseconds: time) else { return }
             state.line.begin(unixMilliseconds: time, level: .warning, event: "refused", message: message)
@@ -132,12 +132,12 @@ package final class Observer: Sendable {
 
     /// What the last minute came to, if one is over since the last time.
     func takeMinute() -> Minute.Sums? {
-        let time = now()
+        let time = clocks.wallMilliseconds()
         return minute.withLock { $0.take(unixMilliseconds: time) }
     }
 
     func begin(version: String) {
-        metrics.startTime.cell.set(Int(now() / 1000))
+        metrics.startTime.cell.set(Int(clocks.wallMilliseconds() / 1000))
         state.withLock { $0.version = version }
     }
 }

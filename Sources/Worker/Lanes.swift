@@ -17,7 +17,7 @@ package struct Lanes {
     private static let healthyMilliseconds: Int64 = 600_000
     private static let remindMilliseconds: Int64 = 60_000
     /// A lane that shows no life for so long is stuck.
-    static let stuckMilliseconds: Int64 = 240_000
+    package static let stuckMilliseconds: Int64 = 240_000
 
     private let observer: Observer
     private let readiness: Readiness
@@ -49,7 +49,7 @@ package struct Lanes {
         self.readiness = readiness
         self.startLane = startLane
         fences = FenceLog(sessionMilliseconds: sessionMilliseconds)
-        statuses = (0..<count).map { _ in LaneStatus() }
+        statuses = (0..<count).map { _ in LaneStatus(at: now) }
         started = Array(repeating: now, count: count)
         failures = Array(repeating: 0, count: count)
         for (number, status) in statuses.enumerated() { startLane(number, status) }
@@ -135,7 +135,7 @@ package struct Lanes {
     }
 
     private mutating func start(_ number: Int, at now: Int64) {
-        statuses[number] = LaneStatus()
+        statuses[number] = LaneStatus(at: now)
         started[number] = now
         startLane(number, statuses[number])
     }

@@ -16,7 +16,7 @@ extension Worker {
             return .failure(StartError(error.description))
         }
         do throws(KafkaError) {
-            var check = try StateCheck(plan, options, database, observer: observer)
+            var check = try StateCheck(plan, options, database, clocks, observer: observer)
             while true {
                 do throws(KafkaError) {
                     if let verdict = try check.advance() { return verdict }

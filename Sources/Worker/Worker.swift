@@ -2,6 +2,7 @@ package import Health
 import Kafka
 package import Observation
 import Store
+package import System
 
 /// The stream processor: checks the topics, runs its lanes, and ends them together.
 package struct Worker: Sendable {
@@ -17,6 +18,7 @@ package struct Worker: Sendable {
     private static let watchMilliseconds: Int64 = 100
 
     let options: WorkerOptions
+    let clocks: Clocks
     let observer: Observer
     private let makeProcessor: @Sendable () -> Processor
 
@@ -24,14 +26,17 @@ package struct Worker: Sendable {
     ///
     /// - Parameters:
     ///   - options: What it is told.
+    ///   - clocks: What it takes the time from.
     ///   - observer: Where it says what happens.
     ///   - makeProcessor: Makes the core of a lane, on the lane's own thread.
     package init(
         _ options: WorkerOptions,
+        clocks: Clocks = Clocks(),
         observer: Observer,
         makeProcessor: @escaping @Sendable () -> Processor
     ) {
         self.options = options
+        self.clocks = clocks
         self.observer = observer
         self.makeProcessor = makeProcessor
     }
@@ -68,7 +73,7 @@ package struct Worker: Sendable {
         let readiness = Readiness(lanes: options.lanes)
         var lanes = Lanes(
             options.lanes,
-            at: MonotonicClock.milliseconds(),
+            at: clocks.steadyMilliseconds(),
             sessionMilliseconds: ClientProperties(options, lane: 0).sessionMilliseconds,
             observer: observer,
             readiness: readiness
@@ -77,15 +82,15 @@ package struct Worker: Sendable {
         var failure: StartError?
         while asked == nil, failure == nil {
             asked = waitForStop(Self.watchMilliseconds)
-            failure = lanes.look(at: MonotonicClock.milliseconds())
+            failure = lanes.look(at: clocks.steadyMilliseconds())
         }
         if let asked { observer.stopping(signal: asked) }
         lanes.requestStop()
-        let deadline = MonotonicClock.milliseconds() + Self.stopMilliseconds
-        while lanes.areRunning(at: MonotonicClock.milliseconds()), MonotonicClock.milliseconds() < deadline {
-            MonotonicClock.sleep(milliseconds: 10)
+        let deadline = clocks.steadyMilliseconds() + Self.stopMilliseconds
+        while lanes.areRunning(at: clocks.steadyMilliseconds()), clocks.steadyMilliseconds() < deadline {
+            clocks.sleep(milliseconds: 10)
         }
-        failure = failure ?? lanes.fault(at: MonotonicClock.milliseconds())
+        failure = failure ?? lanes.fault(at: clocks.steadyMilliseconds())
         // What is in files need not be replayed; a failure costs no more than that.
         try? database.flush()
         withExtendedLifetime(store) {}
@@ -121,7 +126,7 @@ package struct Worker: Sendable {
         _ readiness: Readiness,
         _ status: LaneStatus
     ) {
-        let isStarted = WorkerThread.start {
+        let thread = SystemThread(stackBytes: Lane.stackBytes) {
             do throws(KafkaError) {
                 let lane = try Lane(
                     number: number,
@@ -130,6 +135,7 @@ package struct Worker: Sendable {
                     database: database,
                     readiness: readiness,
                     processor: makeProcessor(),
+                    clocks: clocks,
                     observer: observer,
                     status: status
                 )
@@ -138,7 +144,10 @@ package struct Worker: Sendable {
                 status.finish(.failed("lane \(number) could not begin: \(error)", isFinal: error.isForPerson))
             }
         }
-        let reason = "lane \(number) could not begin: the system gives no more threads"
-        if !isStarted { status.finish(.failed(reason, isFinal: false)) }
+        guard let thread else {
+            let reason = "lane \(number) could not begin: the system gives no more threads"
+            return status.finish(.failed(reason, isFinal: false))
+        }
+        thread.detach()
     }
 }

@@ -1,5 +1,6 @@
 import Observation
 import Synchronization
+import System
 
 /// An observer whose lines are kept, and whose clock stands until it is turned.
 final class Recording: Sendable {
@@ -7,7 +8,8 @@ final class Recording: Sendable {
     private let time = Mutex<Int64>(1_714_119_300_123)
 
     func observer(level: Level = .debug, format: LineFormat = .text) -> Observer {
-        Observer(level: level, format: format, now: { self.time.withLock { $0 } }) { line in
+        Observer(level: level, format: format, clocks: Clocks(wallMilliseconds: { self.time.withLock { $0 } })) {
+            line in
             let text = String(decoding: line, as: UTF8.self)
             self.lines.withLock { $0.append(text) }
         }

@@ -9,10 +9,12 @@ enum Imports {
         "Store": ["Health", "CRocksDB", "Synchronization"],
         // What Kafka and Options both must keep quiet about, and neither may know the other.
         "Secrets": [],
-        "Kafka": ["CRDKafka", "Secrets", "Synchronization", "Glibc"],
+        // Time and threads for all that block or note when something was.
+        "System": ["Glibc"],
+        "Kafka": ["CRDKafka", "Secrets", "System", "Synchronization", "Glibc"],
         "Options": ["JSON", "Secrets", "Glibc"],
-        "Observation": ["JSON", "Synchronization", "Glibc"],
-        "Worker": ["Health", "Kafka", "Store", "Observation", "Synchronization", "Glibc"],
+        "Observation": ["JSON", "System", "Synchronization", "Glibc"],
+        "Worker": ["Health", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc"],
         "fork-worker": [
             "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "CJemalloc", "CZlib",
             "Synchronization", "Dispatch", "Glibc",

@@ -11,6 +11,7 @@ struct LanesTests {
 
         func add(_ lane: Int, _ status: LaneStatus) { all.withLock { $0.append((lane, status)) } }
         var lanes: [Int] { all.withLock { $0.map(\.lane) } }
+        func live(at now: Int64) { all.withLock { for start in $0 { start.status.live(at: now) } } }
         func last(_ lane: Int) -> LaneStatus? { all.withLock { $0.last { $0.lane == lane }?.status } }
     }
 
@@ -62,12 +63,29 @@ struct LanesTests {
             starts.last(1)?.finish(.failed("why", isFinal: false))
             #expect(lanes.look(at: now) == nil)
             now += 300_000
+            starts.live(at: now)
             #expect(lanes.look(at: now) == nil)
         }
         starts.last(1)?.finish(.failed("why", isFinal: false))
         let before = said.count("\"lane_still_failed\"")
-        for second: Int64 in 0..<200 { #expect(lanes.look(at: now + second * 1_000) == nil) }
+        for second: Int64 in 0..<200 {
+            starts.live(at: now + second * 1_000)
+            #expect(lanes.look(at: now + second * 1_000) == nil)
+        }
         #expect(said.count("\"lane_still_failed\"") - before == 3)
+    }
+
+    @Test
+    func `a lane that shows no life for long is stuck, which ends the process`() {
+        let starts = Starts()
+        var lanes = Self.lanes(2, starts, Said(), Readiness(lanes: 2))
+        starts.live(at: 1_000)
+        starts.last(0)?.live(at: 200_000)
+        #expect(lanes.look(at: 1_000 + Lanes.stuckMilliseconds) == nil)
+        #expect(lanes.areRunning(at: 1_000 + Lanes.stuckMilliseconds))
+        #expect(lanes.look(at: 1_001 + Lanes.stuckMilliseconds)?.description.contains("lane 1 has been stuck") == true)
+        starts.last(0)?.finish(.done)
+        #expect(!lanes.areRunning(at: 1_001 + Lanes.stuckMilliseconds))
     }
 
     @Test

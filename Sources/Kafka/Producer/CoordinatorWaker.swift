@@ -8,7 +8,7 @@ import Synchronization
 /// that could: then it waits for ever. So a thread of this owner, which looks once a second, asks the cluster for its
 /// metadata when a call takes too long, for which the library has to connect.
 @safe struct CoordinatorWaker: ~Copyable {
-    private static let lookMilliseconds: Int32 = 1_000
+    private static let lookMilliseconds: Int64 = 1_000
     private static let patience = Duration.seconds(5)
     /// Longer than `connections.max.idle.ms` of a producer of the worker: the end of an idle connection wakes a call too.
     private static let pause = Duration.seconds(20)

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// Lines on their way to a descriptor, written by a thread of their own.
 ///
@@ -21,8 +22,8 @@ final class LineQueue: Sendable {
 
     private let descriptor: Int32
     private let maxBytes: Int
-    /// A pipe, by which the thread hears of a line.
-    private let bell: (reading: Int32, writing: Int32)
+    /// By which the thread hears of a line.
+    private let bell = Bell()
     private let linesLost: @Sendable (Int) -> [UInt8]
     private let waiting = Mutex(Waiting())
 
@@ -40,17 +41,6 @@ final class LineQueue: Sendable {
         self.descriptor = descriptor
         self.maxBytes = maxBytes
         self.linesLost = linesLost
-        var ends: [Int32] = [-1, -1]
-        unsafe pipe(&ends)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // A bell that has rung so often needs no more, and nobody waits for it.
-        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-        bell = (ends[0], ends[1])
-    }
-
-    deinit {
-        close(bell.reading)
-        close(bell.writing)
     }
 
     /// Hands in a whole line; comes back at once.
@@ -67,7 +57,7 @@ final class LineQueue: Sendable {
             return (wakes, begins)
         }
         if begins { begin() }
-        if wakes { ring() }
+        if wakes { bell.ring() }
     }
 
     /// Waits until everything is written, but no longer than so; for the last lines of a process.
@@ -79,34 +69,20 @@ final class LineQueue: Sendable {
     /// Has the thread end when it has written what waits.
     func end() {
         waiting.withLock { $0.isOver = true }
-        ring()
+        bell.ring()
     }
 
     private var isEmpty: Bool {
         waiting.withLock { $0.bytes.isEmpty && $0.inFlight == 0 && $0.lost == 0 }
     }
 
-    private func ring() {
-        var byte: UInt8 = 0
-        unsafe Glibc.write(bell.writing, &byte, 1)
-    }
-
     private func begin() {
-        let work = unsafe Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        if unsafe pthread_create(&thread, nil, Self.run, work.toOpaque()) == 0 {
-            pthread_detach(thread)
+        if let thread = SystemThread({ self.work() }) {
+            thread.detach()
         } else {
-            unsafe work.release()
             // The next line tries again.
             waiting.withLock { $0.hasThread = false }
         }
-    }
-
-    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-        guard let context = unsafe context else { return nil }
-        unsafe Unmanaged<LineQueue>.fromOpaque(context).takeRetainedValue().work()
-        return nil
     }
 
     /// The thread: writes what waits, then waits for more.
@@ -116,8 +92,7 @@ final class LineQueue: Sendable {
             take(&piece)
             if piece.isEmpty {
                 if waiting.withLock({ $0.isOver }) { return }
-                var byte: UInt8 = 0
-                unsafe read(bell.reading, &byte, 1)
+                bell.wait()
             } else {
                 write(piece: piece)
             }

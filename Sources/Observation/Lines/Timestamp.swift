@@ -1,5 +1,3 @@
-import Glibc
-
 /// Instants as RFC 3339 writes them, in UTC with milliseconds.
 enum Timestamp {
     /// `2024-04-26T08:15:00.123Z`; years before 0 and after 9999, which RFC 3339 has not, are shown as those.
@@ -44,12 +42,5 @@ enum Timestamp {
     private static func floorDivide(_ value: Int64, _ divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let remainder = ((value % divisor) + divisor) % divisor
         return ((value - remainder) / divisor, remainder)
-    }
-
-    /// The system's wall clock, as milliseconds since 1970.
-    static func now() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 }

@@ -2,6 +2,7 @@ package import Health
 package import Kafka
 package import Observation
 import Store
+import System
 
 /// The calls of a commit.
 extension Lane {
@@ -41,8 +42,8 @@ extension Lane {
     }
 
     private func finishBatches() {
-        commitBegan = MonotonicClock.milliseconds()
-        commitBeganWall = WallClock.milliseconds()
+        commitBegan = clocks.steadyMilliseconds()
+        commitBeganWall = clocks.wallMilliseconds()
         outcomes = []
         for partition in batches.keys.sorted() {
             guard let batch = batches.removeValue(forKey: partition) else { continue }
@@ -99,7 +100,7 @@ extension Lane {
         for (_, outcome) in outcomes { report.add(outcome) }
         report.stateRecords = stateRecords
         report.seconds = Double(now - commitBegan) / 1_000
-        report.latency = committing.latency(committedAt: WallClock.milliseconds())
+        report.latency = committing.latency(committedAt: clocks.wallMilliseconds())
         observer.committed(lane: number, report)
         for account in accounts {
             observer.accounted(lane: number, partition: account.partition, offset: account.offset, account.report)

@@ -1,6 +1,7 @@
 import Health
 import Kafka
 import Observation
+import System
 
 /// What the group and the cycle do with partitions.
 extension Lane {
@@ -26,7 +27,7 @@ extension Lane {
             assigned(partitions)
         case .revoked(let partitions, let isLost):
             let numbers = clients.isCooperative ? uploadNumbers(partitions) : cycle.assigned
-            perform(isLost ? cycle.lost(numbers) : cycle.revoked(numbers, at: MonotonicClock.milliseconds()))
+            perform(isLost ? cycle.lost(numbers) : cycle.revoked(numbers, at: clocks.steadyMilliseconds()))
             noteRevoked(numbers, isLost: isLost)
             if cycle.hasEnded { unassign(numbers) }
         }
@@ -91,7 +92,7 @@ extension Lane {
                     if error.verdict == .retry, attempt < 100 {
                         // Where reading broke off, as at a hole, the library takes no other offset.
                         if attempt == 50 { reassign() }
-                        MonotonicClock.sleep(milliseconds: 20)
+                        clocks.sleep(milliseconds: 20)
                     } else {
                         return perform(cycle.cannotGoOn())
                     }

@@ -1,11 +1,12 @@
 import Health
 import Kafka
 import Observation
+import System
 
 /// Reading records, and adding them to the batches in hand.
 extension Lane {
     func poll() {
-        let now = MonotonicClock.milliseconds()
+        let now = clocks.steadyMilliseconds()
         let longest = isRestoring ? Self.restoringPollMilliseconds : Self.pollMilliseconds
         let wait = min(cycle.waitMilliseconds(at: now), longest)
         let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }
@@ -55,7 +56,7 @@ extension Lane {
         let topic: RecordPlace.Topic = message.topic == topics.uploads ? .uploads : .connections
         let input = Input(topic, message.partition)
         positions.delivered(input)
-        let now = MonotonicClock.milliseconds()
+        let now = clocks.steadyMilliseconds()
         switch cycle.received(input, offset: message.offset, at: now) {
         case .skip: return
         case .putBack(let offset):

@@ -1,6 +1,7 @@
 import Health
 import Kafka
 import Observation
+import System
 
 /// Partitions that fail by themselves, and what is said of them.
 extension Lane {
@@ -39,7 +40,7 @@ extension Lane {
     }
 
     private func leaveAlone(_ reasons: [Int32: String]) -> [Action] {
-        let now = MonotonicClock.milliseconds()
+        let now = clocks.steadyMilliseconds()
         let actions = cycle.leaveAlone(Array(reasons.keys), at: now)
         for (partition, reason) in reasons.sorted(by: { $0.key < $1.key }) {
             guard let until = cycle.leftAlone(partition) else { continue }

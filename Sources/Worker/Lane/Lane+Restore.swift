@@ -2,6 +2,7 @@ import Health
 import Kafka
 import Observation
 import Store
+import System
 
 /// Bringing the state of assigned partitions up to date, on threads beside the lane's.
 extension Lane {
@@ -22,6 +23,7 @@ extension Lane {
             tombstoneMilliseconds: tombstoneMilliseconds,
             expected: expectedState,
             database: database,
+            clocks: clocks,
             observer: observer
         )
         guard let mailbox = Restorer.start(partitions, plan) else {
@@ -86,16 +88,16 @@ extension Lane {
     /// Waits for threads that were given up, but not for ever: they write nothing any more.
     func endRestores() {
         stopRestoring()
-        let deadline = MonotonicClock.milliseconds() + Int64(Self.callMilliseconds)
-        while restores.contains(where: { !$0.hasEnded }), MonotonicClock.milliseconds() < deadline {
-            MonotonicClock.sleep(milliseconds: 5)
+        let deadline = clocks.steadyMilliseconds() + Int64(Self.callMilliseconds)
+        while restores.contains(where: { !$0.hasEnded }), clocks.steadyMilliseconds() < deadline {
+            clocks.sleep(milliseconds: 5)
         }
         restores = []
     }
 
     /// Notes once a minute that the stores miss nothing, for the start after the next stop.
     func noteInStep(at now: Int64) {
-        let wall = WallClock.milliseconds()
+        let wall = clocks.wallMilliseconds()
         guard let time = storeWatch.inStep(isRestored: cycle.isRestored, at: now, wall: wall) else { return }
         do throws(StoreError) {
             for store in stores.values { try store.noteInStep(atMilliseconds: time) }

@@ -2,6 +2,7 @@ import Health
 import Kafka
 import Observation
 import Store
+import System
 
 /// One thread's work: a consumer, a transactional producer, and the state of the partitions that it owns.
 ///
@@ -16,10 +17,14 @@ final class Lane {
     /// Shorter, since restored partitions wait to be taken over.
     static let restoringPollMilliseconds: Int64 = 5
 
+    /// The core may recurse deeper than a usual stack allows.
+    static let stackBytes = 16 << 20
+
     let number: Int
     let options: WorkerOptions
     var clients: ClientProperties
     let topics: TopicNames
+    let clocks: Clocks
     let observer: Observer
     let status: LaneStatus
     let consumer: Consumer
@@ -88,11 +93,13 @@ final class Lane {
         database: Database,
         readiness: Readiness,
         processor: consuming Processor,
+        clocks: Clocks,
         observer: Observer,
         status: LaneStatus
     ) throws(KafkaError) {
         self.number = number
         self.options = options
+        self.clocks = clocks
         self.observer = observer
         self.status = status
         self.processor = processor
@@ -119,7 +126,7 @@ final class Lane {
     /// Works until it is told to stop or cannot go on.
     func run() {
         while !cycle.hasEnded {
-            let now = MonotonicClock.milliseconds()
+            let now = clocks.steadyMilliseconds()
             status.live(at: now)
             if status.isStopRequested { perform(cycle.stopRequested(at: now)) }
             if cycle.nextTick <= now { tick(at: now) }
@@ -150,14 +157,14 @@ final class Lane {
         defer { isPerforming = false }
         while !pending.isEmpty {
             let action = pending.removeFirst()
-            let now = MonotonicClock.milliseconds()
+            let now = clocks.steadyMilliseconds()
             status.live(at: now)
             switch action {
             case .perform(let step):
                 let next = attempt(step)
                 pending += next
             case .performAgain(let step, let pause):
-                MonotonicClock.sleep(milliseconds: pause)
+                clocks.sleep(milliseconds: pause)
                 if status.isStopRequested { pending += cycle.stopRequested(at: now) }
                 let next = attempt(step)
                 pending += next
@@ -189,15 +196,15 @@ final class Lane {
             if !blamed.isEmpty { return leaveBlamedAlone() }
             if needsNewProducer {
                 needsNewProducer = false
-                return cycle.failed(.renew, at: MonotonicClock.milliseconds())
+                return cycle.failed(.renew, at: clocks.steadyMilliseconds())
             }
-            return cycle.succeeded(at: MonotonicClock.milliseconds())
+            return cycle.succeeded(at: clocks.steadyMilliseconds())
         } catch {
             lastError = error
             let recovery = recovery(from: error, in: step)
             if !blamed.isEmpty { return leaveBlamedAlone() }
             report(error, recovery, in: step)
-            return cycle.failed(recovery, at: MonotonicClock.milliseconds())
+            return cycle.failed(recovery, at: clocks.steadyMilliseconds())
         }
     }
 

@@ -17,9 +17,7 @@ package final class LaneStatus: Sendable {
     private let end = Mutex<End?>(nil)
 
     /// A lane that begins now.
-    package init() {
-        beat = Atomic(MonotonicClock.milliseconds())
-    }
+    package init(at now: Int64) { beat = Atomic(now) }
 
     /// Asks the lane to end.
     package func requestStop() { stop.store(true, ordering: .relaxed) }
@@ -28,7 +26,7 @@ package final class LaneStatus: Sendable {
     package var isStopRequested: Bool { stop.load(ordering: .relaxed) }
 
     /// Says that the lane is alive.
-    func live(at now: Int64) { beat.store(now, ordering: .relaxed) }
+    package func live(at now: Int64) { beat.store(now, ordering: .relaxed) }
 
     /// When the lane was last known to be alive.
     package var lastBeat: Int64 { beat.load(ordering: .relaxed) }

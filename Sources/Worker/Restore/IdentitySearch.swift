@@ -1,5 +1,6 @@
 import Kafka
 import Store
+import System
 
 /// Finds what changelogs say last of themselves, reading from near their ends first.
 ///
@@ -38,12 +39,19 @@ struct IdentitySearch: ~Copyable {
     private static let pollMilliseconds: Int64 = 100
 
     private let topic: String
+    private let clocks: Clocks
     private let consumer: Consumer
     private var searches: [Int32: Search] = [:]
     private var needsAssignment = false
 
-    init(_ topic: String, _ clients: ClientProperties, onEvent: @escaping (ClientEvent) -> Void) throws(KafkaError) {
+    init(
+        _ topic: String,
+        _ clients: ClientProperties,
+        _ clocks: Clocks,
+        onEvent: @escaping (ClientEvent) -> Void
+    ) throws(KafkaError) {
         self.topic = topic
+        self.clocks = clocks
         var configuration = clients.restorer
         configuration["enable.partition.eof"] = "true"
         consumer = try Consumer(configuration, onEvent: onEvent)
@@ -62,11 +70,11 @@ struct IdentitySearch: ~Copyable {
 
     /// Reads for a while, and gives back what has been found meanwhile.
     mutating func advance(milliseconds: Int64) throws(KafkaError) -> [Int32: Answer] {
-        let until = MonotonicClock.milliseconds() + milliseconds
+        let until = clocks.steadyMilliseconds() + milliseconds
         var answers = finished()
         while !searches.isEmpty, answers.isEmpty {
             if needsAssignment { try assign() }
-            let left = until - MonotonicClock.milliseconds()
+            let left = until - clocks.steadyMilliseconds()
             guard left > 0 else { break }
             try read(waitingMilliseconds: min(left, Self.pollMilliseconds))
             answers = finished()

@@ -1,6 +1,7 @@
 import Kafka
 import Observation
 import Store
+import System
 
 /// The questions of a partition's restore, and what its answers do to the store.
 extension Restorer {
@@ -52,7 +53,7 @@ extension Restorer {
     /// What the database holds of a partition only needs what was written to the changelog since.
     private mutating func askEnd(_ partition: Int32) throws(KafkaError) {
         let topic = TopicPartition(plan.topics.state, partition)
-        let asked = WallClock.milliseconds()
+        let asked = clocks.wallMilliseconds()
         let ends = try uncommitted.watermarks(of: topic, timeoutMilliseconds: Self.askMilliseconds)
         guard progress[partition] != nil else { return }
         if progress[partition]?.start == nil, !begin(partition, ends, asked) { return }
@@ -133,7 +134,7 @@ extension Restorer {
 
     /// Why a store whose replay is over may still lack something.
     private func missedReason(_ partition: Int32, _ store: RocksStore) -> String? {
-        let reason = watch.missedReason(store.inStepMilliseconds, wall: WallClock.milliseconds())
+        let reason = watch.missedReason(store.inStepMilliseconds, wall: clocks.wallMilliseconds())
         if let reason { plan.observer.storeRebuilt(lane: plan.lane, partition: partition, reason: reason) }
         return reason
     }
@@ -186,7 +187,7 @@ extension Restorer {
                 settingsEnd: settingsEnd,
                 records: known.records,
                 bytes: known.bytes,
-                seconds: Double(MonotonicClock.milliseconds() - known.began) / 1_000
+                seconds: Double(clocks.steadyMilliseconds() - known.began) / 1_000
             )
         )
     }
@@ -221,12 +222,13 @@ extension Restorer {
         if known.writesBack { try writer.write(known.store) }
         let offset = try writer.write(identity)
         plan.observer.stateAdopted(lane: plan.lane, partition: number, isWrittenBack: known.writesBack)
+        let now = clocks.wallMilliseconds()
         whileWanted(number) { _ throws(StoreError) in
             try known.store.apply(
                 [],
                 changelogOffset: offset,
                 identity: identity,
-                atMilliseconds: WallClock.milliseconds()
+                atMilliseconds: now
             )
         }
         return progress[number] != nil

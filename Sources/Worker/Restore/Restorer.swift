@@ -1,6 +1,7 @@
 import Kafka
 import Observation
 import Store
+import System
 
 /// Reads changelogs back on a thread of its own, so that it neither waits for the lane's other partitions nor they for it.
 ///
@@ -15,6 +16,7 @@ struct Restorer: ~Copyable {
         let tombstoneMilliseconds: Int64
         let expected: ExpectedState
         let database: Database
+        let clocks: Clocks
         let observer: Observer
     }
 
@@ -62,6 +64,7 @@ struct Restorer: ~Copyable {
     private static let reportMilliseconds: Int64 = 1_000
 
     let plan: Plan
+    let clocks: Clocks
     let mailbox: RestoreMailbox
     let consumer: Consumer
     /// For questions: behind a fetch, which waits for records, an answer would take half a second.
@@ -80,8 +83,9 @@ struct Restorer: ~Copyable {
         let consumer = try Consumer(plan.clients.restorer, onEvent: report)
         let committed = try Admin(plan.clients.restorer, isolation: .committed, onEvent: report)
         let uncommitted = try Admin(plan.clients.restorer, isolation: .uncommitted, onEvent: report)
-        let search = try IdentitySearch(plan.topics.state, plan.clients, onEvent: report)
+        let search = try IdentitySearch(plan.topics.state, plan.clients, plan.clocks, onEvent: report)
         self.plan = plan
+        clocks = plan.clocks
         self.mailbox = mailbox
         self.consumer = consumer
         self.committed = committed
@@ -94,7 +98,7 @@ struct Restorer: ~Copyable {
     /// - Returns: Where its results come; nil when the system gives no more threads.
     static func start(_ partitions: [Int32], _ plan: Plan) -> RestoreMailbox? {
         let mailbox = RestoreMailbox(partitions)
-        let isStarted = WorkerThread.start {
+        let thread = SystemThread {
             defer { mailbox.end() }
             do throws(KafkaError) {
                 var restorer = try Restorer(plan, mailbox)
@@ -103,7 +107,9 @@ struct Restorer: ~Copyable {
                 mailbox.failAll(.kafka(error))
             }
         }
-        return isStarted ? mailbox : nil
+        guard let thread else { return nil }
+        thread.detach()
+        return mailbox
     }
 
     /// Works until every partition is restored, has failed or is no longer wanted.
@@ -121,7 +127,7 @@ struct Restorer: ~Copyable {
     private mutating func open(_ partition: Int32) {
         do throws(StoreError) {
             let store = try RocksStore(partition, in: plan.database)
-            progress[partition] = Progress(store: store, began: MonotonicClock.milliseconds())
+            progress[partition] = Progress(store: store, began: clocks.steadyMilliseconds())
         } catch {
             mailbox.fail(partition, .store(error))
         }
@@ -163,12 +169,12 @@ struct Restorer: ~Copyable {
 
     /// Asks what is due, those first that have waited longest, and comes back soon for the others' records.
     private mutating func askQuestions() {
-        let until = MonotonicClock.milliseconds() + Self.questionsMilliseconds
+        let until = clocks.steadyMilliseconds() + Self.questionsMilliseconds
         let waiting = progress.filter { $0.value.mayAsk }.sorted {
             ($0.value.dueAt, $0.key) < ($1.value.dueAt, $1.key)
         }
         for (partition, known) in waiting {
-            let now = MonotonicClock.milliseconds()
+            let now = clocks.steadyMilliseconds()
             guard known.dueAt <= now, now < until else { return }
             ask(partition)
         }
@@ -184,7 +190,7 @@ struct Restorer: ~Copyable {
                 } catch {
                     guard error.verdict == .retry else { throw .kafka(error) }
                     plan.observer.brokerLog(severity: 5, facility: error.name, text: "\(error)")
-                    progress[partition]?.dueAt = MonotonicClock.milliseconds() + Self.pauseMilliseconds
+                    progress[partition]?.dueAt = clocks.steadyMilliseconds() + Self.pauseMilliseconds
                     return
                 }
             }
@@ -220,8 +226,8 @@ struct Restorer: ~Copyable {
     private mutating func replay() {
         let due = progress.values.filter(\.mayAsk).map(\.dueAt).min()
         let longest = search.isUnderWay ? 0 : Self.pollMilliseconds
-        let wait = max(0, min(due.map { $0 - MonotonicClock.milliseconds() } ?? .max, longest))
-        guard progress.contains(where: { $0.value.end != nil }) else { return MonotonicClock.sleep(milliseconds: wait) }
+        let wait = max(0, min(due.map { $0 - clocks.steadyMilliseconds() } ?? .max, longest))
+        guard progress.contains(where: { $0.value.end != nil }) else { return clocks.sleep(milliseconds: wait) }
         if let first = consumer.poll(timeoutMilliseconds: Int32(wait)) {
             turn { restorer in
                 restorer.take(first)
@@ -295,7 +301,7 @@ struct Restorer: ~Copyable {
     }
 
     private mutating func report() {
-        let now = MonotonicClock.milliseconds()
+        let now = clocks.steadyMilliseconds()
         guard now - reported >= Self.reportMilliseconds else { return }
         reported = now
         for (partition, known) in progress {

@@ -1,6 +1,7 @@
 import Kafka
 import Observation
 import Store
+import System
 
 /// Whether the state that is there is this worker's: looked at before anything is processed, so that a wrong directory,
 /// prefix or cluster ends the start.
@@ -20,7 +21,13 @@ struct StateCheck: ~Copyable {
     private var left: [Int32: StoreVerdict.Held] = [:]
     private var bounds: [Int32: Watermarks] = [:]
 
-    init(_ plan: TopicPlan, _ options: WorkerOptions, _ database: Database, observer: Observer) throws(KafkaError) {
+    init(
+        _ plan: TopicPlan,
+        _ options: WorkerOptions,
+        _ database: Database,
+        _ clocks: Clocks,
+        observer: Observer
+    ) throws(KafkaError) {
         self.observer = observer
         self.database = database
         expected = plan.expectedState
@@ -29,12 +36,12 @@ struct StateCheck: ~Copyable {
         let clients = ClientProperties(options: options, lane: 0, limits: plan.limits)
         let report = ClientReports.sink(observer)
         let admin = try Admin(clients.restorer, onEvent: report)
-        let search = try IdentitySearch(topic, clients, onEvent: report)
+        let search = try IdentitySearch(topic, clients, clocks, onEvent: report)
         self.admin = admin
         self.search = search
         let watch = StoreWatch(tombstoneMilliseconds: plan.tombstoneMilliseconds)
         for held in (try? database.partitions()) ?? [] {
-            let missed = watch.missedReason(held.inStepMilliseconds, wall: WallClock.milliseconds())
+            let missed = watch.missedReason(held.inStepMilliseconds, wall: clocks.wallMilliseconds())
             guard missed != nil else { continue }
             left[held.partition] = StoreVerdict.Held(
                 offset: held.changelogOffset,
