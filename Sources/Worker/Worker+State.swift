@@ -20,8 +20,8 @@ extension Worker {
             while true {
                 do throws(KafkaError) {
                     if let verdict = try check.advance() { return verdict }
-                } catch  where error.verdict == .retry {
-                    observer.brokerLog(severity: 4, facility: error.name, text: "\(error)")
+                } catch  where error.kind == .passing {
+                    observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
                 }
                 if let asked = waitForStop(50) {
                     observer.stopping(signal: asked)
@@ -29,7 +29,7 @@ extension Worker {
                 }
             }
         } catch {
-            return .failure(StartError("the state in \(options.topics.state) cannot be looked at: \(error)"))
+            return .failure(StartError("the state in \(options.topics.state) cannot be looked at: \(error.withAdvice)"))
         }
     }
 }

@@ -106,8 +106,8 @@ package struct Worker: Sendable {
             while true {
                 do throws(KafkaError) {
                     return try check.run(observer)
-                } catch  where error.verdict == .retry {
-                    observer.brokerLog(severity: 4, facility: error.name, text: "\(error)")
+                } catch  where error.kind == .passing {
+                    observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
                 }
                 if let asked = waitForStop(500) {
                     observer.stopping(signal: asked)
@@ -115,7 +115,7 @@ package struct Worker: Sendable {
                 }
             }
         } catch {
-            return .failure(StartError("\(error)", isUsage: error.operation == .configure))
+            return .failure(StartError(error.withAdvice, isUsage: error.operation == .configure))
         }
     }
 
@@ -141,7 +141,9 @@ package struct Worker: Sendable {
                 )
                 lane.run()
             } catch {
-                status.finish(.failed("lane \(number) could not begin: \(error)", isFinal: error.isForPerson))
+                status.finish(
+                    .failed("lane \(number) could not begin: \(error.withAdvice)", isFinal: error.isForPerson)
+                )
             }
         }
         guard let thread else {

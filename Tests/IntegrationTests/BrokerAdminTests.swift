@@ -40,7 +40,7 @@ extension BrokerTests {
                     try admin.createTopics([topic], timeoutMilliseconds: 60_000)
                 }
             }
-            #expect(error?.verdict == .stop)
+            #expect(error?.kind == .permanent)
             #expect(error?.reason.hasPrefix("wrong: ") == true)
             #expect(error?.reason.contains("shred") == true)
         }

@@ -93,7 +93,7 @@ func patiently<Answer>(_ question: () throws(KafkaError) -> Answer) throws(Kafka
         do throws(KafkaError) {
             return try question()
         } catch {
-            guard error.verdict == .retry, ContinuousClock.now < deadline else { throw error }
+            guard error.kind == .passing, ContinuousClock.now < deadline else { throw error }
             usleep(100_000)
         }
     }
@@ -135,11 +135,11 @@ func caught(_ body: () throws(KafkaError) -> Void) -> KafkaError? {
     }
 }
 
-/// Calls again while the verdict is to retry, as a lane does.
+/// Calls again while the error is one that passes, as a lane does.
 func retrying(_ body: () throws(KafkaError) -> Void) throws(KafkaError) {
     let deadline = ContinuousClock.now + .seconds(60)
     while let error = caught(body) {
-        guard error.verdict == .retry, ContinuousClock.now < deadline else { throw error }
+        guard error.kind == .passing, ContinuousClock.now < deadline else { throw error }
         Thread.sleep(forTimeInterval: 0.1)
     }
 }

@@ -56,7 +56,7 @@ extension BrokerTests {
                     try consumer.subscribe(to: ["nowhere"], timeoutMilliseconds: 500)
                 }
             }
-            #expect(error?.verdict == .stop)
+            #expect(error?.kind == .permanent)
             #expect(error?.reason.contains("nowhere") == true)
         }
 
@@ -112,7 +112,7 @@ extension BrokerTests {
                 let error = caught { () throws(KafkaError) in
                     try producer.sendOffsets([TopicPartition(topic, 0): 1], group: old, timeoutMilliseconds: 10_000)
                 }
-                #expect(error?.verdict == .abort, "\(error?.description ?? "no error")")
+                #expect(error?.kind == .abortable, "\(error?.description ?? "no error")")
                 try producer.abortTransaction()
                 _ = first.close(timeoutMilliseconds: 5000)
                 _ = second.close(timeoutMilliseconds: 5000)
@@ -137,7 +137,7 @@ extension BrokerTests {
                     error = error ?? first.finalError
                 }
                 #expect(error?.code == .fencedInstance)
-                #expect(error?.verdict == .fenced)
+                #expect(error?.kind == .fenced)
                 // The broken one ends at once, and without calls.
                 let isClosed = first.close(timeoutMilliseconds: 5000) { _ in Issue.record("called back") }
                 #expect(!isClosed)

@@ -91,11 +91,11 @@ extension BrokerTests {
                     try first.send(topic, 2)
                     try first.commitTransaction()
                 }
-                #expect(error?.verdict == .fenced, "\(error?.description ?? "no error")")
+                #expect(error?.kind == .fenced, "\(error?.description ?? "no error")")
                 let again = caught { () throws(KafkaError) in try first.beginTransaction() }
-                #expect(again?.verdict == .fenced)
+                #expect(again?.kind == .fenced)
                 let fatal = first.finalError
-                #expect(fatal?.verdict == .fenced)
+                #expect(fatal?.kind == .fenced)
                 try second.commit(topic, 3)
                 #expect(try node.contents(TopicPartition(topic, 0)).values == [3])
             }
@@ -113,7 +113,7 @@ extension BrokerTests {
                 #expect(producer.deliveryFailure?.code == .messageTooLarge)
                 #expect(producer.deliveryFailure?.reason.hasPrefix(topic) == true)
                 var aborts = 0
-                while error?.verdict == .abort, aborts < 5 {
+                while error?.kind == .abortable, aborts < 5 {
                     aborts += 1
                     try retrying { () throws(KafkaError) in try producer.abortTransaction() }
                     error = caught { () throws(KafkaError) in try producer.commit(topic, 1) }

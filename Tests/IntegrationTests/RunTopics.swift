@@ -140,7 +140,7 @@ struct RunTopics: Sendable {
             guard let message = reader.poll(timeoutMilliseconds: 1_000) else { continue }
             if let error = message.error {
                 // A topic that is new has no leader for a moment.
-                if error.verdict == .retry { continue }
+                if error.kind == .passing { continue }
                 throw error
             }
             if message.isEndOfPartition {

@@ -9,7 +9,7 @@ import Testing
         ]
         let problem = try #require(configuration.problem)
         #expect(problem.operation == .configure)
-        #expect(problem.verdict == .stop)
+        #expect(problem.kind == .permanent)
         #expect(problem.reason.contains("linger.mss: No such configuration property"))
         #expect(problem.reason.contains("compression.type: Invalid value \"zip\""))
         #expect(!problem.reason.contains("acks"))

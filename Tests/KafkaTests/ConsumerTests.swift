@@ -165,18 +165,18 @@ private func seek(_ consumer: borrowing Consumer, to offset: Int64) throws {
 
     @Test func `a consumer without a group is refused`() {
         let error = #expect(throws: KafkaError.self) { _ = try Consumer(["bootstrap.servers": "127.0.0.1:1"]) }
-        #expect(error?.verdict == .stop)
+        #expect(error?.kind == .permanent)
     }
 
     @Test func `a subscription without a broker can be tried again`() async throws {
-        let verdict = try await onOwnThread {
+        let kind = try await onOwnThread {
             let consumer = try Consumer(["bootstrap.servers": "127.0.0.1:1", "group.id": "group"])
             let error = #expect(throws: KafkaError.self) {
                 try consumer.subscribe(to: ["topic"], timeoutMilliseconds: 200)
             }
-            return error?.verdict
+            return error?.kind
         }
-        #expect(verdict == .retry)
+        #expect(kind == .passing)
     }
 
     @Test func `notices are served while polling`() async throws {

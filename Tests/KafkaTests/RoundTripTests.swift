@@ -115,16 +115,16 @@ private func withTopic<Value: Sendable>(
     }
 
     @Test func `a record that is too long is told apart, and the next one goes`() async throws {
-        let (verdict, record) = try await withTopic(producing: ["message.max.bytes": "1000"]) { producer, consumer in
+        let (kind, record) = try await withTopic(producing: ["message.max.bytes": "1000"]) { producer, consumer in
             let headers = RecordHeaders()
             headers.add("name", "value")
             let error = #expect(throws: KafkaError.self) {
                 try producer.send("topic", [UInt8](repeating: 0, count: 1000), headers: headers.copy())
             }
             try producer.send("topic", nil, headers: headers)
-            return (error?.verdict, try consumer.records(1).first)
+            return (error?.kind, try consumer.records(1).first)
         }
-        #expect(verdict == .tooLarge)
+        #expect(kind == .tooLarge)
         #expect(record?.value == nil)
         #expect(record?.headers == [Record.Header(name: "name", value: Array("value".utf8))])
     }
@@ -146,16 +146,16 @@ private func withTopic<Value: Sendable>(
     }
 
     @Test func `a partition that does not exist is left alone, with headers in hand`() async throws {
-        let verdict = try await withTopic { producer, _ in
+        let kind = try await withTopic { producer, _ in
             try producer.warmUp(["topic"], timeoutMilliseconds: 10_000)
             let headers = RecordHeaders()
             headers.add("name", "value")
             let error = #expect(throws: KafkaError.self) {
                 try producer.send("topic", partition: 5, [1], headers: headers.copy())
             }
-            return error?.verdict
+            return error?.kind
         }
-        #expect(verdict == .leaveAlone)
+        #expect(kind == .ofPartition)
     }
 
     @Test func `a topic that stays missing ends the warm-up with its name`() async throws {
@@ -164,7 +164,7 @@ private func withTopic<Value: Sendable>(
                 try producer.warmUp(["topic", "nowhere"], timeoutMilliseconds: 200)
             }
         }
-        #expect(error?.verdict == .retry)
+        #expect(error?.kind == .passing)
         #expect(error?.reason.contains("nowhere") == true)
     }
 }

@@ -6,12 +6,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
     let request: EmbeddedCluster.Request
     let codes: [ErrorCode]
     /// Nil when the library gets over it by itself.
-    let verdict: Verdict?
+    let kind: ErrorKind?
 
-    init(_ request: EmbeddedCluster.Request, _ code: ErrorCode, times: Int = 1, _ verdict: Verdict?) {
+    init(_ request: EmbeddedCluster.Request, _ code: ErrorCode, times: Int = 1, _ kind: ErrorKind?) {
         self.request = request
         codes = Array(repeating: code, count: times)
-        self.verdict = verdict
+        self.kind = kind
     }
 
     var testDescription: String { "\(request) answers \(codes.map(\.name).joined(separator: ", "))" }
@@ -20,36 +20,36 @@ struct Fault: Sendable, CustomTestStringConvertible {
 private let faults: [Fault] = [
     Fault(.initProducerID, .coordinatorNotAvailable, times: 2, nil),
     Fault(.initProducerID, .coordinatorLoading, nil),
-    Fault(.initProducerID, .transactionalIDAuthorizationFailed, .stop),
-    Fault(.initProducerID, .invalidTransactionTimeout, .stop),
+    Fault(.initProducerID, .transactionalIDAuthorizationFailed, .permanent),
+    Fault(.initProducerID, .invalidTransactionTimeout, .permanent),
     Fault(.addPartitionsToTransaction, .concurrentTransactions, times: 3, nil),
     Fault(.addPartitionsToTransaction, .coordinatorNotAvailable, nil),
     Fault(.addPartitionsToTransaction, .invalidProducerEpoch, .fenced),
     Fault(.addPartitionsToTransaction, .producerFenced, .fenced),
-    Fault(.addPartitionsToTransaction, .topicAuthorizationFailed, .stop),
+    Fault(.addPartitionsToTransaction, .topicAuthorizationFailed, .permanent),
     Fault(.produce, .notLeader, nil),
-    Fault(.produce, .messageTooLarge, .abort),
+    Fault(.produce, .messageTooLarge, .abortable),
     Fault(.addOffsetsToTransaction, .coordinatorLoading, nil),
     Fault(.addOffsetsToTransaction, .invalidProducerEpoch, .fenced),
-    Fault(.addOffsetsToTransaction, .groupAuthorizationFailed, .stop),
+    Fault(.addOffsetsToTransaction, .groupAuthorizationFailed, .permanent),
     Fault(.transactionalOffsetCommit, .coordinatorLoading, nil),
-    Fault(.transactionalOffsetCommit, .illegalGeneration, .abort),
-    Fault(.transactionalOffsetCommit, .unknownMember, .abort),
-    Fault(.transactionalOffsetCommit, .fencedInstance, .abort),
-    Fault(.transactionalOffsetCommit, .rebalanceInProgress, .abort),
+    Fault(.transactionalOffsetCommit, .illegalGeneration, .abortable),
+    Fault(.transactionalOffsetCommit, .unknownMember, .abortable),
+    Fault(.transactionalOffsetCommit, .fencedInstance, .abortable),
+    Fault(.transactionalOffsetCommit, .rebalanceInProgress, .abortable),
     Fault(.transactionalOffsetCommit, .invalidProducerEpoch, .fenced),
-    Fault(.transactionalOffsetCommit, .groupAuthorizationFailed, .stop),
+    Fault(.transactionalOffsetCommit, .groupAuthorizationFailed, .permanent),
     Fault(.endTransaction, .coordinatorNotAvailable, times: 2, nil),
-    Fault(.endTransaction, .unknownProducer, .abort),
+    Fault(.endTransaction, .unknownProducer, .abortable),
     Fault(.endTransaction, .producerFenced, .fenced),
     Fault(.endTransaction, .invalidProducerEpoch, .fenced),
-    Fault(.endTransaction, .invalidTransactionState, .rebuild),
-    Fault(.endTransaction, .transactionalIDAuthorizationFailed, .stop),
+    Fault(.endTransaction, .invalidTransactionState, .broken),
+    Fault(.endTransaction, .transactionalIDAuthorizationFailed, .permanent),
 ]
 
 @Suite struct TransactionFaultTests {
     @Test(arguments: faults)
-    func `a fault in a transaction has its verdict, and the verdict helps`(fault: Fault) async throws {
+    func `a fault in a transaction has its kind, and what the kind asks for helps`(fault: Fault) async throws {
         try await onOwnThread {
             let cluster = try EmbeddedCluster()
             try cluster.createTopic("topic", partitions: 1)
@@ -62,21 +62,21 @@ private let faults: [Fault] = [
             }
             if fault.request != .initProducerID { cluster.fail(fault.request, with: fault.codes) }
             let error = initError ?? caught { () throws(KafkaError) in try transact(producer, consumer) }
-            #expect(error?.verdict == fault.verdict, "\(error?.description ?? "no error")")
-            switch error?.verdict {
-            case .abort:
+            #expect(error?.kind == fault.kind, "\(error?.description ?? "no error")")
+            switch error?.kind {
+            case .abortable:
                 try producer.abortTransaction()
                 // After a refused batch the next transaction fails too: its sequence has a hole.
                 let next = caught { () throws(KafkaError) in try transact(producer, consumer) }
                 guard next != nil else { return }
-                #expect(next?.verdict == .abort)
+                #expect(next?.kind == .abortable)
                 try producer.abortTransaction()
                 try transact(producer, consumer)
-            case .fenced, .rebuild:
+            case .fenced, .broken:
                 let second = try Producer(settings)
                 try second.initTransactions(timeoutMilliseconds: 10_000)
                 try transact(second, consumer)
-            case .retry, .stop, .leaveAlone, .tooLarge, nil: break
+            case .passing, .permanent, .ofPartition, .tooLarge, nil: break
             }
         }
     }
@@ -87,7 +87,7 @@ private let faults: [Fault] = [
             let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers, "transactional.id": "id"])
             cluster.setBroker(1, isUp: false)
             let error = caught { () throws(KafkaError) in try producer.initTransactions(timeoutMilliseconds: 300) }
-            #expect(error?.verdict == .retry)
+            #expect(error?.kind == .passing)
             cluster.setBroker(1, isUp: true)
             try producer.initTransactions(timeoutMilliseconds: 20_000)
             try producer.beginTransaction()
@@ -104,7 +104,7 @@ private let faults: [Fault] = [
             try producer.beginTransaction()
             try producer.send("topic", [1])
             let error = caught { () throws(KafkaError) in try producer.commitTransaction() }
-            #expect(error?.verdict == .abort)
+            #expect(error?.kind == .abortable)
             #expect(producer.deliveryFailure?.code == .messageTooLarge)
             #expect(producer.deliveryFailure?.reason.hasPrefix("topic [0]") == true)
             try producer.abortTransaction()
@@ -112,13 +112,13 @@ private let faults: [Fault] = [
         }
     }
 
-    @Test func `a call out of order rebuilds`() async throws {
+    @Test func `a producer that was called out of order is of no use any more`() async throws {
         let error = try await onOwnThread {
             let cluster = try EmbeddedCluster()
             let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers, "transactional.id": "id"])
             return caught { () throws(KafkaError) in try producer.beginTransaction() }
         }
-        #expect(error?.verdict == .rebuild)
+        #expect(error?.kind == .broken)
     }
 }
 

@@ -18,7 +18,7 @@ package struct Admin: ~Copyable {
     ///   - configuration: needs `bootstrap.servers`.
     ///   - isolation: what `watermarks` counts as the end.
     ///   - onEvent: gets log lines and notices, on the owner's thread, during `poll`.
-    /// - Throws: `stop` with every wrong property.
+    /// - Throws: `permanent` with every wrong property.
     package init(
         _ configuration: Configuration,
         isolation: Isolation = .committed,
@@ -40,7 +40,7 @@ package struct Admin: ~Copyable {
 
     /// The id that the cluster was given when it was made.
     ///
-    /// - Throws: `retry` when no broker answers in time.
+    /// - Throws: `passing` when no broker answers in time.
     package func clusterID(timeoutMilliseconds: Int32) throws(KafkaError) -> String {
         guard let id = unsafe rd_kafka_clusterid(client.pointer, timeoutMilliseconds) else {
             throw KafkaError(.metadata, .timedOut, reason: "no broker has told the cluster's id")

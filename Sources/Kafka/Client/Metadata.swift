@@ -27,8 +27,8 @@ extension ClientHandle {
 
     /// Waits until these topics are there: a broker knows of a new one a moment after the controller has made it.
     ///
-    /// - Throws: an error with the names of those that are still missing when the time is over: `retry` where they were
-    ///   made or are to be written to, `stop` where they are to be read.
+    /// - Throws: an error with the names of those that are still missing when the time is over: `passing` where they were
+    ///   made or are to be written to, `permanent` where they are to be read.
     func waitForTopics(
         _ topics: [String],
         _ operation: Operation,

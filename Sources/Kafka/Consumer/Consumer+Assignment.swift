@@ -85,7 +85,7 @@ extension Consumer {
 
     /// Goes on reading one partition from elsewhere; what was fetched before is dropped.
     ///
-    /// - Throws: `retry` while the partition is not being fetched yet, as just after an assignment.
+    /// - Throws: `passing` while the partition is not being fetched yet, as just after an assignment.
     package func seek(
         _ partition: TopicPartition,
         to start: StartPosition,

@@ -12,7 +12,7 @@ extension Consumer {
 
     /// The offsets that the group has committed; partitions without one are left out.
     ///
-    /// - Throws: `retry` when the coordinator is out of reach, or while a transaction, perhaps of a dead process, holds
+    /// - Throws: `passing` when the coordinator is out of reach, or while a transaction, perhaps of a dead process, holds
     ///   the group's offsets.
     package func committed(
         _ partitions: [TopicPartition],

@@ -18,7 +18,7 @@ package struct Consumer: ~Copyable {
     /// - Parameters:
     ///   - configuration: needs `bootstrap.servers` and `group.id`, also for reading by hand.
     ///   - onEvent: gets log lines and notices, on the owner's thread, while it polls.
-    /// - Throws: `stop` with every wrong property.
+    /// - Throws: `permanent` with every wrong property.
     package init(
         _ configuration: Configuration,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
@@ -59,7 +59,7 @@ package struct Consumer: ~Copyable {
 
     /// Joins the group for these topics, after a look whether they are there, with some patience for new ones.
     ///
-    /// - Throws: `stop` with the names of missing topics; `retry` when no broker answers.
+    /// - Throws: `permanent` with the names of missing topics; `passing` when no broker answers.
     package func subscribe(to topics: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
         try client.waitForTopics(
             topics,

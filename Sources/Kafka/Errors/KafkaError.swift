@@ -1,7 +1,7 @@
 import CRDKafka
 import Secrets
 
-/// The one error of this room: what was being done, what the library said, and what to do about it.
+/// The one error of this room: what was being done, what the library said, and what kind of error that is.
 ///
 /// Holds no payloads and no secrets, so that it can be logged as it is.
 package struct KafkaError: Error, Sendable, Equatable {
@@ -40,7 +40,7 @@ package struct KafkaError: Error, Sendable, Equatable {
     package var name: String { code.name }
 
     /// Whether it is about rights or settings, which are the same for every client of the process.
-    package var isForPerson: Bool { Verdict.needsPerson.contains(code) }
+    package var isForPerson: Bool { ErrorKind.needsPerson.contains(code) }
 
     /// Whether it says that a topic is gone, which somebody may have deleted on purpose.
     package var saysTopicIsGone: Bool { code == .unknownTopicOrPartition || code == .unknownTopic }
@@ -48,9 +48,9 @@ package struct KafkaError: Error, Sendable, Equatable {
     /// Whether it says that the record to be read next is not there.
     package var saysOffsetIsGone: Bool { code == .noOffsetToResetTo || code == .offsetOutOfRange }
 
-    /// What the lane must do.
-    package var verdict: Verdict {
-        Verdict(of: operation, code: code, isFatal: isFatal, isAbortable: isAbortable, isRetriable: isRetriable)
+    /// What it means for the transaction, the client or the partition.
+    package var kind: ErrorKind {
+        ErrorKind(of: operation, code: code, isFatal: isFatal, isAbortable: isAbortable, isRetriable: isRetriable)
     }
 }
 
@@ -69,10 +69,8 @@ extension KafkaError {
 }
 
 extension KafkaError: CustomStringConvertible {
-    /// A sentence for a person: what, why, and what to do.
-    package var description: String {
-        "\(operation.phrase) failed with \(name): \(reason). \(verdict.advice)"
-    }
+    /// What failed, and why, for a person.
+    package var description: String { "\(operation.phrase) failed with \(name): \(reason)" }
 }
 
 extension KafkaError {

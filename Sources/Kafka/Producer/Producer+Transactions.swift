@@ -1,13 +1,13 @@
 import CRDKafka
 
-/// The transaction's calls, in their order. Each error's verdict says what comes next.
+/// The transaction's calls, in their order. Each error's kind says what can come next.
 extension Producer {
     /// Fences every older producer with this transactional id and ends what it left open.
     ///
     /// Before `subscribe`: an open
     /// transaction of a dead process holds up the readers and the group's offsets.
     ///
-    /// - Throws: `retry` says to call this one again, and nothing else meanwhile; it goes on where it was.
+    /// - Throws: `passing` says to call this one again, and nothing else meanwhile; it goes on where it was.
     package func initTransactions(timeoutMilliseconds: Int32) throws(KafkaError) {
         unsafe try perform(.initTransactions) { unsafe rd_kafka_init_transactions($0, timeoutMilliseconds) }
     }
@@ -24,7 +24,7 @@ extension Producer {
     ///   - offsets: the next offset to be read per partition; none is fine.
     ///   - group: taken from the consumer for this very call.
     ///   - timeoutMilliseconds: for this call.
-    /// - Throws: `retry` says to call again with the same arguments.
+    /// - Throws: `passing` says to call again with the same arguments.
     package func sendOffsets(
         _ offsets: [TopicPartition: Int64],
         group: borrowing GroupMetadata,
@@ -46,7 +46,7 @@ extension Producer {
     /// Makes everything visible, or nothing.
     ///
     /// - Parameter timeoutMilliseconds: −1, until the transaction's own timeout, is the one that rdkafka.h advises.
-    /// - Throws: `retry` says to call this one again, and nothing else meanwhile; it goes on where it was.
+    /// - Throws: `passing` says to call this one again, and nothing else meanwhile; it goes on where it was.
     package func commitTransaction(timeoutMilliseconds: Int32 = -1) throws(KafkaError) {
         unsafe try perform(.commit) { unsafe rd_kafka_commit_transaction($0, timeoutMilliseconds) }
         client.context.deliveryFailure = nil
@@ -54,7 +54,7 @@ extension Producer {
 
     /// Takes everything back, records that are still in the queue included.
     ///
-    /// - Throws: `retry` says to call this one again, and nothing else meanwhile; it goes on where it was.
+    /// - Throws: `passing` says to call this one again, and nothing else meanwhile; it goes on where it was.
     package func abortTransaction(timeoutMilliseconds: Int32 = -1) throws(KafkaError) {
         unsafe try perform(.abort) { unsafe rd_kafka_abort_transaction($0, timeoutMilliseconds) }
         client.context.deliveryFailure = nil

@@ -16,7 +16,7 @@ package struct Producer: ~Copyable {
     /// - Parameters:
     ///   - configuration: needs `bootstrap.servers`.
     ///   - onEvent: gets log lines and notices, on the owner's thread, while it polls, flushes or commits.
-    /// - Throws: `stop` with every wrong property.
+    /// - Throws: `permanent` with every wrong property.
     package init(
         _ configuration: Configuration,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
@@ -59,7 +59,7 @@ package struct Producer: ~Copyable {
     /// One request for all topics of the cluster comes first and the handles after it: the other way round costs the
     /// square of their number. Waits for topics that were made a moment ago.
     ///
-    /// - Throws: `retry` with the names of topics that are still missing when the time is over.
+    /// - Throws: `passing` with the names of topics that are still missing when the time is over.
     package func warmUp(_ names: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
         try client.waitForTopics(
             names,
@@ -80,7 +80,7 @@ package struct Producer: ~Copyable {
     ///   - value: nil is a tombstone, which is not the same as an empty value.
     ///   - headers: taken over.
     ///   - timestampMilliseconds: Unix milliseconds; 0 is now.
-    /// - Throws: `tooLarge` for this record alone; `abort`, `rebuild` and `stop` about the transaction; `retry` when the
+    /// - Throws: `tooLarge` for this record alone; `abortable`, `broken` and `permanent` about the transaction; `passing` when the
     ///   queue stays full for ten seconds.
     package func produce(
         to topic: String,
@@ -130,7 +130,7 @@ package struct Producer: ~Copyable {
     /// Waits until everything handed over is delivered or has failed.
     ///
     /// - Throws: the first failed delivery since the transaction began, without transactions since the last flush; or
-    ///   `retry` when the time is over.
+    ///   `passing` when the time is over.
     package func flush(timeoutMilliseconds: Int32) throws(KafkaError) {
         try KafkaError.check(unsafe rd_kafka_flush(client.pointer, timeoutMilliseconds), .flush)
         guard let failure = client.context.deliveryFailure else { return }

@@ -36,7 +36,7 @@ extension Lane {
             try producer?.initTransactions(timeoutMilliseconds: Self.callMilliseconds)
             isProducerOpening = false
         } catch {
-            isProducerOpening = error.verdict == .retry
+            isProducerOpening = error.kind == .passing
             throw error
         }
     }
@@ -111,10 +111,10 @@ extension Lane {
     /// Says what will be done about a failed call.
     func report(_ error: KafkaError, _ recovery: Recovery, in step: Step) {
         switch recovery {
-        case .retry: observer.brokerLog(severity: 4, facility: error.name, text: "\(error)")
-        case .abort: observer.aborted(lane: number, reason: "\(error)")
-        case .fenced: observer.fenced(lane: number, reason: "\(error)")
-        case .rebuild, .ended: observer.producerBroken(lane: number, reason: "\(error)")
+        case .retry: observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
+        case .abort: observer.aborted(lane: number, reason: error.withAdvice)
+        case .fenced: observer.fenced(lane: number, reason: error.withAdvice)
+        case .rebuild, .ended: observer.producerBroken(lane: number, reason: error.withAdvice)
         case .renew, .stop: break
         }
     }
@@ -123,14 +123,14 @@ extension Lane {
 extension Recovery {
     /// What the cycle is told about an error.
     package init(_ error: KafkaError, in step: Step) {
-        switch error.verdict {
+        switch error.kind {
         // Half of the records have been handed over: to begin again would double them.
-        case .retry: self = step == .produce ? .abort : .retry
-        case .abort: self = .abort
+        case .passing: self = step == .produce ? .abort : .retry
+        case .abortable: self = .abort
         case .fenced: self = .fenced
         // A broker ends whatever is open: this answer says that nothing is.
-        case .rebuild: self = step == .abort && error.code == .invalidTransactionState ? .ended : .rebuild
-        case .stop, .tooLarge, .leaveAlone: self = .stop
+        case .broken: self = step == .abort && error.code == .invalidTransactionState ? .ended : .rebuild
+        case .permanent, .tooLarge, .ofPartition: self = .stop
         }
     }
 }

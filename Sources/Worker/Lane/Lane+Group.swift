@@ -15,7 +15,7 @@ extension Lane {
             )
         } catch {
             lastError = error
-            needsSubscription = error.verdict == .retry
+            needsSubscription = error.kind == .passing
             if !needsSubscription { perform(cycle.cannotGoOn()) }
         }
     }
@@ -89,7 +89,7 @@ extension Lane {
                     break
                 } catch {
                     lastError = error
-                    if error.verdict == .retry, attempt < 100 {
+                    if error.kind == .passing, attempt < 100 {
                         // Where reading broke off, as at a hole, the library takes no other offset.
                         if attempt == 50 { reassign() }
                         clocks.sleep(milliseconds: 20)

@@ -26,12 +26,12 @@ extension Lane {
     }
 
     private func failed(_ error: KafkaError, _ topic: String, _ number: Int32) {
-        switch error.verdict {
-        case .stop, .fenced:
+        switch error.kind {
+        case .permanent, .fenced:
             lastError = error
             perform(cycle.consumerFailed())
-        case .leaveAlone where cycle.assigned.contains(number): leaveUnreadable(error, TopicPartition(topic, number))
-        case .retry, .abort, .rebuild, .tooLarge, .leaveAlone:
+        case .ofPartition where cycle.assigned.contains(number): leaveUnreadable(error, TopicPartition(topic, number))
+        case .passing, .abortable, .broken, .tooLarge, .ofPartition:
             // The consumer goes on by itself; what was lost comes as a rebalance.
             observer.brokerLog(severity: 4, facility: error.name, text: error.reason)
         }
@@ -42,7 +42,7 @@ extension Lane {
         let input = Input(place.topic == topics.uploads ? .uploads : .connections, place.partition)
         let ends = try? admin.watermarks(of: place, timeoutMilliseconds: Self.callMilliseconds)
         guard error.saysOffsetIsGone, let next = cycle.next(input), let ends else {
-            return leaveAlone(place.partition, reason: "\(error)")
+            return leaveAlone(place.partition, reason: error.withAdvice)
         }
         leaveAlone(
             place.partition,

@@ -13,8 +13,8 @@ extension Lane {
                     try send(topics.state, partition, record.key, record.value, [])
                     stateRecords += 1
                 }
-            } catch  where error.verdict == .tooLarge || error.verdict == .leaveAlone {
-                blame(partition, "\(error)")
+            } catch  where error.kind == .tooLarge || error.kind == .ofPartition {
+                blame(partition, error.withAdvice)
             }
             if !blamed.isEmpty { return }
         }

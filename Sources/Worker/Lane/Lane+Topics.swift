@@ -45,7 +45,7 @@ extension Lane {
 
     /// A topic has refused a batch, since its limit is smaller than it was: looks at it again.
     ///
-    /// - Returns: What the cycle is told instead of the error's own verdict.
+    /// - Returns: What the cycle is told instead of what the error itself asks for.
     func answer(toRefusalBy place: TopicPartition) -> Recovery? {
         outputTopics.forget()
         let bounds = RecordBounds(options: self.options)

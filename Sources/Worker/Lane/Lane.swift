@@ -244,7 +244,7 @@ final class Lane {
     }
 
     private func fail(_ reason: Failure) {
-        let cause = lastError.map { ": \($0)" } ?? ""
+        let cause = lastError.map { ": \($0.withAdvice)" } ?? ""
         isFenced = reason == .consumer && lastError?.code == .fencedInstance
         isFinal = reason == .fencedTwice || storeFailure != nil || lastError?.isForPerson ?? false
         failure =

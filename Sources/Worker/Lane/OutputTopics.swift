@@ -70,9 +70,11 @@ struct OutputTopics {
             do throws(KafkaError) {
                 findings.created += try admin.createTopics(some.map(plan), timeoutMilliseconds: createMilliseconds)
                     .count
-            } catch  where error.verdict == .stop && !error.isForPerson {
+            } catch  where error.kind == .permanent && !error.isForPerson {
                 // One that the cluster refuses, by its name or by a rule of its own, must not hold up the others.
-                for name in some { findings.faults[name] = Fault(reason: "\(name) cannot be made: \(error)") }
+                for name in some {
+                    findings.faults[name] = Fault(reason: "\(name) cannot be made: \(error.withAdvice)")
+                }
             }
         }
         let documents = names.filter { !isFixed($0) && findings.faults[$0] == nil }

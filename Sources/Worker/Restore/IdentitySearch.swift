@@ -95,7 +95,7 @@ struct IdentitySearch: ~Copyable {
     private mutating func take(_ message: borrowing Message) throws(KafkaError) {
         let partition = message.partition
         if let error = message.error {
-            if error.verdict == .stop { throw error }
+            if error.kind == .permanent { throw error }
             return
         }
         guard let search = searches[partition] else { return }

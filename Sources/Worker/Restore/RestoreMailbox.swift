@@ -112,7 +112,7 @@ enum RestoreError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .kafka(let error): "\(error)"
+        case .kafka(let error): error.withAdvice
         case .store(let error): "\(error)"
         case .refused(let sentence): sentence
         }

@@ -146,11 +146,11 @@ struct Restorer: ~Copyable {
                 }
             }
         } catch {
-            guard error.verdict == .retry else {
+            guard error.kind == .passing else {
                 for (partition, known) in progress where known.isBeingSearched { fail(partition, .kafka(error)) }
                 return
             }
-            plan.observer.brokerLog(severity: 5, facility: error.name, text: "\(error)")
+            plan.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
         }
     }
 
@@ -188,8 +188,8 @@ struct Restorer: ~Copyable {
                     let request: PartitionRestore.Request? = known.isSearched ? known.restore.request : nil
                     guard try answer(partition, request) else { break }
                 } catch {
-                    guard error.verdict == .retry else { throw .kafka(error) }
-                    plan.observer.brokerLog(severity: 5, facility: error.name, text: "\(error)")
+                    guard error.kind == .passing else { throw .kafka(error) }
+                    plan.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
                     progress[partition]?.dueAt = clocks.steadyMilliseconds() + Self.pauseMilliseconds
                     return
                 }
@@ -215,8 +215,8 @@ struct Restorer: ~Copyable {
             try consumer.assign(assignments, findingLeadersWithin: Self.askMilliseconds)
             needsAssignment = false
         } catch {
-            guard error.verdict != .retry else {
-                return plan.observer.brokerLog(severity: 5, facility: error.name, text: "\(error)")
+            guard error.kind != .passing else {
+                return plan.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
             }
             for assignment in assignments { fail(assignment.partition.partition, .kafka(error)) }
         }
@@ -267,7 +267,7 @@ struct Restorer: ~Copyable {
     private mutating func take(_ message: borrowing Message) {
         let partition = message.partition
         if let error = message.error {
-            guard error.verdict == .stop || error.verdict == .leaveAlone else { return }
+            guard error.kind == .permanent || error.kind == .ofPartition else { return }
             // One that names no partition is about all of them.
             for number in progress.keys where partition < 0 || number == partition { note(number, .kafka(error)) }
             return

@@ -26,7 +26,7 @@ struct TopicCheck: ~Copyable {
         admin = try Admin(clients.admin, onEvent: ClientReports.sink(observer))
     }
 
-    /// One attempt; a broker that does not answer yet is an error with the verdict `retry`.
+    /// One attempt; a broker that does not answer yet is an error of the kind `passing`.
     func run(_ observer: Observer) throws(KafkaError) -> Result<TopicPlan, StartError> {
         var counts = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
         if let partitions = options.createdPartitions {

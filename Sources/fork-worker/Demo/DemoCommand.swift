@@ -1,5 +1,6 @@
 import Glibc
 import Health
+import Kafka
 import Observation
 import Options
 import Worker
@@ -57,6 +58,8 @@ enum DemoCommand {
             say("the worker has stopped in order; it has left \(records.count) records in its topics")
         } catch let error as DemoError {
             throw error
+        } catch let error as KafkaError {
+            throw DemoError(error)
         } catch {
             throw DemoError("the embedded broker: \(error)")
         }

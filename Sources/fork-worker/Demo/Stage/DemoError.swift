@@ -8,7 +8,7 @@ struct DemoError: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
-    init(_ error: KafkaError) { description = "the embedded broker: \(error)" }
+    init(_ error: KafkaError) { description = "the embedded broker: \(error.withAdvice)" }
 
     init(_ error: StartError) { description = error.description }
 }

@@ -62,7 +62,7 @@ struct Stage: ~Copyable {
         while read.count < expected, ContinuousClock.now < deadline {
             guard let message = consumer.poll(timeoutMilliseconds: 50) else { continue }
             if let error = message.error {
-                if error.verdict == .stop { throw error }
+                if error.kind == .permanent { throw error }
                 continue
             }
             let place = TopicPartition(message.topic, message.partition)

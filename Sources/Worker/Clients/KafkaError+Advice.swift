@@ -1,0 +1,26 @@
+package import Kafka
+
+extension KafkaError {
+    /// The error as a sentence, and what the worker does about it, or somebody is to do, for whoever reads the log.
+    package var withAdvice: String { "\(self). \(kind.advice)" }
+}
+
+extension ErrorKind {
+    /// What is done about it, or is to be done.
+    package var advice: String {
+        switch self {
+        case .passing:
+            "It is tried again, and nothing is lost; if it does not pass, look at the brokers and the network."
+        case .abortable: "What was begun is taken back and read again, and nothing is lost."
+        case .fenced:
+            "A newer client has this one's name, or the broker ended a transaction that took longer than "
+                + "transaction.timeout.ms. If it comes again, look for a second worker with the same instance id."
+        case .broken:
+            "The lane begins again with a new producer, and nothing is lost; if it goes on, look at the brokers."
+        case .ofPartition: "The partition is left alone and tried again later; the others go on."
+        case .permanent:
+            "Trying again does not help: check the settings, the rights and the topics that are named here."
+        case .tooLarge: "The record is longer than the topic or the producer's settings allow."
+        }
+    }
+}
