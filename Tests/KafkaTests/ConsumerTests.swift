@@ -112,19 +112,6 @@ private func seek(_ consumer: borrowing Consumer, to offset: Int64) throws {
         #expect(offsets == [0, 1, 2, 3])
     }
 
-    @Test func `records that wait are counted`() async throws {
-        let (before, after) = try await withRecords(5) { consumer in
-            let before = consumer.queuedRecordCount
-            try consumer.assign([Assignment(partition, from: .beginning)])
-            _ = try consumer.records(1)
-            let deadline = ContinuousClock.now + .seconds(10)
-            while consumer.queuedRecordCount < 4, ContinuousClock.now < deadline {}
-            return (before, consumer.queuedRecordCount)
-        }
-        #expect(before == 0)
-        #expect(after >= 4)
-    }
-
     @Test func `a pause ends with its assignment`() async throws {
         let offsets = try await withRecords(2) { consumer in
             try consumer.assign([Assignment(partition, from: .beginning)])

@@ -7,31 +7,23 @@ struct StoreWatchTests {
 
     @Test(
         arguments: [
-            // Offset, in step, begin, end, and whether it is made anew, at 100 h with tombstones kept for 50.
-            (0, nil, 0, 9, false), (9, 1, 0, 9, false), (5, 60, 0, 9, false), (5, 49, 0, 9, true), (5, nil, 0, 9, true),
-            (5, 99, 6, 9, true), (10, 99, 0, 9, true),
-            // At the bounds themselves nothing is missing.
-            (6, 99, 6, 9, false), (5, 50, 0, 9, false),
-            // A clock that ran ahead tells no age.
-            (5, 101, 0, 9, true), (9, 101, 0, 9, false),
-        ] as [(Int64, Int64?, Int64, Int64, Bool)]
+            // Hours at which it was last in step, at 100 h with tombstones kept for 50.
+            (nil, "100 h ago"), (49, "51 h ago"), (101, "60 min from now"),
+        ] as [(Int64?, String)]
     )
-    func `a store is made anew when the changelog no longer tells what it lacks`(
-        offset: Int64,
+    func `a store may lack tombstones that the changelog has forgotten, or when nobody knows its age`(
         inStep: Int64?,
-        begin: Int64,
-        end: Int64,
-        isRebuilt: Bool
+        words: String
     ) {
         let watch = StoreWatch(tombstoneMilliseconds: 50 * Self.hour)
-        let reason = watch.rebuildReason(
-            offset: offset,
-            inStepMilliseconds: inStep.map { $0 * Self.hour },
-            begin: begin,
-            end: end,
-            wall: 100 * Self.hour
-        )
-        #expect((reason != nil) == isRebuilt, "\(reason ?? "")")
+        let reason = watch.missedReason(inStep.map { $0 * Self.hour }, wall: 100 * Self.hour)
+        #expect(reason?.contains(words) == true, "\(reason ?? "")")
+    }
+
+    @Test(arguments: [50, 60, 99, 100])
+    func `a store that was in step while the tombstones were kept lacks none`(inStep: Int64) {
+        let watch = StoreWatch(tombstoneMilliseconds: 50 * Self.hour)
+        #expect(watch.missedReason(inStep * Self.hour, wall: 100 * Self.hour) == nil)
     }
 
     @Test func `a clock that was set back by moments is no reason`() {

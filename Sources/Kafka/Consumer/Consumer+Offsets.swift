@@ -66,22 +66,6 @@ extension Consumer {
         return unsafe GroupMetadata(taking: metadata)
     }
 
-    /// Records that are fetched and wait for `poll`, and a log line now and then.
-    package var queuedRecordCount: Int {
-        guard let queue = unsafe rd_kafka_queue_get_consumer(client.pointer) else { return 0 }
-        defer { unsafe rd_kafka_queue_destroy(queue) }
-        return unsafe rd_kafka_queue_length(queue)
-    }
-
-    /// How often the library's fetchers had to be woken to keep a bounded queue full; 0 where
-    /// `LibraryFeature.fetchQueueBackoff` makes it needless.
-    package var fetchWakeupCount: Int {
-        switch waker {
-        case .some(let waker): waker.count
-        case .none: 0
-        }
-    }
-
     /// What broke the consumer for good, such as a second process with the same `group.instance.id`.
     package var finalError: KafkaError? {
         client.finalError(.poll)

@@ -16,26 +16,22 @@ import Synchronization
     private let queue: OpaquePointer
     private let thread: WakeupThread
     private let client: ClientHandle
-    private let level = Level()
+    private let memory = Memory()
 
     /// What the thread is told, and what it tells.
     private final class Order: Sendable {
         /// A request is under way, or will be.
         let isTold = Atomic(false)
         let assigned = Mutex<[TopicPartition]?>(nil)
-        let rounds = Atomic(0)
     }
 
-    /// What the consumer's thread remembers of its queue.
-    private final class Level {
-        var highest = 0
-        /// Requests that are left after the last record: a queue that is empty tells nothing more.
-        var requestsLeft = 0
+    /// What the consumer's thread remembers.
+    private final class Memory {
+        var level = FetchLevel()
         /// When it is time to look who leads what is read.
         var findsAt = ContinuousClock.now
     }
 
-    private static let requestsAfterRecord = 20
     private static let findsEvery = Duration.seconds(5)
 
     /// Nil when the system gives no more threads: reading then goes on, at the library's pace.
@@ -48,7 +44,6 @@ import Synchronization
             while wakeup.wait() {
                 if let partitions = order.assigned.withLock({ $0.take() }) { leaders.find(partitions) }
                 leaders.ask()
-                order.rounds.add(1, ordering: .relaxed)
                 usleep(Self.pauseMicroseconds)
                 order.isTold.store(false, ordering: .relaxed)
             }
@@ -59,36 +54,25 @@ import Synchronization
         unsafe self.queue = queue
     }
 
-    /// How many rounds of questions there were.
-    var count: Int { order.rounds.load(ordering: .relaxed) }
-
     private var isTold: Bool { order.isTold.load(ordering: .relaxed) }
 
     /// A record was taken from the queue: perhaps it is running low.
     func took(_ message: borrowing Message) {
-        let length = unsafe rd_kafka_queue_length(queue)
-        level.highest = max(level.highest, length)
-        let isLow = length <= level.highest / 2
-        // While a request is under way only the last record of the queue says anything new.
-        guard length == 0 || isLow && !isTold else { return }
-        // Markers are offsets without a record; one of them may be the end.
-        let isBehind = message.recordsBehind > length + 1
-        level.requestsLeft = isBehind ? Self.requestsAfterRecord : 0
-        if isBehind, !isTold { tell() }
+        let waiting = unsafe rd_kafka_queue_length(queue)
+        guard memory.level.isLow(waiting: waiting, isTold: isTold) else { return }
+        if memory.level.took(behind: message.recordsBehind, waiting: waiting, isTold: isTold) { tell() }
     }
 
     /// Nothing came within the time that was waited.
     func tookNothing() {
-        guard level.requestsLeft > 0, !isTold else { return }
-        level.requestsLeft -= 1
-        tell()
+        if memory.level.tookNothing(isTold: isTold) { tell() }
     }
 
     /// The group is asked for the assignment here, and not by the other thread, which might ask while it is closed.
     private func tell() {
         var assigned: [TopicPartition]?
-        if ContinuousClock.now >= level.findsAt {
-            level.findsAt = .now + Self.findsEvery
+        if ContinuousClock.now >= memory.findsAt {
+            memory.findsAt = .now + Self.findsEvery
             assigned = try? client.assignment()
         }
         if let assigned { order.assigned.withLock { $0 = assigned } }

@@ -62,11 +62,8 @@ import CRDKafka
 
 extension EmbeddedCluster {
     /// Kinds of requests by the protocol's numbers.
-    package enum Request: Int16, Sendable, CaseIterable {
+    package enum Request: Int16, Sendable {
         case produce = 0
-        case fetch = 1
-        case listOffsets = 2, metadata = 3, offsetCommit = 8, offsetFetch = 9
-        case findCoordinator = 10, joinGroup = 11, heartbeat = 12, leaveGroup = 13, syncGroup = 14
         case initProducerID = 22, addPartitionsToTransaction = 24, addOffsetsToTransaction = 25, endTransaction = 26
         /// The group's offsets in the transaction.
         case transactionalOffsetCommit = 28

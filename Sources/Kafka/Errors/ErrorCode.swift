@@ -59,7 +59,6 @@ extension ErrorCode {
     package static let queueFull = ErrorCode(RD_KAFKA_RESP_ERR__QUEUE_FULL)
     /// The group's coordinator is not known yet.
     package static let waitCoordinator = ErrorCode(RD_KAFKA_RESP_ERR__WAIT_COORD)
-    package static let authentication = ErrorCode(RD_KAFKA_RESP_ERR__AUTHENTICATION)
     /// The call does not fit the state of the transaction, the consumer or the partition.
     package static let wrongState = ErrorCode(RD_KAFKA_RESP_ERR__STATE)
     /// The broker lacks what the call needs.

@@ -9,9 +9,6 @@ import Synchronization
 /// metadata when a call takes too long, for which the library has to connect.
 @safe struct CoordinatorWaker: ~Copyable {
     private static let lookMilliseconds: Int64 = 1_000
-    private static let patience = Duration.seconds(5)
-    /// Longer than `connections.max.idle.ms` of a producer of the worker: the end of an idle connection wakes a call too.
-    private static let pause = Duration.seconds(20)
     private static let askMilliseconds: Int32 = 2_000
 
     private let call = Call()
@@ -22,7 +19,6 @@ import Synchronization
     /// What both threads know of the call.
     private final class Call: Sendable {
         let began = Mutex<ContinuousClock.Instant?>(nil)
-        let answers = Atomic(0)
     }
 
     /// Nil when the system gives no more threads: a call that hangs then ends with the process.
@@ -31,22 +27,15 @@ import Synchronization
         nonisolated(unsafe) let shared = client
         let call = call
         let thread = WakeupThread { wakeup in
-            var last: ContinuousClock.Instant?
+            var patience = CallPatience()
             while wakeup.wait(milliseconds: Self.lookMilliseconds) {
-                let now = ContinuousClock.now
-                guard let began = call.began.withLock({ $0 }), now - began >= Self.patience else { continue }
-                if let last, now - last < Self.pause { continue }
-                last = now
-                if unsafe Self.ask(shared) { call.answers.add(1, ordering: .relaxed) }
+                if patience.isOver(began: call.began.withLock { $0 }, at: .now) { unsafe Self.ask(shared) }
             }
         }
         guard let thread else { return nil }
         self.thread = thread
         self.client = client
     }
-
-    /// How often a call took too long, and the cluster answered what was asked to wake it.
-    var count: Int { call.answers.load(ordering: .relaxed) }
 
     /// Makes a call that may have to be woken.
     func watch<Result>(_ body: () -> Result) -> Result {
@@ -55,11 +44,30 @@ import Synchronization
         return body()
     }
 
-    private static func ask(_ client: ClientHandle) -> Bool {
+    private static func ask(_ client: ClientHandle) {
         var metadata: UnsafePointer<rd_kafka_metadata>?
         let code = unsafe rd_kafka_metadata(client.pointer, 0, nil, &metadata, askMilliseconds)
-        guard code == RD_KAFKA_RESP_ERR_NO_ERROR else { return false }
+        guard code == RD_KAFKA_RESP_ERR_NO_ERROR else { return }
         unsafe rd_kafka_metadata_destroy(metadata)
+    }
+}
+
+/// How long a call may wait before it is woken, and how long until it is woken again.
+package struct CallPatience: Sendable {
+    private static let patience = Duration.seconds(5)
+    /// Longer than `connections.max.idle.ms` of a producer of the worker: the end of an idle connection wakes a call too.
+    private static let pause = Duration.seconds(20)
+
+    private var last: ContinuousClock.Instant?
+
+    /// Nothing was woken yet.
+    package init() {}
+
+    /// Whether a call that began then is to be woken now; nil says that there is none.
+    package mutating func isOver(began: ContinuousClock.Instant?, at now: ContinuousClock.Instant) -> Bool {
+        guard let began, now - began >= Self.patience else { return false }
+        if let last, now - last < Self.pause { return false }
+        last = now
         return true
     }
 }

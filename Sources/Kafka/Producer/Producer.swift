@@ -36,17 +36,6 @@ package struct Producer: ~Copyable {
         waker = isTransactional ? CoordinatorWaker(client) : nil
     }
 
-    /// How often sending offsets took so long that the library had to be woken.
-    package var coordinatorWakeupCount: Int {
-        switch waker {
-        case .some(let waker): waker.count
-        case .none: 0
-        }
-    }
-
-    /// How many topics this producer knows: it never forgets one, so rebuild it beyond 5,000.
-    package var topicCount: Int { topics.count }
-
     /// Notes from now on how far records of one topic were delivered; `deliveredOffsets` tells.
     package func watchDeliveries(to topic: String) { client.context.watchedTopic = topic }
 
@@ -80,8 +69,8 @@ package struct Producer: ~Copyable {
     ///   - value: nil is a tombstone, which is not the same as an empty value.
     ///   - headers: taken over.
     ///   - timestampMilliseconds: Unix milliseconds; 0 is now.
-    /// - Throws: `tooLarge` for this record alone; `abortable`, `broken` and `permanent` about the transaction; `passing` when the
-    ///   queue stays full for ten seconds.
+    /// - Throws: `tooLarge` for this record alone; `abortable`, `broken` and `permanent` about the transaction; `passing`
+    ///   when the queue stays full for ten seconds.
     package func produce(
         to topic: String,
         partition: Int32? = nil,

@@ -9,8 +9,6 @@ import CRDKafka
         self.client = client
     }
 
-    var count: Int { unsafe handles.count }
-
     /// Makes the handle when it is first asked for.
     func handle(_ name: String) throws(KafkaError) -> OpaquePointer {
         if let known = unsafe handles[name] { return unsafe known }

@@ -38,20 +38,18 @@ package final class Database: Sendable {
     ///   - path: The directory.
     ///   - memory: How much memory it may take.
     ///   - space: Who says how much room the disk has.
-    ///   - schemaVersion: How state is laid out; only a test is of another version than this program.
     /// - Throws: When the disk is full, the directory can't be had, or its data is laid out otherwise.
     package init(
         path: String,
         memory: Memory,
-        space: DiskSpace = DiskSpace(),
-        schemaVersion: UInt8 = Database.schemaVersion
+        space: DiskSpace = DiskSpace()
     ) throws(StoreError) {
         self.path = path
         self.space = space
         neededBytes = memory.writeBufferBytes + Self.reserveBytes
         try space.require(neededBytes, at: path)
         handle = try DatabaseHandle(path: path, memory: memory)
-        try checkSchema(schemaVersion)
+        try checkSchema()
     }
 
     /// The first failure of a read since the start.
@@ -135,15 +133,15 @@ package final class Database: Sendable {
         failure.withLock { if $0 == nil { $0 = error } }
     }
 
-    private func checkSchema(_ version: UInt8) throws(StoreError) {
-        if let held = try handle.value(StoreKey.schema) {
-            guard held.first == version else {
-                throw .otherSchema(held.first ?? 0, known: version)
-            }
-        } else {
-            var batch = WriteBatch()
-            batch.put(StoreKey.schema, [version])
-            try write(batch)
-        }
+    private func checkSchema() throws(StoreError) {
+        if let held = try handle.value(StoreKey.schema) { return try Self.checkSchema(held) }
+        var batch = WriteBatch()
+        batch.put(StoreKey.schema, [Self.schemaVersion])
+        try write(batch)
+    }
+
+    /// Refuses what a database says of its layout, unless it is this program's.
+    package static func checkSchema(_ held: [UInt8]) throws(StoreError) {
+        guard held == [schemaVersion] else { throw .otherSchema(held.first ?? 0, known: schemaVersion) }
     }
 }

@@ -42,22 +42,6 @@ package struct StoreWatch: Sendable {
         return known
     }
 
-    /// Why a store that ends at `offset` can't go on from a changelog that lies in these bounds; nil if it can.
-    ///
-    /// To be asked before a replay and, with `end` the offset, after it: it may have taken too long.
-    package func rebuildReason(
-        offset: Int64,
-        inStepMilliseconds: Int64?,
-        begin: Int64,
-        end: Int64,
-        wall: Int64
-    ) -> String? {
-        if offset == 0 { return nil }
-        if offset < begin { return "the changelog now begins at \(begin), the store ends at \(offset)" }
-        if offset > end { return "the store is at \(offset), the changelog ends at \(end)" }
-        return offset < end ? missedReason(inStepMilliseconds, wall: wall) : nil
-    }
-
     /// Why a store that was last in step then may lack tombstones of what lies between; nil if it can't.
     package func missedReason(_ inStepMilliseconds: Int64?, wall: Int64) -> String? {
         let since = wall - (inStepMilliseconds ?? 0)

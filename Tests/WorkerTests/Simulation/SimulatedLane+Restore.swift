@@ -1,3 +1,4 @@
+import Health
 import Store
 import Worker
 
@@ -60,14 +61,31 @@ extension SimulatedLane {
 
     private mutating func prepare(_ partition: Int32, end: Int64, at now: Int64) {
         guard let store = stores[partition] else { return }
-        let reason = watch.rebuildReason(
-            offset: store.offset,
-            inStepMilliseconds: store.inStep,
-            begin: 0,
-            end: end,
-            wall: now
+        // Nobody confuses states here: store and changelog are of the same one as soon as there is anything of it.
+        let identity = StateIdentity(
+            id: UUID128(hi: 1, lo: 1),
+            clusterID: "c",
+            topicPrefix: "",
+            partition: partition,
+            partitions: 1,
+            changelogBegin: 0
         )
-        if reason != nil { stores[partition]?.clear() }
+        let verdict = StoreVerdict(
+            partition,
+            held: StoreVerdict.Held(
+                offset: store.offset,
+                identity: store.offset > 0 ? identity : nil,
+                missed: watch.missedReason(store.inStep, wall: now)
+            ),
+            logged: end > 0 ? identity : nil,
+            log: LogBounds("the changelog", low: 0, high: end),
+            expected: ExpectedState(clusterID: "c", topicPrefix: "", partitions: 1, groupID: "g", isAdopting: false)
+        )
+        switch verdict {
+        case .rebuild: stores[partition]?.clear()
+        case .read(let from) where from == store.offset: break
+        default: fault = "partition \(partition): \(verdict)"
+        }
         stores[partition]?.beginReplay(at: now)
     }
 
