@@ -29,20 +29,18 @@ extension Observer {
     ///   - lane: the lane that took it.
     ///   - partition: of the uploads.
     ///   - offset: of the upload.
-    ///   - report: of this upload alone.
-    package func accounted(lane: Int, partition: Int32, offset: Int64, _ report: CommitReport) {
+    ///   - counts: of this upload alone, by the names of their fields.
+    package func accounted(
+        lane: Int,
+        partition: Int32,
+        offset: Int64,
+        _ counts: [(name: StaticString, count: Int)]
+    ) {
         log(.debug, "accounted", "upload accounted for") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.number("offset", Int(offset))
-            line.number("samples_in", report.samplesIn)
-            line.number("new", report.new)
-            line.number("duplicates", report.duplicates)
-            line.number("replaced", report.replaced)
-            line.number("deleted_before_arrival", report.deletedBeforeArrival)
-            line.number("refused", report.refused)
-            line.number("deletions", report.deletions)
-            line.number("deletions_refused", report.deletionsRefused)
+            for (name, count) in counts { line.number(name, count) }
         }
     }
 

@@ -38,18 +38,22 @@ package struct Accounting: Sendable, Equatable {
         }
     }
 
+    /// A count by its name in the contract's accounting.
+    package typealias Count = (name: StaticString, path: any WritableKeyPath<Accounting, Int> & Sendable)
+
+    /// The counts of uploads, in the contract's order.
+    package static let uploadCounts: [Count] = [("uploads", \.uploads), ("uploads_refused", \.uploadsRefused)]
+
+    /// The counts of samples and deletions, in the contract's order.
+    package static let sampleCounts: [Count] = [
+        ("samples_in", \.samplesIn), ("new", \.new), ("duplicates", \.duplicates), ("replaced", \.replaced),
+        ("deleted_before_arrival", \.deletedBeforeArrival), ("refused", \.refused), ("deletions", \.deletions),
+        ("deletions_refused", \.deletionsRefused),
+    ]
+
     /// Adds another account to this one.
     package static func += (left: inout Self, right: Self) {
-        left.uploads += right.uploads
-        left.uploadsRefused += right.uploadsRefused
-        left.samplesIn += right.samplesIn
-        left.new += right.new
-        left.duplicates += right.duplicates
-        left.replaced += right.replaced
-        left.deletedBeforeArrival += right.deletedBeforeArrival
-        left.refused += right.refused
-        left.deletions += right.deletions
-        left.deletionsRefused += right.deletionsRefused
+        for (_, path) in uploadCounts + sampleCounts { left[keyPath: path] += right[keyPath: path] }
         left.refusals.merge(right.refusals, uniquingKeysWith: +)
     }
 }

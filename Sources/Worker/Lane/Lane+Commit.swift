@@ -103,7 +103,8 @@ extension Lane {
         report.latency = committing.latency(committedAt: clocks.wallMilliseconds())
         observer.committed(lane: number, report)
         for account in accounts {
-            observer.accounted(lane: number, partition: account.partition, offset: account.offset, account.report)
+            let place = account.place
+            observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)
         }
         drop()
     }

@@ -67,7 +67,7 @@ extension Lane {
             stores[number] = nil
         }
         outcomes.removeAll { numbers.contains($0.partition) }
-        accounts.removeAll { numbers.contains($0.partition) }
+        accounts.removeAll { numbers.contains($0.place.partition) }
         uncommitted.forget(numbers)
         committing.forget(numbers)
         (uncommitted.bytes, uncommitted.connections) = (0, 0)

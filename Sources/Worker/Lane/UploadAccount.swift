@@ -1,24 +1,13 @@
 import Health
-import Observation
 
 /// What became of the samples of one upload: what its batch had counted after it, less what it had before.
 struct UploadAccount {
-    let partition: Int32
-    let offset: Int64
-    let report: CommitReport
+    let place: RecordPlace
+    /// By their names in the log, which are the contract's.
+    let counts: [(name: StaticString, count: Int)]
 
     init(_ place: RecordPlace, before: Accounting, after: Accounting) {
-        partition = place.partition
-        offset = place.offset
-        var report = CommitReport()
-        report.samplesIn = after.samplesIn - before.samplesIn
-        report.new = after.new - before.new
-        report.duplicates = after.duplicates - before.duplicates
-        report.replaced = after.replaced - before.replaced
-        report.deletedBeforeArrival = after.deletedBeforeArrival - before.deletedBeforeArrival
-        report.refused = after.refused - before.refused
-        report.deletions = after.deletions - before.deletions
-        report.deletionsRefused = after.deletionsRefused - before.deletionsRefused
-        self.report = report
+        self.place = place
+        counts = Accounting.sampleCounts.map { ($0.name, after[keyPath: $0.path] - before[keyPath: $0.path]) }
     }
 }

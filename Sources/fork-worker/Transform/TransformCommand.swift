@@ -130,13 +130,9 @@ struct TransformCommand: ~Copyable {
 enum AccountingLine {
     /// One line of JSON.
     static func text(_ accounting: Accounting) -> String {
-        let counts: [(String, Int)] = [
-            ("uploads", accounting.uploads), ("uploads_refused", accounting.uploadsRefused),
-            ("samples_in", accounting.samplesIn), ("new", accounting.new), ("duplicates", accounting.duplicates),
-            ("replaced", accounting.replaced), ("deleted_before_arrival", accounting.deletedBeforeArrival),
-            ("refused", accounting.refused), ("deletions", accounting.deletions),
-            ("deletions_refused", accounting.deletionsRefused),
-        ]
+        let counts = (Accounting.uploadCounts + Accounting.sampleCounts).map {
+            ("\($0.name)", accounting[keyPath: $0.path])
+        }
         let refusals = accounting.refusals.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 }
         func members(_ counts: [(String, Int)]) -> String {
             counts.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",")
