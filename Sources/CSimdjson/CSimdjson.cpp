@@ -91,6 +91,32 @@ SimdjsonOutcome simdjson_parser_parse(
     return SimdjsonOutcomeParsed;
 }
 
+void simdjson_parser_locate(
+    const SimdjsonParser *parser, const size_t *places, size_t count, SimdjsonRange *ranges) {
+    const uint8_t *bytes = parser->padded.get();
+    const uint64_t *tape = parser->parser.doc.tape.get();
+    // Where the tokens of the document begin. Each stands for one entry of the tape, but for commas and colons.
+    const uint32_t *token = parser->parser.implementation->structural_indexes.get();
+    size_t place = 1;
+    auto tag = [&] { return char(tape[place] >> 56); };
+    auto advance = [&](size_t end) {
+        while (place < end) {
+            place += tag() == 'l' || tag() == 'u' || tag() == 'd' ? 2 : 1;
+            do { token++; } while (bytes[*token] == ',' || bytes[*token] == ':');
+        }
+    };
+    for (size_t number = 0; number < count; number++) {
+        advance(places[number]);
+        size_t start = *token, end = token[1];
+        if (tag() == '{' || tag() == '[') {
+            advance(uint32_t(tape[place]) - 1);
+            end = *token + 1;
+        }
+        while (bytes[end - 1] <= ' ') { end--; }
+        ranges[number] = {start, end};
+    }
+}
+
 size_t simdjson_write_double(double value, bool fixed, uint8_t *buffer) {
     char *start = reinterpret_cast<char *>(buffer);
     auto format = fixed ? std::chars_format::fixed : std::chars_format::scientific;

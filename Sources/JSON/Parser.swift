@@ -6,13 +6,16 @@ import CSimdjson
 /// wrong anywhere in it, numbers beyond 64 bits or beyond a double and halves of surrogate pairs too, is an error of
 /// the whole document. What a document of more than 256 KiB needed is given back at the next one.
 @safe package struct Parser: ~Copyable {
-    private let parser: OpaquePointer?
+    let parser: OpaquePointer?
     private let maximumDepth: Int
+    /// The last document, as long as it is kept.
+    private(set) var document: Document?
 
     /// A parser for documents whose containers are nested up to `maximumDepth` deep, the outermost counted as one.
     package init(maximumDepth: Int = 64) {
         unsafe parser = simdjson_parser_create()
         self.maximumDepth = max(1, maximumDepth)
+        unsafe document = nil
     }
 
     deinit {
@@ -25,7 +28,9 @@ import CSimdjson
     /// to that. The bytes are copied and need no padding.
     @_lifetime(&self)
     package mutating func parse(_ bytes: RawSpan) throws(ParseError) -> Value {
+        unsafe self.document = nil
         let document = unsafe try read(bytes)
+        unsafe self.document = unsafe document
         // Word 0 is the root's, the value follows it.
         let value = unsafe Value(tape: document.tape, strings: document.strings, index: 1)
         return unsafe _overrideLifetime(value, mutating: &self)
@@ -39,6 +44,7 @@ import CSimdjson
 
     /// Gives back the memory of a document of more than 256 KiB at once, rather than at the next document.
     package mutating func trim() {
+        unsafe document = nil
         if let parser = unsafe parser { unsafe simdjson_parser_trim(parser) }
     }
 
@@ -85,5 +91,5 @@ import CSimdjson
         }
     }
 
-    private typealias Document = (tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>)
+    typealias Document = (tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>)
 }

@@ -3,17 +3,20 @@ import Randomness
 import Testing
 
 @Suite struct RangesTests {
+    private func texts(_ numbers: [Int], of array: StaticString, in document: [UInt8]) -> [String] {
+        var parser = Parser()
+        #expect(refusal(of: document, &parser) == nil)
+        return parser.ranges(of: numbers, in: array).map { String(decoding: document[$0], as: UTF8.self) }
+    }
+
     private func element(_ number: Int, of array: StaticString = "samples", in document: String) -> String? {
-        let bytes = Array(document.utf8)
-        let found = unsafe SourceRanges.range(of: number, in: array, bytes: bytes.span.bytes)
-        return found.map { String(decoding: bytes[$0], as: UTF8.self) }
+        texts([number], of: array, in: Array(document.utf8)).first
     }
 
     @Test(arguments: [
         (#"{"samples":[1,2,3]}"#, 1, "2"), (#"{"samples":[1,2,3]}"#, 2, "3"), (#"{"samples":[1,2,3]}"#, 3, nil),
         (#"{"samples":[]}"#, 0, nil), (#"{"samples":{"a":[1]}}"#, 0, nil), (#"{"samples":"[1]"}"#, 0, nil),
         ("{}", 0, nil), ("[[1]]", 0, nil), ("1", 0, nil), (#"{"other":[1],"samples":[2]}"#, 0, "2"),
-        (#"{"samples":[1]}"#, -1, nil),
         (#"{"x":{"samples":[9]},"samples":[2]}"#, 0, "2"), (#"[{"samples":[9]}]"#, 0, nil),
     ])
     func `an element is found by its number`(document: String, number: Int, expected: String?) {
@@ -64,31 +67,46 @@ import Testing
     }
 
     @Test func `several elements are found in one pass`() {
-        let bytes = Array(#"{"samples":[0,1,2,3,4,5]}"#.utf8)
-        let numbers = [-1, 0, 2, 2, 5, 6, 9]
-        let found = unsafe SourceRanges.ranges(of: numbers, in: "samples", bytes: bytes.span.bytes)
-        let texts = found.map { $0.map { String(decoding: bytes[$0], as: UTF8.self) } }
-        #expect(texts == [nil, "0", "2", "2", "5", nil, nil])
-        #expect(unsafe SourceRanges.ranges(of: [], in: "samples", bytes: bytes.span.bytes).isEmpty)
+        let bytes = Array(#"{"samples":[0,{"a":[1,2.5]},[],"3",-4, 5 ]}"#.utf8)
+        let expected = ["0", #"{"a":[1,2.5]}"#, "[]", #""3""#, "5"]
+        #expect(texts([0, 1, 2, 3, 5, 6, 9], of: "samples", in: bytes) == expected)
+        #expect(texts([], of: "samples", in: bytes).isEmpty)
     }
 
     @Test func `many elements of a long document are all found`() throws {
-        let texts = (0..<10_000).map { #"{"number":\#($0),"text":"]},[\"\\"}"# }
-        let bytes = Array(#"{"a":[[]],"samples":[\#(texts.joined(separator: " , "))]}"#.utf8)
-        let found = unsafe SourceRanges.ranges(of: Array(0..<10_000), in: "samples", bytes: bytes.span.bytes)
-        #expect(found.map { $0.map { String(decoding: bytes[$0], as: UTF8.self) } } == texts)
+        let elements = (0..<10_000).map { #"{"number":\#($0),"text":"]},[\"\\"}"# }
+        let bytes = Array(#"{"a":[[]],"samples":[\#(elements.joined(separator: " , "))]}"#.utf8)
+        #expect(texts(Array(0..<10_000), of: "samples", in: bytes) == elements)
     }
 
-    @Test func `bytes that are no document do no harm`() throws {
-        let whole = Array(#"{"a":[1,{"b":"\u00e9\\"}],"samples":[{"c":"\""},2,"\ud83d\ude00"],"d":null}"#.utf8)
+    @Test func `a mutated document's elements are what the tape says`() throws {
+        let whole = Array(#"{"a":[1,{"b":"\u00e9\\"}],"samples":[{"c":"\""}, -2.5e3 ,"\ud83d\ude00"],"d":null}"#.utf8)
+        var found = 0
         for seed in 0..<3000 {
             var dice = SeededRandom(seed: UInt64(seed))
-            var bytes = Array(whole[..<dice.below(whole.count + 1)])
-            for _ in 0..<dice.below(4) where !bytes.isEmpty {
-                bytes[dice.below(bytes.count)] = whole[dice.below(whole.count)]
-            }
-            let found = unsafe SourceRanges.ranges(of: [0, 1, 2, 3], in: "samples", bytes: bytes.span.bytes)
-            for range in found.compactMap(\.self) { #expect(range.upperBound <= bytes.count, "seed \(seed)") }
+            var bytes = whole
+            for _ in 0..<1 + dice.below(3) { bytes[dice.below(bytes.count)] = whole[dice.below(whole.count)] }
+            var parser = Parser()
+            guard refusal(of: bytes, &parser) == nil else { continue }
+            let ranges = parser.ranges(of: [0, 1, 2], in: "samples")
+            let value = try parser.parse(bytes)
+            let elements = value.member("samples")?.elements?.map { $0.canonical } ?? []
+            #expect(try ranges.map { try canonical(Array(bytes[$0])) } == Array(elements.prefix(3)), "seed \(seed)")
+            found += ranges.count
         }
+        #expect(found > 300)
+    }
+
+    @Test func `nothing is found where no document was read last`() throws {
+        var parser = Parser()
+        #expect(parser.ranges(of: [0], in: "samples").isEmpty)
+        let bytes = Array(#"{"samples":[1]}"#.utf8)
+        _ = try parser.parse(bytes)
+        #expect(parser.ranges(of: [0], in: "samples") == [12..<13])
+        #expect(refusal(of: Array(bytes.dropLast()), &parser) != nil)
+        #expect(parser.ranges(of: [0], in: "samples").isEmpty)
+        _ = try parser.parse(bytes)
+        parser.trim()
+        #expect(parser.ranges(of: [0], in: "samples").isEmpty)
     }
 }

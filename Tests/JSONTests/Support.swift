@@ -8,14 +8,25 @@ func canonical(_ document: String) throws(ParseError) -> String {
 
 func canonical(_ document: [UInt8]) throws(ParseError) -> [UInt8] {
     var parser = Parser()
-    var writer = Writer()
-    try parser.parse(document).writeCanonical(into: &writer)
-    return writer.bytes
+    return try parser.parse(document).canonical
+}
+
+extension Value {
+    /// What `canonical(_:)` gives of a document.
+    var canonical: [UInt8] {
+        var writer = Writer()
+        writeCanonical(into: &writer)
+        return writer.bytes
+    }
 }
 
 /// Why a document is refused, or nil.
 func refusal(of document: [UInt8], maximumDepth: Int = 64) -> ParseError? {
     var parser = Parser(maximumDepth: maximumDepth)
+    return refusal(of: document, &parser)
+}
+
+func refusal(of document: [UInt8], _ parser: inout Parser) -> ParseError? {
     do throws(ParseError) {
         _ = try parser.parse(document)
         return nil

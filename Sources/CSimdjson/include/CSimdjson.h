@@ -33,6 +33,12 @@ typedef struct SimdjsonDocument {
     const uint8_t *_Nullable strings;
 } SimdjsonDocument;
 
+/// Where something lies in the bytes of a document.
+typedef struct SimdjsonRange {
+    size_t start;
+    size_t end;
+} SimdjsonRange;
+
 /// NULL when memory is short.
 SimdjsonParser *_Nullable simdjson_parser_create(void);
 
@@ -46,6 +52,11 @@ SimdjsonOutcome simdjson_parser_parse(
     size_t count,
     size_t depth_limit,
     SimdjsonDocument *document);
+
+/// Says where the values at some places of the tape lie in the bytes of the document, which must be the last that was
+/// given to the parser, and parsed. The places ascend, and none lies in the value of another.
+void simdjson_parser_locate(
+    const SimdjsonParser *parser, const size_t *_Nullable places, size_t count, SimdjsonRange *_Nullable ranges);
 
 /// Gives back what a document of more than 256 KiB made the parser allocate. The tape is gone afterwards.
 void simdjson_parser_trim(SimdjsonParser *parser);

@@ -103,7 +103,8 @@ struct InputRecord: ~Escapable {
 
     /// The bytes of refused elements, by their place among the refusals.
     private func elements(_ refusals: [Refusal]) -> [Int: [UInt8]] {
-        guard let bytes else { return [:] }
+        var parser = Parser()
+        guard let bytes, !refusals.isEmpty, (try? parser.parse(bytes)) != nil else { return [:] }
         var elements: [Int: [UInt8]] = [:]
         for (list, name) in [(Refusal.List.samples, "samples" as StaticString), (.deleted, "deleted"), (.post, "post")]
         {
@@ -112,11 +113,8 @@ struct InputRecord: ~Escapable {
             for (place, refusal) in refusals.enumerated() {
                 if case .element(list, let element) = refusal.subject { asked.append((place, element)) }
             }
-            if asked.isEmpty { continue }
-            let ranges = SourceRanges.ranges(of: asked.map(\.element), in: name, bytes: bytes)
-            for (one, range) in zip(asked, ranges) {
-                if let range { elements[one.place] = bytes.extracting(range).copied }
-            }
+            let ranges = parser.ranges(of: asked.map(\.element), in: name)
+            for (one, range) in zip(asked, ranges) { elements[one.place] = bytes.extracting(range).copied }
         }
         return elements
     }

@@ -34,14 +34,20 @@ package struct Metadata {
         var rest = members[...]
         var isFirst = true
         writer.raw("{")
-        for member in MetadataMembers(sample) {
-            while let next = rest.first, next.key.utf8.lexicographicallyPrecedes(member.key) {
-                Self.write(next, isFirst: &isFirst, into: &writer)
-                rest.removeFirst()
+        var parser = Parser()
+        if var shown = try? parser.parse(Array(sample)).members {
+            while let member = shown.next() {
+                let key = member.key.bytes
+                while let next = rest.first, next.key.utf8.lexicographicallyPrecedes(key) {
+                    Self.write(next, isFirst: &isFirst, into: &writer)
+                    rest.removeFirst()
+                }
+                if let next = rest.first, next.key.utf8.elementsEqual(key) { continue }
+                Self.separate(&isFirst, &writer)
+                writer.string(member.key)
+                writer.raw(":")
+                member.value.writeCanonical(into: &writer)
             }
-            if let next = rest.first, next.key.utf8.elementsEqual(member.key) { continue }
-            Self.separate(&isFirst, &writer)
-            writer.raw(member.text)
         }
         for next in rest { Self.write(next, isFirst: &isFirst, into: &writer) }
         writer.raw("}")
@@ -64,50 +70,5 @@ package struct Metadata {
     private static func separate(_ isFirst: inout Bool, _ writer: inout Writer) {
         if !isFirst { writer.raw(",") }
         isFirst = false
-    }
-}
-
-/// The members of a JSON object that the worker itself wrote, without spaces.
-private struct MetadataMembers: Sequence, IteratorProtocol {
-    private let object: ArraySlice<UInt8>
-    private var at: Int
-
-    init(_ object: ArraySlice<UInt8>) {
-        self.object = object
-        at = object.startIndex + 1
-    }
-
-    /// The next member: its key as it is written between the quotes, and its whole text.
-    mutating func next() -> (key: ArraySlice<UInt8>, text: ArraySlice<UInt8>)? {
-        guard at < object.endIndex, object[at] == UInt8(ascii: "\"") else { return nil }
-        let start = at
-        skipString()
-        let key = object[start + 1..<Swift.max(start + 1, at - 1)]
-        var depth = 0
-        while at < object.endIndex {
-            switch object[at] {
-            case UInt8(ascii: "\""):
-                skipString()
-                continue
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
-                if depth == 0 {
-                    defer { at += 1 }
-                    return (key, object[start..<at])
-                }
-                if object[at] != UInt8(ascii: ",") { depth -= 1 }
-            default: break
-            }
-            at += 1
-        }
-        return nil
-    }
-
-    private mutating func skipString() {
-        at += 1
-        while at < object.endIndex, object[at] != UInt8(ascii: "\"") {
-            at += object[at] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        at = Swift.min(at + 1, object.endIndex)
     }
 }
