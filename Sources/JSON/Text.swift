@@ -37,6 +37,15 @@
         return unsafe UInt64(littleEndian: UnsafeRawPointer(start + (count &- 8)).loadUnaligned(as: UInt64.self))
     }
 
+    /// The bytes, lent as long as the document.
+    package var span: Span<UInt8> {
+        @_lifetime(copy self)
+        get {
+            let span = unsafe Span(_unsafeStart: start, count: count)
+            return unsafe _overrideLifetime(span, copying: self)
+        }
+    }
+
     /// Lends the bytes, which are valid for the call only.
     package func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
         unsafe try body(UnsafeRawBufferPointer(start: start, count: count))

@@ -76,7 +76,7 @@ struct InputRecord: ~Escapable {
     /// A line of a file has neither key nor timestamp: both are what it says itself.
     private mutating func describe(by upload: Value) {
         key = upload.field("connection_id")?.text?.bytes
-        if let collectedAt = try? DateText.instant(upload.field("collected_at"), "collected_at") {
+        if let collectedAt = try? DateReader.instant(upload.field("collected_at"), "collected_at") {
             place.timestampMilliseconds = Instant.milliseconds(collectedAt + Instant.secondsFrom1970)
         }
     }

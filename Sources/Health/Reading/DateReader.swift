@@ -1,43 +1,75 @@
-import JSON
+package import JSON
 
-/// Reads the dates of one upload, which are mostly written alike and mostly of the day before's.
-struct DateReader {
+/// Reads instants as uploads write them: an ISO 8601 string with an offset, or a number of seconds since 2001.
+///
+/// Most dates of an upload are of the day of the one before, which is remembered.
+package struct DateReader {
     /// The first ten characters of the last date, and its days since 2001: before there is one, those of 2001-01-01.
     private var date: (head: UInt64, tail: UInt16) = (0x2d31_302d_3130_3032, 0x3130)
     private var days = 0
 
-    /// The instant of a field.
-    mutating func instant(_ value: Value?, _ field: @autoclosure () -> String) throws(Refusal) -> Double {
-        if let text = value?.text, let instant = unsafe text.withBytes({ unsafe usual($0) }) { return instant }
-        return try DateText.instant(value, field())
+    package init() {}
+
+    /// The instant of a field that is read by itself.
+    package static func instant(_ value: Value?, _ field: @autoclosure () -> String) throws(Refusal) -> Double {
+        var reader = DateReader()
+        return try reader.instant(value, field())
     }
 
-    /// The instant of `2024-04-26T08:15:00Z`, with three digits of a second or none; nil for any other text, which may
-    /// be a date all the same.
-    private mutating func usual(_ text: UnsafeRawBufferPointer) -> Double? {
-        guard text.count == 24 || text.count == 20, unsafe text[10] == UInt8(ascii: "T"),
-            unsafe text[text.count - 1] == UInt8(ascii: "Z"), let seconds = unsafe Self.clock(text)
-        else { return nil }
-        let head = unsafe text.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
-        let tail = unsafe text.loadUnaligned(fromByteOffset: 8, as: UInt16.self)
-        if head != date.head || tail != date.tail {
-            guard let day = unsafe Self.day(text) else { return nil }
-            days = Int(day.days)
-            date = (head, tail)
+    /// The instant of a field.
+    mutating func instant(_ value: Value?, _ field: @autoclosure () -> String) throws(Refusal) -> Double {
+        if let text = value?.text {
+            guard let instant = instant(text.span) else { throw .noDate(field()) }
+            return instant
         }
-        let whole = Double(days * 86_400 + seconds)
-        if text.count == 20 { return whole }
-        guard unsafe text[19] == UInt8(ascii: "."), let tens = unsafe Self.two(text, 20),
-            let last = unsafe Self.digit(text[22])
-        else { return nil }
-        return whole + Double(tens * 10 + last) / 1000
+        guard let value else { throw .missing(field()) }
+        guard let number = value.double else { throw .wrongType(field(), "a date") }
+        guard Instant.isDate(number) else {
+            throw Refusal(.invalidValue, "The field `\(field())` is no date up to the year 9999.")
+        }
+        // Adding zero makes -0 the same as 0.
+        return number + 0
+    }
+
+    /// The instant that an ISO 8601 text names; nil for everything else.
+    package mutating func instant(_ text: Span<UInt8>) -> Double? {
+        guard text.count >= 17, text[10] | 0x20 == UInt8(ascii: "t"), let days = days(text) else { return nil }
+        var place = 16
+        // `08:15`, read as if it had seconds.
+        var clock = Self.word(text, at: 9) &>> 16 & 0xff_ffff_ffff | 0x30_303a &<< 40
+        if text.count >= 19, text[16] == UInt8(ascii: ":") {
+            place = 19
+            clock = Self.word(text, at: 11)
+        }
+        guard let seconds = Self.seconds(clock) else { return nil }
+        var fraction = 0.0
+        if place == 19, text.count > 19, text[19] == UInt8(ascii: ".") || text[19] == UInt8(ascii: ",") {
+            guard let value = Self.fraction(text, &place) else { return nil }
+            fraction = value
+        }
+        guard let offset = Self.offset(text.extracting(droppingFirst: place)) else { return nil }
+        return Double(days * 86_400 + seconds - offset) + fraction
+    }
+
+    /// The days of a date, mostly those of the date before.
+    @inline(__always) private mutating func days(_ text: Span<UInt8>) -> Int? {
+        let head = Self.word(text, at: 0)
+        let tail = UInt16(text[8]) | UInt16(text[9]) &<< 8
+        if head == date.head, tail == date.tail { return days }
+        guard let day = Day(text.extracting(first: 10)) else { return nil }
+        days = Int(day.days)
+        date = (head, tail)
+        return days
+    }
+
+    @inline(__always) private static func word(_ text: Span<UInt8>, at place: Int) -> UInt64 {
+        unsafe UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 
     /// The seconds of `08:15:00`, read as one word.
-    @inline(__always) private static func clock(_ text: UnsafeRawBufferPointer) -> Int? {
+    @inline(__always) private static func seconds(_ clock: UInt64) -> Int? {
         // What differs from 00:00:00: the digits' values, and nothing between them.
-        let word = unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 11, as: UInt64.self))
-        let digits = word ^ 0x3030_3a30_303a_3030
+        let digits = clock ^ 0x3030_3a30_303a_3030
         guard (digits | digits &+ 0x0606_0606_0606_0606) & 0xf0f0_f0f0_f0f0_f0f0 == 0,
             digits & 0x0000_ff00_00ff_0000 == 0
         else { return nil }
@@ -47,21 +79,34 @@ struct DateReader {
         return Int(hour * 3600 + minute * 60 + second)
     }
 
-    private static func day(_ text: UnsafeRawBufferPointer) -> Day? {
-        guard unsafe text[4] == UInt8(ascii: "-"), unsafe text[7] == UInt8(ascii: "-"),
-            let century = unsafe two(text, 0), let year = unsafe two(text, 2), let month = unsafe two(text, 5),
-            let day = unsafe two(text, 8)
-        else { return nil }
-        return Day(year: century * 100 + year, month: month, day: day)
+    /// The digits after the point at a place, which is then after them; those beyond the fifteenth are beyond a double and
+    /// are passed over.
+    private static func fraction(_ text: Span<UInt8>, _ place: inout Int) -> Double? {
+        var value = 0
+        var scale = 1
+        place += 1
+        while place < text.count, let digit = Day.digit(text[place]) {
+            place += 1
+            if scale < 1_000_000_000_000_000 {
+                value = value * 10 + digit
+                scale *= 10
+            }
+        }
+        return scale == 1 ? nil : Double(value) / Double(scale)
     }
 
-    @inline(__always) private static func two(_ text: UnsafeRawBufferPointer, _ place: Int) -> Int? {
-        guard let tens = unsafe digit(text[place]), let ones = unsafe digit(text[place + 1]) else { return nil }
-        return tens * 10 + ones
-    }
-
-    @inline(__always) private static func digit(_ character: UInt8) -> Int? {
-        let digit = character &- UInt8(ascii: "0")
-        return digit < 10 ? Int(digit) : nil
+    /// The offset from UTC in seconds, which is all that is left: `Z`, `+02:00`, `+0200` or `+02`.
+    private static func offset(_ text: Span<UInt8>) -> Int? {
+        switch text.count {
+        case 1: return text[0] | 0x20 == UInt8(ascii: "z") ? 0 : nil
+        case 3, 5, 6:
+            guard text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-"),
+                text.count < 6 || text[3] == UInt8(ascii: ":"), let hours = Day.number(text.extracting(1..<3)),
+                let minutes = text.count == 3 ? 0 : Day.number(text.extracting(last: 2)), hours < 24, minutes < 60
+            else { return nil }
+            let seconds = hours * 3600 + minutes * 60
+            return text[0] == UInt8(ascii: "+") ? seconds : -seconds
+        default: return nil
+        }
     }
 }

@@ -78,7 +78,7 @@ struct PostReader {
     private static func instant(_ field: Value?, _ name: String) throws(Refusal) -> Double? {
         guard let field else { return nil }
         do throws(Refusal) {
-            return try DateText.instant(field, name)
+            return try DateReader.instant(field, name)
         } catch {
             throw Refusal(.invalidValue, error.message)
         }

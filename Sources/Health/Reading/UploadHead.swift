@@ -40,7 +40,7 @@ package struct UploadHead: ~Escapable {
         for (field, text) in [("app_id", appID), ("user_id", userID)] where text?.count ?? 0 > RecordBounds.name {
             throw Refusal(.tooLarge, "The field `\(field)` is longer than \(RecordBounds.name) bytes.")
         }
-        collectedAt = try DateText.instant(upload.field("collected_at"), "collected_at")
+        collectedAt = try DateReader.instant(upload.field("collected_at"), "collected_at")
         samples = try Self.array(upload.field("samples"), "samples")
         deleted = try Self.array(upload.field("deleted"), "deleted")
         post = try Self.array(upload.field("post"), "post")

@@ -42,9 +42,9 @@ enum WorkoutReader {
 
     private static func bounds(_ object: Value, _ name: String) throws(Refusal) -> (start: Double, end: Double) {
         guard object.members != nil else { throw .wrongType(name, "an array of objects") }
-        let start = try DateText.instant(object.field("start_date"), "\(name).start_date")
+        let start = try DateReader.instant(object.field("start_date"), "\(name).start_date")
         guard let field = object.field("end_date") else { return (start, start) }
-        let end = try DateText.instant(field, "\(name).end_date")
+        let end = try DateReader.instant(field, "\(name).end_date")
         if end < start { throw Refusal(.invalidValue, "One of `\(name)` ends before it starts.") }
         return (start, end)
     }
@@ -147,7 +147,7 @@ enum LocationReader {
             guard let longitude = try number("longitude") else { throw .missing("locations.longitude") }
             locations.append(
                 Location(
-                    time: try DateText.instant(element.field("timestamp"), "locations.timestamp"),
+                    time: try DateReader.instant(element.field("timestamp"), "locations.timestamp"),
                     latitude: latitude,
                     longitude: longitude,
                     altitude: try number("altitude"),

@@ -1,10 +1,9 @@
 extension Day: CustomStringConvertible {
     /// Reads `2024-04-16`, four digits, two and two; nil for anything else and for dates that no calendar has.
-    package init?(_ text: String) {
-        let bytes = [UInt8](text.utf8)
-        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
-            let day = Self.number(bytes[8..<10])
+    package init?(_ text: Span<UInt8>) {
+        guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            let year = Self.number(text.extracting(0..<4)), let month = Self.number(text.extracting(5..<7)),
+            let day = Self.number(text.extracting(8..<10))
         else { return nil }
         self.init(year: year, month: month, day: day)
     }
@@ -41,12 +40,18 @@ extension Day: CustomStringConvertible {
     /// The day as `2024-04-16`.
     package var description: String { text }
 
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    /// The number that some digits say; nil for anything else.
+    static func number(_ digits: Span<UInt8>) -> Int? {
         var number = 0
-        for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            number = number * 10 + Int(digit - UInt8(ascii: "0"))
+        for index in digits.indices {
+            guard let digit = digit(digits[index]) else { return nil }
+            number = number * 10 + digit
         }
         return number
+    }
+
+    @inline(__always) static func digit(_ character: UInt8) -> Int? {
+        let digit = character &- UInt8(ascii: "0")
+        return digit < 10 ? Int(digit) : nil
     }
 }

@@ -53,3 +53,11 @@ import Testing
         }
     }
 }
+
+extension Day {
+    /// The day of a string, as it is of its bytes.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        self.init(bytes.span)
+    }
+}

@@ -2,10 +2,11 @@ import Health
 import Randomness
 import Testing
 
-struct DateTextTests {
+struct DateReaderTests {
     private static func instant(_ text: String) -> Double? {
-        var text = text
-        return text.withUTF8 { unsafe DateText.instant(UnsafeRawBufferPointer($0)) }
+        let text = Array(text.utf8)
+        var reader = DateReader()
+        return reader.instant(text.span)
     }
 
     @Test(arguments: [
@@ -34,6 +35,17 @@ struct DateTextTests {
         #expect(Self.instant(text) == nil)
     }
 
+    @Test func `what was read before changes nothing`() {
+        let texts = ["2024-04-26", "2001-01-01", "2024-04-36", "2024-04-26", "2024-05-26"].flatMap { date in
+            ["T08:15:00Z", "T08:15Z", "T08:75:00Z", "T08:15:00.5+02:00", ""].map { date + $0 }
+        }
+        var reader = DateReader()
+        for text in texts + texts.reversed() {
+            let bytes = Array(text.utf8)
+            #expect(reader.instant(bytes.span) == Self.instant(text), "\(text)")
+        }
+    }
+
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `no bytes trap`(seed: UInt64) {
         var dice = SeededRandom(seed: seed)
@@ -42,7 +54,8 @@ struct DateTextTests {
             bytes[Int.random(in: 0..<bytes.count, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
         }
         let text = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &dice)))
-        let found = unsafe text.withUnsafeBytes { unsafe DateText.instant($0) }
+        var reader = DateReader()
+        let found = reader.instant(text.span)
         #expect(found.map { Instant.isDate($0) } ?? true, "seed \(seed)")
     }
 }
