@@ -97,6 +97,8 @@ let package = Package(
 
         // What all tests and benchmarks take their chance from.
         .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: strict),
+        // What tests with Kafka's clients have in common.
+        .target(name: "Clients", dependencies: ["Kafka"], path: "Tests/Clients", swiftSettings: lending),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
         .testTarget(
             name: "HealthTests",
@@ -106,19 +108,23 @@ let package = Package(
         .testTarget(name: "StoreTests", dependencies: ["Store", "Health", "Randomness"], swiftSettings: strict),
         .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: strict),
-        .testTarget(name: "KafkaTests", dependencies: ["Kafka", "Secrets"], swiftSettings: lending),
+        .testTarget(name: "KafkaTests", dependencies: ["Clients", "Kafka", "Secrets"], swiftSettings: lending),
         .testTarget(name: "OptionsTests", dependencies: ["Options", "JSON", "Randomness"], swiftSettings: strict),
-        .testTarget(name: "ObservationTests", dependencies: ["Observation", "JSON", "System"], swiftSettings: strict),
+        .testTarget(
+            name: "ObservationTests",
+            dependencies: ["Observation", "JSON", "Randomness", "System"],
+            swiftSettings: strict
+        ),
         // Optimized, so that the simulation gets through thousands of histories.
         .testTarget(
             name: "WorkerTests",
-            dependencies: ["Worker", "Health", "Kafka", "Observation", "Randomness", "Store"],
+            dependencies: ["Clients", "Worker", "Health", "Kafka", "Observation", "Randomness", "Store", "System"],
             swiftSettings: lending + [.unsafeFlags(["-O"])]
         ),
         .testTarget(name: "CommandTests", dependencies: ["JSON", "fork-worker"], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["Health", "Kafka", "Randomness", "Store", "Worker", "JSON", "fork-worker"],
+            dependencies: ["Clients", "Health", "Kafka", "Randomness", "Store", "Worker", "JSON", "fork-worker"],
             swiftSettings: lending
         ),
         // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.

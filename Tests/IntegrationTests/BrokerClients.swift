@@ -1,3 +1,4 @@
+import Clients
 import Foundation
 import Kafka
 
@@ -59,7 +60,7 @@ extension BrokerNode {
             guard let message = reader.poll(timeoutMilliseconds: 100) else { continue }
             if let error = message.error { throw error }
             if message.isEndOfPartition { break }
-            values += bytes(message.value) ?? []
+            values += [UInt8](message.value) ?? []
         }
         let position = try reader.positions(of: [partition])[partition] ?? -1
         return (values, position, try reader.watermarks(of: partition, timeoutMilliseconds: 5000))
@@ -99,12 +100,6 @@ func patiently<Answer>(_ question: () throws(KafkaError) -> Answer) throws(Kafka
     }
 }
 
-/// Copies what a message lends.
-func bytes(_ span: RawSpan?) -> [UInt8]? {
-    guard let span else { return nil }
-    return unsafe span.withUnsafeBytes { unsafe Array($0) }
-}
-
 extension Producer {
     /// Produces one byte to partition 0.
     func send(_ topic: String, _ value: UInt8, timestampMilliseconds: Int64 = 0) throws(KafkaError) {
@@ -122,16 +117,6 @@ extension Producer {
         try beginTransaction()
         for value in values { try send(topic, value) }
         try commitTransaction()
-    }
-}
-
-/// The error that a call throws.
-func caught(_ body: () throws(KafkaError) -> Void) -> KafkaError? {
-    do throws(KafkaError) {
-        try body()
-        return nil
-    } catch {
-        return error
     }
 }
 

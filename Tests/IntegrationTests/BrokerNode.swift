@@ -1,3 +1,4 @@
+import Clients
 import Foundation
 import Testing
 
@@ -99,9 +100,3 @@ func onBroker<Value: Sendable>(_ body: @escaping @Sendable (BrokerNode) throws -
 /// More make all of them wait for the machine, until what is waited for is late in each. A test's limit of time counts
 /// its turn too.
 private let places = DispatchSemaphore(value: 6)
-
-func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-    }
-}

@@ -1,3 +1,4 @@
+import Clients
 import Kafka
 import Testing
 
@@ -58,7 +59,7 @@ private func withTopic<Value: Sendable>(
             try producer.send("topic", [], headers: headers.copy())
             try producer.send("topic", [], headers: headers)
             let message = try consumer.message()
-            return (Record(message), bytes(message.headers.last("text")))
+            return (Record(message), [UInt8](message.headers.last("text")))
         }
         #expect(record.headers == expected)
         #expect(last == [1, 2])
@@ -101,7 +102,7 @@ private func withTopic<Value: Sendable>(
             let cluster = try EmbeddedCluster()
             try cluster.createTopic("topic", partitions: 1)
             let messages = try twoMessages(cluster.bootstrapServers)
-            return [bytes(messages.first.value), bytes(messages.second.value)]
+            return [[UInt8](messages.first.value), [UInt8](messages.second.value)]
         }
         #expect(values == [[1, 1, 1], [2, 2, 2]])
     }

@@ -1,8 +1,10 @@
+import Clients
 import Foundation
 import Health
 import Kafka
 import Observation
 import Synchronization
+import System
 import Testing
 import Worker
 
@@ -18,15 +20,17 @@ struct WorkerTests {
             try cluster.createTopic("fork.connection.c1", partitions: 1)
             try Self.produce(bodies + ["no json"], to: topics.uploads, at: cluster.bootstrapServers)
             let servers = cluster.bootstrapServers
-            let output = try Self.runWorker(servers) {
-                try Self.read("fork.connection.c1", partitions: 1, at: servers, count: 6)
+            return try Self.runWorker(servers) {
+                (
+                    documents: try Self.read("fork.connection.c1", partitions: 1, at: servers, count: 6),
+                    refused: try Self.read(topics.deadLetters, partitions: 2, at: servers, count: 1)
+                )
             }
-            let dead = try Self.read(topics.deadLetters, partitions: 2, at: servers, count: 1)
-            return (output, dead)
         }
-        let steps = records.0.map(\.key).filter { $0.hasPrefix("steps") }
+        let keys = records.documents.map { String(decoding: $0.key ?? [], as: UTF8.self) }
+        let steps = keys.filter { $0.hasPrefix("steps") }
         #expect(steps.sorted() == ["steps/2024-04-01", "steps/2024-04-02", "steps/2024-04-03"])
-        #expect(records.1.map(\.value) == ["no json"])
+        #expect(records.refused.map(\.value) == [Array("no json".utf8)])
     }
 
     @Test(.timeLimit(.minutes(2)))
@@ -36,23 +40,18 @@ struct WorkerTests {
             for topic in TopicNames(prefix: "fork.").all { try cluster.createTopic(topic, partitions: 2) }
             let observer = Observer(level: .error, format: .text, output: { _ in })
             let before = Self.ownedPartitions(observer)
-            try Self.runWorker(cluster.bootstrapServers, observer) {
-                while Self.ownedPartitions(observer) != "2" { usleep(10_000) }
-            }
-            return [before, Self.ownedPartitions(observer)]
+            return try Self.runWorker(cluster.bootstrapServers, observer) {
+                for _ in 0..<3_000 where Self.ownedPartitions(observer) != "2" { usleep(10_000) }
+                return [before, Self.ownedPartitions(observer)]
+            } + [Self.ownedPartitions(observer)]
         }
-        #expect(seen == ["0", "0"])
+        #expect(seen == ["0", "2", "0"])
     }
 
     /// What the page of metrics says.
     private static func ownedPartitions(_ observer: Observer) -> String {
         let line = observer.prometheusText().split(separator: "\n").first { $0.hasPrefix("fork_worker_partitions ") }
         return line?.split(separator: " ").last.map(String.init) ?? ""
-    }
-
-    private struct Record: Sendable {
-        let key: String
-        let value: String
     }
 
     /// Runs a worker while the body waits for what it brings.
@@ -72,52 +71,38 @@ struct WorkerTests {
         let worker = Worker(options, observer: observer) {
             Processor(rules: Rules(), zones: ZoneTable(read: readZone))
         }
-        let isDone = Flag()
-        let outcome = Flag()
-        Thread.detachNewThread {
-            let end = worker.run { milliseconds in
-                usleep(UInt32(milliseconds) * 1_000)
-                return isDone.isSet ? "test" : nil
+        let isDone = Atomic(false)
+        let outcome = Mutex<Worker.Outcome?>(nil)
+        let result: Result
+        do {
+            let thread = SystemThread {
+                let end = worker.run { milliseconds in
+                    Clocks().sleep(milliseconds: milliseconds)
+                    return isDone.load(ordering: .relaxed) ? "test" : nil
+                }
+                outcome.withLock { $0 = end }
             }
-            if end == .stopped { outcome.set() }
+            // It goes at the end of this scope, and that waits for it.
+            defer { isDone.store(true, ordering: .relaxed) }
+            let isRunning = thread != nil
+            #expect(isRunning)
+            result = try body()
         }
-        defer {
-            isDone.set()
-            while !outcome.isSet { usleep(10_000) }
-        }
-        return try body()
-    }
-
-    private final class Flag: Sendable {
-        private let value = Atomic<Bool>(false)
-        var isSet: Bool { value.load(ordering: .relaxed) }
-        func set() { value.store(true, ordering: .relaxed) }
+        let end = outcome.withLock { $0 }
+        #expect(end == .stopped)
+        return result
     }
 
     private static func produce(_ values: [String], to topic: String, at servers: String) throws {
         let producer = try Producer(["bootstrap.servers": servers])
-        for value in values {
-            let key = Array("c1".utf8)
-            let bytes = Array(value.utf8)
-            unsafe try producer.produce(to: topic, key: key.span.bytes, value: bytes.span.bytes)
-        }
+        for value in values { try producer.send(topic, partition: nil, key: Array("c1".utf8), Array(value.utf8)) }
         try producer.flush(timeoutMilliseconds: 10_000)
     }
 
     private static func read(_ topic: String, partitions: Int32, at servers: String, count: Int) throws -> [Record] {
         let reader = try Consumer(["bootstrap.servers": servers, "group.id": "reader"])
         try reader.assign((0..<partitions).map { Assignment(TopicPartition(topic, $0), from: .beginning) })
-        var records: [Record] = []
-        while records.count < count {
-            guard let message = reader.poll(timeoutMilliseconds: 100), message.error == nil else { continue }
-            records.append(Record(key: text(message.key), value: text(message.value)))
-        }
-        return records
-    }
-
-    private static func text(_ bytes: RawSpan?) -> String {
-        guard let bytes else { return "" }
-        return unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+        return try reader.records(count, timeoutSeconds: 60)
     }
 
     private static func upload(connection: String, day: Int, steps: Int) -> String {
@@ -127,12 +112,5 @@ struct WorkerTests {
         "start_date":"2024-04-0\(day)T08:00:00Z","end_date":"2024-04-0\(day)T08:10:00Z",\
         "value":\(steps),"unit":"count"}]}
         """
-    }
-}
-
-/// Runs blocking calls on a thread of their own: Swift Testing's pool is only as wide as the machine has cores.
-func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }
 }

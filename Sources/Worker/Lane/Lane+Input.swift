@@ -98,7 +98,6 @@ extension Lane {
     }
 
     private static func traceparent(_ message: borrowing Message) -> [UInt8]? {
-        guard let value = message.headers.last("traceparent") else { return nil }
-        return unsafe value.withUnsafeBytes { unsafe [UInt8]($0) }
+        [UInt8](message.headers.last("traceparent"))
     }
 }

@@ -82,19 +82,14 @@ extension OutputRecordView {
         var headers: [(name: String, value: String)] = []
         let lent = message.headers
         for index in 0..<lent.count {
-            let value = Self.bytes(lent.value(at: index)) ?? []
+            let value = [UInt8](lent.value(at: index)) ?? []
             headers.append((lent.name(at: index), String(decoding: value, as: UTF8.self)))
         }
         self.init(
             topic: message.topic,
-            key: String(decoding: Self.bytes(message.key) ?? [], as: UTF8.self),
-            value: Self.bytes(message.value),
+            key: String(decoding: [UInt8](message.key) ?? [], as: UTF8.self),
+            value: [UInt8](message.value),
             headers: headers
         )
-    }
-
-    private static func bytes(_ span: RawSpan?) -> [UInt8]? {
-        guard let span else { return nil }
-        return unsafe span.withUnsafeBytes { unsafe Array($0) }
     }
 }

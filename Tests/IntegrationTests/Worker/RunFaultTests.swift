@@ -1,0 +1,141 @@
+import Clients
+import Foundation
+import Kafka
+import Testing
+import Worker
+
+extension BrokerTests {
+    /// What somebody does to topics while a worker runs, and what it is told that it can't keep.
+    @Suite struct RunFaults {
+        @Test(.timeLimit(.minutes(10)))
+        func `a document topic that is deleted is made again, and everybody goes on within seconds`() async throws {
+            let (isRead, seconds, fences, counts) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 2)
+                let worker = topics.worker(0)
+                try worker.startUntilReady()
+                let uploads = RunUpload.made(200, connections: 6, seed: 21)
+                try topics.upload(uploads[..<100])
+                #expect(try topics.waitUntilRead(seconds: 60))
+                let gone = topics.prefix + "connection.conn-1"
+                try deleteTopic(gone, node.bootstrapServers)
+                let began = ContinuousClock.now
+                try topics.upload(uploads[100...])
+                let isRead = try topics.waitUntilRead(seconds: 90)
+                let seconds = (ContinuousClock.now - began).components.seconds
+                let counts = try Admin(["bootstrap.servers": node.bootstrapServers])
+                    .partitionCounts(of: [gone], timeoutMilliseconds: 60_000)
+                #expect(worker.stop() == 0)
+                return (isRead, seconds, worker.lines.filter { $0["event"] as? String == "fenced" }.count, counts.count)
+            }
+            #expect(isRead)
+            #expect(seconds < 20)
+            #expect(fences == 0)
+            #expect(counts == 1)
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `a document topic that takes too little stops its own partition only, until it takes more`() async throws {
+            let (reason, isOtherRead, isRead) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 4)
+                let small = topics.prefix + "connection.conn-0"
+                try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
+                    [NewTopic(small, partitions: 1, settings: ["max.message.bytes": "20000"])],
+                    timeoutMilliseconds: 60_000
+                )
+                let worker = topics.worker(0)
+                try worker.startUntilReady()
+                try topics.upload(RunUpload.made(120, connections: 8, seed: 22))
+                #expect(worker.says("partition_left_alone"))
+                let left = worker.lines.first { $0["event"] as? String == "partition_left_alone" }
+                let partition = left?["partition"] as? Int ?? -1
+                let isOtherRead = try topics.waitUntilRead(seconds: 30, without: Int32(partition))
+                try configure(small, "max.message.bytes=1048588", node.bootstrapServers)
+                let isRead = try topics.waitUntilRead(seconds: 60)
+                #expect(worker.says("partition_goes_on", within: 10))
+                #expect(worker.stop() == 0)
+                return (left?["reason"] as? String ?? "", isOtherRead, isRead)
+            }
+            #expect(reason.contains("connection.conn-0") && reason.contains("20000"))
+            #expect(isOtherRead)
+            #expect(isRead)
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `a limit that is lowered while the worker runs is met with a reason, not with endless aborts`()
+            async throws
+        {
+            let (reason, aborts, isRead) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let worker = topics.worker(0)
+                try worker.startUntilReady()
+                try topics.upload(RunUpload.made(50, connections: 2, seed: 23))
+                #expect(try topics.waitUntilRead(seconds: 30))
+                try configure(topics.names.state, "max.message.bytes=200", node.bootstrapServers)
+                try topics.upload(RunUpload.made(50, connections: 2, seed: 24))
+                #expect(worker.says("partition_left_alone"))
+                let left = worker.lines.first { $0["event"] as? String == "partition_left_alone" }
+                let aborts = worker.lines.filter { $0["event"] as? String == "aborted" }.count
+                try configure(topics.names.state, "max.message.bytes=1048588", node.bootstrapServers)
+                let isRead = try topics.waitUntilRead(seconds: 60)
+                #expect(worker.stop() == 0)
+                return (left?["reason"] as? String ?? "", aborts, isRead)
+            }
+            #expect(reason.contains("state") && reason.contains("200 bytes"))
+            #expect(aborts <= 3)
+            #expect(isRead)
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `a session that ends before the transaction does is wrong usage, with the figures`() async throws {
+            let (status, reason) = try await onBroker { node in
+                let worker = try RunTopics(node.bootstrapServers).worker(0, ["--kafka", "session.timeout.ms=6000"])
+                try worker.start()
+                return (worker.status(within: 20), worker.lines.compactMap { $0["reason"] as? String }.joined())
+            }
+            #expect(status == 64)
+            for figure in ["6000", "30000", "42000"] { #expect(reason.contains(figure)) }
+        }
+    }
+}
+
+/// Deletes a topic, and comes back when it is gone.
+private func deleteTopic(_ name: String, _ servers: String) throws {
+    try kafkaTool("org.apache.kafka.tools.TopicCommand", ["--bootstrap-server", servers, "--delete", "--topic", name])
+    let admin = try Admin(["bootstrap.servers": servers])
+    for _ in 0..<500 {
+        if try admin.partitionCounts(of: [name], timeoutMilliseconds: 10_000).isEmpty { return }
+        usleep(20_000)
+    }
+}
+
+/// Changes one setting of a topic.
+private func configure(_ topic: String, _ setting: String, _ servers: String) throws {
+    try kafkaTool(
+        "kafka.admin.ConfigCommand",
+        [
+            "--bootstrap-server", servers, "--alter", "--entity-type", "topics", "--entity-name", topic, "--add-config",
+            setting,
+        ]
+    )
+}
+
+private struct ToolFailed: Error {
+    let tool: String
+    let status: Int32
+}
+
+/// Runs one of Kafka's own tools.
+private func kafkaTool(_ tool: String, _ arguments: [String]) throws {
+    let home = ProcessInfo.processInfo.environment["KAFKA_HOME"] ?? ""
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["java", "-cp", "\(home)/libs/*", tool] + arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw ToolFailed(tool: tool, status: process.terminationStatus) }
+}

@@ -1,0 +1,168 @@
+import Clients
+import Foundation
+import Kafka
+import Store
+import Testing
+import Worker
+
+extension BrokerTests {
+    /// State that is met beside other topics than its own.
+    @Suite struct RunIdentities {
+        @Test(.timeLimit(.minutes(10)))
+        func `a state directory of another prefix is refused by name, and nothing is published`() async throws {
+            let (prefixes, status, reason, total) = try await onBroker { node in
+                let first = try RunTopics(node.bootstrapServers)
+                let second = try RunTopics(node.bootstrapServers)
+                let worker = try Self.processed(first, [first.steps(1_000)])
+                try second.create(partitions: 1)
+                try second.upload([second.steps(7)])
+                let other = RunProcess(
+                    node.bootstrapServers,
+                    directory: first.directory.appending(path: "w0"),
+                    ["--topic-prefix", second.prefix, "--group-id", second.group]
+                )
+                try other.start()
+                let status = other.status(within: 30)
+                _ = worker
+                return ((first.prefix, second.prefix), status, Self.reasons(other), try second.total())
+            }
+            #expect(status == 1)
+            #expect(reason.contains(prefixes.0) && reason.contains(prefixes.1) && reason.contains("--adopt-state"))
+            #expect(total == nil)
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `topics that were made again are no place for the old state, unless it is adopted`() async throws {
+            let (reason, before, after) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                _ = try Self.processed(topics, [topics.steps(1_000)])
+                try node.deleteTopics(topics.names.all)
+                try topics.create(partitions: 1)
+                try topics.upload([topics.steps(1), topics.steps(2)])
+                let refused = topics.worker(0, Self.member)
+                try refused.start()
+                let isLeft = refused.says("partition_left_alone")
+                let reason = Self.reasons(refused)
+                #expect(isLeft, "\(refused.lines)")
+                #expect(refused.stop() == 0)
+                let before = try topics.total()
+                _ = try Self.processed(topics, [], ["--adopt-state"])
+                return (reason, before, try topics.total())
+            }
+            #expect(reason.contains("made again"))
+            #expect(before == 1_000)
+            // The state is the operator's choice; its offset lies beyond the new log's, so that all is read.
+            #expect(after == 1_003)
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `topics that were given more partitions are refused with both numbers`() async throws {
+            let (status, reason, total) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                _ = try Self.processed(topics, [topics.steps(1_000)])
+                try node.grow([topics.names.uploads, topics.names.connections, topics.names.state], to: 3)
+                try topics.upload((0..<8).map { topics.steps(1, connection: "conn-\($0)") })
+                // Another directory: the changelog itself must tell.
+                let worker = topics.worker(1)
+                try worker.start()
+                return (worker.status(within: 30), Self.reasons(worker), try topics.total())
+            }
+            #expect(status == 1)
+            #expect(reason.contains("made with 1 partition(s)") && reason.contains("has 3 now"))
+            #expect(total == 1_000)
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `a group that stands beyond the end of the log is refused with both figures`() async throws {
+            let (reason, before, after) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                try topics.upload([topics.steps(1)])
+                let owner = try topics.stalledOwner(offsets: [0: 50])
+                try owner.commitTransaction(timeoutMilliseconds: 30_000)
+                let refused = topics.worker(0, Self.member)
+                try refused.start()
+                let isLeft = refused.says("partition_left_alone")
+                let reason = Self.reasons(refused)
+                #expect(isLeft, "\(refused.lines)")
+                let before = try topics.total()
+                #expect(refused.stop() == 0)
+                _ = try Self.processed(topics, [topics.steps(2)], ["--adopt-state"])
+                return (reason, before, try topics.total())
+            }
+            #expect(reason.contains("up to offset 50") && reason.contains("from 0 to 0"))
+            #expect(before == nil)
+            #expect(after == 3)
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `an emptied changelog is refused, and written back from the store that has it all`() async throws {
+            let (reason, total) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                _ = try Self.processed(topics, [topics.steps(1_000)])
+                let end = try Admin(["bootstrap.servers": node.bootstrapServers]).watermarks(
+                    of: TopicPartition(topics.names.state, 0),
+                    timeoutMilliseconds: 10_000
+                )
+                try node.deleteRecords(of: topics.names.state, before: [0: end.high])
+                let refused = topics.worker(0, Self.member)
+                try refused.start()
+                let isLeft = refused.says("partition_left_alone")
+                let reason = Self.reasons(refused)
+                #expect(isLeft, "\(refused.lines)")
+                #expect(refused.stop() == 0)
+                _ = try Self.processed(topics, [], ["--adopt-state"])
+                // Another directory has it from the changelog, and needs no word any more.
+                _ = try Self.processed(topics, [topics.steps(1)], number: 1)
+                return (reason, try topics.total())
+            }
+            #expect(reason.contains("--adopt-state") && reason.contains("only copy"))
+            #expect(total == 1_001)
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `the store of a partition that moved away too long ago is deleted from disk at the start`() async throws {
+            let (events, total) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                _ = try Self.processed(topics, [topics.steps(1_000)])
+                _ = try Self.processed(topics, [topics.steps(1)], number: 1)
+                // Long enough for a replay, which else would begin anew again and again.
+                try node.set("delete.retention.ms=10000", of: topics.names.state)
+                sleep(11)
+                let back = try Self.processed(topics, [topics.steps(2)])
+                return (back.lines.compactMap { $0["event"] as? String }, try topics.total())
+            }
+            #expect(events.contains("store_dropped"))
+            // Nothing of it is left that would have to be dropped when the partition comes back.
+            #expect(!events.contains("store_rebuilt"))
+            #expect(total == 1_003)
+        }
+
+        /// One member, whatever the directory: the group waits for nobody.
+        private static let member = ["--group-instance-id", "same"]
+
+        /// Lets a worker process uploads, and stops it.
+        private static func processed(
+            _ topics: RunTopics,
+            _ uploads: [RunUpload],
+            _ arguments: [String] = [],
+            number: Int = 0
+        ) throws -> RunProcess {
+            let admin = try Admin(["bootstrap.servers": topics.servers])
+            if try admin.partitionCounts(of: [topics.names.uploads], timeoutMilliseconds: 10_000).isEmpty {
+                try topics.create(partitions: 1)
+            }
+            try topics.upload(uploads)
+            let worker = topics.worker(number, Self.member + arguments)
+            try worker.startUntilReady()
+            let isRead = try topics.waitUntilRead(seconds: 30)
+            #expect(isRead, "\(worker.lines.suffix(5))")
+            #expect(worker.stop() == 0)
+            return worker
+        }
+
+        private static func reasons(_ worker: RunProcess) -> String {
+            worker.lines.compactMap { $0["reason"] as? String }.joined(separator: "\n")
+        }
+    }
+}

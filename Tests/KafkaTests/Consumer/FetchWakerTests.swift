@@ -1,0 +1,75 @@
+import Clients
+import Glibc
+import Kafka
+import Testing
+
+struct FetchWakerTests {
+    /// What a queue that is read looks like, record by record, and whether fetchers are woken.
+    private static func wakes(
+        _ level: inout FetchLevel,
+        waiting: Int,
+        behind: Int,
+        isTold: Bool = false
+    ) -> Bool {
+        level.isLow(waiting: waiting, isTold: isTold) && level.took(behind: behind, waiting: waiting, isTold: isTold)
+    }
+
+    @Test func `fetchers are woken when half of the queue is read and the broker has more`() {
+        var level = FetchLevel()
+        let woken = (0...64).reversed().filter { Self.wakes(&level, waiting: $0, behind: 500) }
+        #expect(woken == Array((0...32).reversed()))
+        // While that is under way nothing is asked.
+        let again = (0...64).reversed().filter { Self.wakes(&level, waiting: $0, behind: 500, isTold: true) }
+        #expect(again.isEmpty)
+    }
+
+    @Test func `nothing is asked while the queue has all there is, nor when all is read`() {
+        var level = FetchLevel()
+        // The end may be a marker, which is an offset without a record.
+        let woken = (0...10).reversed().filter { Self.wakes(&level, waiting: $0, behind: $0 + 1) }
+        #expect(woken.isEmpty)
+        let isWokenLater = level.tookNothing(isTold: false)
+        #expect(!isWokenLater)
+    }
+
+    @Test func `a queue that ran empty is asked for again, but not for ever`() {
+        var level = FetchLevel()
+        // The last record counts even while a request is under way.
+        _ = Self.wakes(&level, waiting: 0, behind: 100, isTold: true)
+        let early = level.tookNothing(isTold: true)
+        #expect(!early)
+        let requests = (0..<1_000).count { _ in level.tookNothing(isTold: false) }
+        #expect(requests == 20)
+        _ = Self.wakes(&level, waiting: 0, behind: 100)
+        // The last record of all.
+        _ = Self.wakes(&level, waiting: 0, behind: 0)
+        let late = level.tookNothing(isTold: false)
+        #expect(!late)
+    }
+
+    /// Left to itself, a fetcher that has found its queue full looks at it again after a second: ten times in what is
+    /// read here.
+    @Test func `a queue that was full is filled again before it is empty`() async throws {
+        let elapsed = try await onOwnThread {
+            let cluster = try EmbeddedCluster()
+            try cluster.createTopic("topic", partitions: 1)
+            let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers, "batch.num.messages": "10"])
+            let record = [UInt8](repeating: 1, count: 1_000)
+            for _ in 0..<1_000 { try producer.send("topic", record) }
+            try producer.flush(timeoutMilliseconds: 10_000)
+            let consumer = try Consumer([
+                "bootstrap.servers": cluster.bootstrapServers, "group.id": "group",
+                "queued.max.messages.kbytes": "64", "fetch.message.max.bytes": "16384",
+            ])
+            let began = ContinuousClock.now
+            try consumer.assign([Assignment(TopicPartition("topic", 0), from: .beginning)])
+            for _ in 0..<10 {
+                // Meanwhile the queue gets full.
+                usleep(100_000)
+                #expect(try consumer.records(100).count == 100)
+            }
+            return ContinuousClock.now - began
+        }
+        #expect(elapsed < .seconds(6))
+    }
+}
