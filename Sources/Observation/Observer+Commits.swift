@@ -67,7 +67,7 @@ extension Observer {
     package func aborted(lane: Int, reason: String) {
         metrics.aborts.add()
         minute.withLock { $0.abort() }
-        log(.warning, "aborted", "transaction aborted, its records are read again") { line in
+        log(.warning, "aborted", "transaction aborted; its records are read again") { line in
             line.number("lane", lane)
             line.text("reason", reason)
         }
@@ -85,7 +85,7 @@ extension Observer {
 
     /// A producer is of no use any more, and a new one is made; who reads along need do nothing.
     package func producerBroken(lane: Int, reason: String) {
-        log(.warning, "producer_broken", "a new producer is made, what was not committed is read again") { line in
+        log(.warning, "producer_broken", "a new producer is made; what was not committed is read again") { line in
             line.number("lane", lane)
             line.text("reason", reason)
         }
@@ -94,7 +94,7 @@ extension Observer {
     /// The group has let another member of the lane's name in; the lane starts again, once.
     package func memberFenced(lane: Int, reason: String) {
         metrics.fences.add()
-        log(.warning, "member_fenced", "put out of the group for another with its name, the lane starts again") {
+        log(.warning, "member_fenced", "replaced in the group by another member of its name; the lane starts again") {
             line in
             line.number("lane", lane)
             line.text("reason", reason)

@@ -3,7 +3,7 @@ extension Observer {
     /// Topics were made, for documents or at the start.
     package func topicsCreated(count: Int) {
         metrics.topicsCreated.add(count)
-        log(.info, "topics_created", "topics made") { line in line.number("count", count) }
+        log(.info, "topics_created", "topics created") { line in line.number("count", count) }
     }
 
     /// The dead-letter topic takes less than the longest upload, so that some dead letters will go without their value.
@@ -27,7 +27,7 @@ extension Observer {
         log(
             .warning,
             "topic_limits_unknown",
-            "no right to ask how long records of document topics may be (DescribeConfigs): one is refused first"
+            "no right to describe document topics (DescribeConfigs): a record that is too long shows when it is refused"
         ) { line in
             line.number("lane", lane)
         }

@@ -36,7 +36,7 @@ extension Observer {
     ///   - isFirst: whether it went on before; else it has failed again, for another reason.
     package func partitionLeftAlone(lane: Int, partition: Int32, reason: String, pauseSeconds: Double, isFirst: Bool) {
         if isFirst { metrics.partitionsLeftAlone.add(1) }
-        log(.error, "partition_left_alone", "partition left alone, its uploads wait; the others go on") { line in
+        log(.error, "partition_left_alone", "partition left alone: its uploads wait, the others go on") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.text("reason", reason)
@@ -46,7 +46,7 @@ extension Observer {
 
     /// Partitions are still left alone for the same reason; said once a minute.
     package func partitionsStillLeftAlone(lane: Int, _ partitions: [Int32], reason: String, seconds: Double) {
-        log(.warning, "partitions_still_left_alone", "partitions still left alone, their uploads wait") { line in
+        log(.warning, "partitions_still_left_alone", "partitions still left alone: their uploads wait") { line in
             line.number("lane", lane)
             line.partitions(partitions)
             line.text("reason", reason)
@@ -56,7 +56,7 @@ extension Observer {
 
     /// A partition that was left alone goes on.
     package func partitionGoesOn(lane: Int, partition: Int32) {
-        log(.info, "partition_goes_on", "partition goes on again") { line in
+        log(.info, "partition_goes_on", "partition is read again") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
         }
@@ -149,7 +149,7 @@ extension Observer {
     /// A local store could not be brought into step, and is rebuilt from the changelog.
     package func storeRebuilt(lane: Int, partition: Int32, reason: String) {
         metrics.storeRebuilds.add()
-        log(.warning, "store_rebuilt", "local store dropped, it is rebuilt from the changelog") { line in
+        log(.warning, "store_rebuilt", "local store dropped; it is rebuilt from the changelog") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.text("reason", reason)

@@ -64,7 +64,7 @@ extension Observer {
 
     /// A lane has been down for a while; said once a minute.
     package func laneStillFailed(lane: Int, reason: String, seconds: Double, pauseSeconds: Double) {
-        log(.warning, "lane_still_failed", "lane still down, its partitions wait or have gone to others") { line in
+        log(.warning, "lane_still_failed", "lane still down: its partitions wait or have gone to others") { line in
             line.number("lane", lane)
             line.text("reason", reason)
             line.seconds("for_seconds", seconds)

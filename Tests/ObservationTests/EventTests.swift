@@ -65,10 +65,10 @@ struct EventTests {
                 + #""lane":1,"reason":"why","again_in_seconds":2"#
         ) { $0.laneFailed(lane: 1, reason: "why", pauseSeconds: 2) },
         EventCase(
-            "warning lane still down, its partitions wait or have gone to others lane=1 reason=why for_seconds=60 "
+            "warning lane still down: its partitions wait or have gone to others lane=1 reason=why for_seconds=60 "
                 + "again_in_seconds=2",
             #""level":"warning","event":"lane_still_failed","#
-                + #""message":"lane still down, its partitions wait or have gone to others","lane":1,"#
+                + #""message":"lane still down: its partitions wait or have gone to others","lane":1,"#
                 + #""reason":"why","for_seconds":60,"again_in_seconds":2"#
         ) { $0.laneStillFailed(lane: 1, reason: "why", seconds: 60, pauseSeconds: 2) },
         EventCase(
@@ -85,20 +85,20 @@ struct EventTests {
 
     static let partitions = [
         EventCase(
-            "error   partition left alone, its uploads wait; the others go on lane=0 partition=3 reason=torn "
+            "error   partition left alone: its uploads wait, the others go on lane=0 partition=3 reason=torn "
                 + "again_in_seconds=10",
-            #""level":"error","event":"partition_left_alone","message":"partition left alone, its uploads wait; "#
+            #""level":"error","event":"partition_left_alone","message":"partition left alone: its uploads wait, "#
                 + #"the others go on","lane":0,"partition":3,"reason":"torn","again_in_seconds":10"#
         ) { $0.partitionLeftAlone(lane: 0, partition: 3, reason: "torn", pauseSeconds: 10, isFirst: true) },
         EventCase(
-            "warning partitions still left alone, their uploads wait lane=0 partitions=3-4 reason=torn for_seconds=70",
+            "warning partitions still left alone: their uploads wait lane=0 partitions=3-4 reason=torn for_seconds=70",
             #""level":"warning","event":"partitions_still_left_alone","#
-                + #""message":"partitions still left alone, their uploads wait","lane":0,"partitions":"3-4","#
+                + #""message":"partitions still left alone: their uploads wait","lane":0,"partitions":"3-4","#
                 + #""reason":"torn","for_seconds":70"#
         ) { $0.partitionsStillLeftAlone(lane: 0, [4, 3], reason: "torn", seconds: 70) },
         EventCase(
-            "info    partition goes on again lane=0 partition=3",
-            #""level":"info","event":"partition_goes_on","message":"partition goes on again","lane":0,"partition":3"#
+            "info    partition is read again lane=0 partition=3",
+            #""level":"info","event":"partition_goes_on","message":"partition is read again","lane":0,"partition":3"#
         ) { $0.partitionGoesOn(lane: 0, partition: 3) },
         EventCase(
             "info    partitions assigned lane=0 partitions=0-3,7,9-10",
@@ -142,9 +142,9 @@ struct EventTests {
                 + #""records":7,"bytes":8,"seconds":0.012346"#
         ) { $0.restored(lane: 0, partition: 3, records: 7, bytes: 8, seconds: 0.0123456789) },
         EventCase(
-            #"warning local store dropped, it is rebuilt from the changelog lane=0 partition=3 reason="too old""#,
+            #"warning local store dropped; it is rebuilt from the changelog lane=0 partition=3 reason="too old""#,
             #""level":"warning","event":"store_rebuilt","#
-                + #""message":"local store dropped, it is rebuilt from the changelog","lane":0,"partition":3,"#
+                + #""message":"local store dropped; it is rebuilt from the changelog","lane":0,"partition":3,"#
                 + #""reason":"too old""#
         ) { $0.storeRebuilt(lane: 0, partition: 3, reason: "too old") },
         EventCase(
@@ -167,8 +167,8 @@ struct EventTests {
                 + #""samples_in":95,"new":60"#
         ) { $0.accounted(lane: 0, partition: 5, offset: 7, [("samples_in", 95), ("new", 60)]) },
         EventCase(
-            #"warning transaction aborted, its records are read again lane=0 reason="timed out""#,
-            #""level":"warning","event":"aborted","message":"transaction aborted, its records are read again","#
+            #"warning transaction aborted; its records are read again lane=0 reason="timed out""#,
+            #""level":"warning","event":"aborted","message":"transaction aborted; its records are read again","#
                 + #""lane":0,"reason":"timed out""#
         ) { $0.aborted(lane: 0, reason: "timed out") },
         EventCase(
@@ -178,15 +178,15 @@ struct EventTests {
                 + #""reason":"_FENCED""#
         ) { $0.fenced(lane: 0, reason: "_FENCED") },
         EventCase(
-            "warning a new producer is made, what was not committed is read again lane=0 reason=_TIMED_OUT",
+            "warning a new producer is made; what was not committed is read again lane=0 reason=_TIMED_OUT",
             #""level":"warning","event":"producer_broken","#
-                + #""message":"a new producer is made, what was not committed is read again","lane":0,"#
+                + #""message":"a new producer is made; what was not committed is read again","lane":0,"#
                 + #""reason":"_TIMED_OUT""#
         ) { $0.producerBroken(lane: 0, reason: "_TIMED_OUT") },
         EventCase(
-            "warning put out of the group for another with its name, the lane starts again lane=1 reason=fenced",
+            "warning replaced in the group by another member of its name; the lane starts again lane=1 reason=fenced",
             #""level":"warning","event":"member_fenced","#
-                + #""message":"put out of the group for another with its name, the lane starts again","lane":1,"#
+                + #""message":"replaced in the group by another member of its name; the lane starts again","lane":1,"#
                 + #""reason":"fenced""#
         ) { $0.memberFenced(lane: 1, reason: "fenced") },
         EventCase(
@@ -197,8 +197,8 @@ struct EventTests {
 
     static let kafka = [
         EventCase(
-            "info    topics made count=12",
-            #""level":"info","event":"topics_created","message":"topics made","count":12"#
+            "info    topics created count=12",
+            #""level":"info","event":"topics_created","message":"topics created","count":12"#
         ) { $0.topicsCreated(count: 12) },
         EventCase(
             "warning max.message.bytes of the dead-letter topic is too small: long dead letters go without their value "
@@ -208,10 +208,10 @@ struct EventTests {
                 + #""found":1048588,"wanted":1114124"#
         ) { $0.deadLetterTopicTooSmall(found: 1_048_588, wanted: 1_114_124) },
         EventCase(
-            "warning no right to ask how long records of document topics may be (DescribeConfigs): one is refused first "
-                + "lane=2",
-            #""level":"warning","event":"topic_limits_unknown","message":"no right to ask how long records of "#
-                + #"document topics may be (DescribeConfigs): one is refused first","lane":2"#
+            "warning no right to describe document topics (DescribeConfigs): a record that is too long shows when it is "
+                + "refused lane=2",
+            #""level":"warning","event":"topic_limits_unknown","message":"no right to describe document topics "#
+                + #"(DescribeConfigs): a record that is too long shows when it is refused","lane":2"#
         ) { $0.topicLimitsUnknown(lane: 2) },
         EventCase(
             #"warning kafka facility=FAIL text="[thrd:a:1]: connection refused""#,

@@ -23,7 +23,7 @@ package enum PrivateFolder {
         }
         var folder = stat()
         guard unsafe stat(path, &folder) == 0 else { throw unreadable(path) }
-        guard folder.st_mode & S_IFMT == S_IFDIR else { throw StartError("\(path) is no folder", isUsage: true) }
+        guard folder.st_mode & S_IFMT == S_IFDIR else { throw StartError("\(path) is not a folder", isUsage: true) }
         try checkOwner(folder, path)
         try narrow(folder, path)
         guard unsafe stat(path, &folder) == 0 else { throw unreadable(path) }
@@ -57,7 +57,7 @@ package enum PrivateFolder {
                     )
                 default:
                     throw StartError(
-                        "\(path) is neither a file nor a folder: it is none of the worker's",
+                        "\(path) is neither a file nor a folder: it is not the worker's",
                         isUsage: true
                     )
                 }

@@ -16,7 +16,7 @@ struct StandardErrorTests {
             observer.finishLines()
             let said = read(reading, until: "lines=").split(separator: "\n")
             // Lines are whole and in order, up to where there was no more room.
-            let numbers = said.compactMap { line in line.contains("topics made count=") ? last(line) : nil }
+            let numbers = said.compactMap { line in line.contains("topics created count=") ? last(line) : nil }
             try #require(numbers == Array(0..<numbers.count))
             let lost = try #require(said.last.map(last))
             try #require(numbers.count > 10_000 && lost > 10_000)

@@ -35,7 +35,7 @@ struct RocksStoreTests {
     }
 
     @Test(arguments: 0..<20)
-    func `it conforms`(seed: UInt64) throws {
+    func `the store in RocksDB does what every store must`(seed: UInt64) throws {
         let folder = try Folder()
         let database = try Database(path: folder.path(), memory: Self.memory)
         try checkStore(try RocksStore(3, in: database), seed: seed)
