@@ -5,6 +5,8 @@ import Secrets
 @safe struct ConfigurationHandle: ~Copyable {
     let pointer: OpaquePointer
 
+    /// Takes properties; what depends on several of them at once shows only when a client is made.
+    ///
     /// - Throws: one error that names every wrong property with librdkafka's reason.
     init(_ configuration: Configuration) throws(KafkaError) {
         unsafe pointer = rd_kafka_conf_new()
@@ -41,19 +43,5 @@ import Secrets
 
     deinit {
         unsafe rd_kafka_conf_destroy(pointer)
-    }
-}
-
-extension Configuration {
-    /// Every wrong name and value with librdkafka's reason, or nil when there is none.
-    ///
-    /// What depends on several properties at once shows only when a client is made.
-    package var problem: KafkaError? {
-        do throws(KafkaError) {
-            _ = try ConfigurationHandle(self)
-            return nil
-        } catch {
-            return error
-        }
     }
 }

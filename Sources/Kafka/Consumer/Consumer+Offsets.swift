@@ -65,9 +65,4 @@ extension Consumer {
         }
         return unsafe GroupMetadata(taking: metadata)
     }
-
-    /// What broke the consumer for good, such as a second process with the same `group.instance.id`.
-    package var finalError: KafkaError? {
-        client.finalError(.poll)
-    }
 }

@@ -62,6 +62,7 @@ extension Producer {
 
     private func perform(_ operation: Operation, _ call: (OpaquePointer) -> OpaquePointer?) throws(KafkaError) {
         guard let error = unsafe KafkaError(operation, taking: call(client.pointer)) else { return }
-        throw error.code == .fatal ? client.finalError(operation) ?? error : error
+        if error.code == .fatal, let fatal = client.finalError(operation) { throw fatal }
+        throw error.masked(by: client.context.secrets)
     }
 }

@@ -133,9 +133,6 @@ package struct Producer: ~Copyable {
     /// Where the delivery that failed first was to go.
     package var deliveryFailurePlace: TopicPartition? { client.context.deliveryFailurePlace }
 
-    /// What broke the producer for good, such as another one with the same transactional id.
-    package var finalError: KafkaError? { client.finalError(.produce) }
-
     private func produceError(_ code: ErrorCode, _ topic: String) -> KafkaError {
         if code == .fatal, let fatal = client.finalError(.produce) { return fatal }
         return KafkaError(.produce, code, subject: topic)

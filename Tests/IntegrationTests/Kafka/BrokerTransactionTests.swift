@@ -95,8 +95,6 @@ extension BrokerTests {
                 #expect(error?.kind == .fenced, "\(error?.description ?? "no error")")
                 let again = caught { () throws(KafkaError) in try first.beginTransaction() }
                 #expect(again?.kind == .fenced)
-                let fatal = first.finalError
-                #expect(fatal?.kind == .fenced)
                 try second.commit(topic, 3)
                 #expect(try node.contents(TopicPartition(topic, 0)).values == [3])
             }

@@ -45,8 +45,7 @@ extension RunTopics {
         try reader.assign([Assignment(place, from: .beginning)])
         var records: [RawRecord] = []
         while true {
-            guard let message = reader.poll(timeoutMilliseconds: 1_000) else { continue }
-            if let error = message.error { throw error }
+            let message = try reader.message()
             if message.isEndOfPartition { return records }
             records.append(RawRecord(key: [UInt8](message.key) ?? [], value: [UInt8](message.value)))
         }

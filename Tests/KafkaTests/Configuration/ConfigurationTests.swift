@@ -4,11 +4,12 @@ import Synchronization
 import Testing
 
 @Suite struct ConfigurationTests {
-    @Test func `all wrong settings are named at once, with the library's reasons`() throws {
+    @Test func `all wrong properties are named at once, with the library's reasons`() throws {
         let configuration: Configuration = [
             "bootstrap.servers": "127.0.0.1:1", "linger.mss": "5", "compression.type": "zip", "acks": "all",
         ]
-        let problem = try #require(configuration.problem)
+        let error = #expect(throws: KafkaError.self) { _ = try Producer(configuration) }
+        let problem = try #require(error)
         #expect(problem.operation == .configure)
         #expect(problem.kind == .permanent)
         #expect(problem.reason.contains("linger.mss: No such configuration property"))
@@ -16,9 +17,9 @@ import Testing
         #expect(!problem.reason.contains("acks"))
     }
 
-    @Test func `right settings have no problem`() {
-        let configuration: Configuration = ["bootstrap.servers": "127.0.0.1:1", "linger.ms": "5"]
-        #expect(configuration.problem == nil)
+    @Test(arguments: [("transactional.id", "t"), ("enable.idempotence", "false"), ("linger.ms", "5")])
+    func `right properties make a client`(name: String, value: String) {
+        #expect(throws: Never.self) { _ = try Producer(["bootstrap.servers": "127.0.0.1:1", name: value]) }
     }
 
     @Test func `what only a client can find out is thrown when it is made`() {
@@ -26,7 +27,6 @@ import Testing
         let configuration: Configuration = [
             "bootstrap.servers": "127.0.0.1:1", "transactional.id": "t", "enable.idempotence": "false",
         ]
-        #expect(configuration.problem == nil)
         let error = #expect(throws: KafkaError.self) { _ = try Producer(configuration) }
         #expect(error?.reason.contains("enable.idempotence") == true)
     }
@@ -41,9 +41,8 @@ import Testing
             "bootstrap.servers": "broker:9092", name: "hunter2", "compression.type": "hunter2",
         ]
         // The library quotes what it refuses.
-        let texts = [
-            "\(configuration)", String(reflecting: configuration), "\(configuration.problem?.description ?? "")",
-        ]
+        let error = #expect(throws: KafkaError.self) { _ = try Producer(configuration) }
+        let texts = ["\(configuration)", String(reflecting: configuration), error?.description ?? ""]
         for text in texts {
             #expect(!text.replacing("compression.type=hunter2", with: "").contains("hunter2"))
         }
@@ -115,8 +114,9 @@ import Testing
                 "sasl.password": "authorization failed",
             ])
             cluster.fail(.initProducerID, with: [.transactionalIDAuthorizationFailed])
-            try? producer.initTransactions(timeoutMilliseconds: 10_000)
-            return producer.finalError?.reason ?? ""
+            return caught { () throws(KafkaError) in
+                try producer.initTransactions(timeoutMilliseconds: 10_000)
+            }?.reason ?? ""
         }
         #expect(reason.contains("***") && !reason.contains("authorization failed"), "\(reason)")
     }
