@@ -10,7 +10,7 @@ struct TransformCommand: ~Copyable {
     private let options: TransformOptions
     private var processor: Processor
     private var store = MemoryStore()
-    private var printer = Printer()
+    private var printer = LinePrinter()
     private var accounting = Accounting()
     /// With `--final`: the line of every live document, by topic and key.
     private var live: [LiveKey: [UInt8]] = [:]
@@ -29,14 +29,14 @@ struct TransformCommand: ~Copyable {
         )
         // A reader that goes away is an error to report, not a signal to die of.
         signal(SIGPIPE, SIG_IGN)
-        do throws(LineReader.Failure) {
+        do throws(FileFailure) {
             if let path = options.connections, let wrong = try command.readConnections(path) {
                 return ProcessEnvironment.complain("fork-worker: \(wrong)\n", status: .usage)
             }
         } catch {
             return ProcessEnvironment.complain("fork-worker: --connections: \(error.message)\n", status: .usage)
         }
-        do throws(LineReader.Failure) {
+        do throws(FileFailure) {
             try command.transform()
             return command.end()
         } catch {
@@ -51,7 +51,7 @@ struct TransformCommand: ~Copyable {
     }
 
     /// Reads the settings of connections; a wrong line is said, and ends the command.
-    private mutating func readConnections(_ path: String) throws(LineReader.Failure) -> String? {
+    private mutating func readConnections(_ path: String) throws(FileFailure) -> String? {
         var reader = try LineReader(path)
         var batch = processor.batch(over: store)
         var offset: Int64 = 0
@@ -70,7 +70,7 @@ struct TransformCommand: ~Copyable {
             + header("fork-error-message")
     }
 
-    private mutating func transform() throws(LineReader.Failure) {
+    private mutating func transform() throws(FileFailure) {
         var batch = processor.batch(over: store)
         var lines = 0
         var offset: Int64 = 0
@@ -85,7 +85,7 @@ struct TransformCommand: ~Copyable {
                     batch = processor.batch(over: store)
                     lines = 0
                 }
-                if printer.isClosed { throw LineReader.Failure(message: "standard output is closed.") }
+                if printer.isClosed { throw FileFailure(message: "standard output is closed.") }
             }
         }
         commit(consume batch)
@@ -103,11 +103,11 @@ struct TransformCommand: ~Copyable {
         accounting += outcome.accounting
         for record in outcome.records {
             guard options.final else {
-                printer.print(record)
+                printer.print { RecordLine.write(record, into: &$0) }
                 continue
             }
             guard record.kind == .document, let key = record.key else { continue }
-            live[LiveKey(topic: record.topic, key: key)] = record.value == nil ? nil : Printer.line(record)
+            live[LiveKey(topic: record.topic, key: key)] = record.value == nil ? nil : RecordLine.bytes(record)
         }
     }
 

@@ -19,18 +19,39 @@ package struct DocumentView: Sendable {
     /// Reads a document; nil for what is none.
     package init?(_ bytes: [UInt8]) {
         var parser = Parser()
-        guard let root = try? parser.parse(bytes), let id = root.member("id")?.text?.string,
-            let type = root.member("type")?.text?.string,
+        guard let root = try? parser.parse(bytes), let id = root.member("id")?.text?.shown,
+            let type = root.member("type")?.text?.shown,
             var items = root.member("data")?.elements, let item = items.next()
         else { return nil }
         self.id = id
         self.type = type
         start = root.member("start_date")?.double ?? 0
         end = root.member("end_date")?.double ?? 0
-        zone = root.member("time_zone")?.text?.string ?? "UTC"
-        sources = root.member("source")?.elements?.map { $0.member("name")?.text?.string }.compactMap(\.self) ?? []
+        zone = root.member("time_zone")?.text?.shown ?? "UTC"
+        sources = root.member("source")?.elements?.map { $0.member("name")?.text?.shown }.compactMap(\.self) ?? []
         self.item = ItemView(item)
     }
+}
+
+extension DocumentView {
+    /// A text without what a terminal would act on: it was given by whoever uploaded it.
+    static func shown(_ text: String) -> String {
+        if text.unicodeScalars.allSatisfy({ !isControl($0) }) { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "·" : $0 }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: return true
+        default: return false
+        }
+    }
+}
+
+extension Text {
+    /// A copy that can be shown on a terminal.
+    fileprivate var shown: String { DocumentView.shown(string) }
 }
 
 /// What the report shows of an item.
@@ -52,15 +73,15 @@ package struct ItemView: Sendable {
     init() {}
 
     init(_ value: Value) {
-        name = value.member("name")?.text?.string ?? ""
+        name = value.member("name")?.text?.shown ?? ""
         start = value.member("start_date")?.double ?? 0
         end = value.member("end_date")?.double ?? 0
-        data = value.member("data")?.members?.map { ($0.string, $1.elements?.map { QuantityView($0) } ?? []) } ?? []
+        data = value.member("data")?.members?.map { ($0.shown, $1.elements?.map { QuantityView($0) } ?? []) } ?? []
         nested =
-            value.member("nested_data")?.members?.map { ($0.string, $1.elements?.map { ItemView($0) } ?? []) } ?? []
+            value.member("nested_data")?.members?.map { ($0.shown, $1.elements?.map { ItemView($0) } ?? []) } ?? []
         metadata =
             value.member("meta_data")?.members?.map { key, value in
-                (key.string, value.member("quantity")?.double ?? 0, value.member("unit")?.text?.string ?? "")
+                (key.shown, value.member("quantity")?.double ?? 0, value.member("unit")?.text?.shown ?? "")
             } ?? []
         places = value.member("coordinates")?.elements?.map { PlaceView($0) } ?? []
     }
@@ -91,8 +112,8 @@ package struct QuantityView: Sendable {
         start = value.member("start_date")?.double ?? 0
         end = value.member("end_date")?.double ?? 0
         number = value.member("value")?.member("quantity")?.double ?? 0
-        unit = value.member("value")?.member("unit")?.text?.string ?? ""
-        type = value.member("type")?.text?.string
+        unit = value.member("value")?.member("unit")?.text?.shown ?? ""
+        type = value.member("type")?.text?.shown
     }
 }
 

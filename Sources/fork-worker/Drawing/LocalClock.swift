@@ -33,6 +33,9 @@ package struct LocalClock: Sendable {
         return "\(weekday) \(day.day) \(Self.months[day.month - 1])"
     }
 
+    /// Such as `Wed 17 Apr 2024`, by this clock.
+    package func fullDate(_ instant: Double) -> String { "\(date(instant)) \(zone.localDay(instant).year)" }
+
     /// The full hours in a span, with what the clock shows at them.
     package func fullHours(_ start: Double, _ end: Double) -> [(instant: Double, label: String)] {
         let first =

@@ -1,0 +1,20 @@
+/// Bytes as text, where they are no UTF-8: RFC 4648, with padding.
+enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// The base64 text of bytes.
+    static func encode(_ bytes: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for at in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[at..<min(at + 3, bytes.count)]
+            var bits = 0
+            for index in 0..<3 { bits = bits << 8 | (at + index < group.endIndex ? Int(bytes[at + index]) : 0) }
+            for index in 0..<4 {
+                let isPadding = index > group.count
+                text.append(isPadding ? UInt8(ascii: "=") : alphabet[bits >> (18 - 6 * index) & 63])
+            }
+        }
+        return text
+    }
+}

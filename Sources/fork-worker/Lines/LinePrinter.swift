@@ -1,0 +1,31 @@
+import Glibc
+import JSON
+
+/// Prints lines on standard output, in large pieces.
+struct LinePrinter {
+    private var writer = Writer(capacity: 1 << 20)
+    /// Whether nobody reads any more.
+    private(set) var isClosed = false
+
+    /// Prints what a body writes, and ends the line.
+    mutating func print(_ write: (inout Writer) -> Void) {
+        write(&writer)
+        writer.raw("\n")
+        if writer.bytes.count > 1 << 19 { flush() }
+    }
+
+    mutating func print(_ line: [UInt8]) { print { $0.raw(line) } }
+
+    /// Writes what is still held back.
+    mutating func flush() {
+        var at = 0
+        while at < writer.bytes.count, !isClosed {
+            let written = unsafe writer.bytes.withUnsafeBytes { bytes in
+                unsafe Glibc.write(STDOUT_FILENO, bytes.baseAddress?.advanced(by: at), bytes.count - at)
+            }
+            if written < 0, errno == EINTR { continue }
+            if written < 0 { isClosed = true } else { at += written }
+        }
+        writer.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,111 @@
+/// Reads the lines of a file, plain or gzip, or of standard input.
+///
+/// A last line without an end counts, an empty one that is only what follows the last end does not.
+struct LineReader: ~Copyable {
+    /// What a wait for a line has come to.
+    enum Next {
+        case line([UInt8])
+        case end
+        /// No line has come within the time.
+        case nothingYet
+    }
+
+    private enum Form {
+        case unknown, plain, gzip
+        /// After the last member, what follows is of no account.
+        case over
+    }
+
+    private var file: InputFile
+    private var form = Form.unknown
+    private let inflater: Inflater
+    /// Bytes as they were read, where they are still to be unpacked.
+    private var packed: [UInt8] = []
+    private var isInMember = false
+    private var buffer: [UInt8] = []
+    private var at = 0
+    private var isAtEnd = false
+
+    /// Opens a file; `-` is standard input.
+    init(_ path: String) throws(FileFailure) {
+        guard let inflater = Inflater() else { throw FileFailure(message: "no memory is left to read \(path).") }
+        file = try InputFile(path)
+        self.inflater = inflater
+    }
+
+    var name: String { file.name }
+
+    /// How many of the file's bytes were read, packed as they are.
+    var position: Int { file.position }
+
+    /// The next line without its end, nil after the last; waits for it.
+    mutating func next() throws(FileFailure) -> [UInt8]? {
+        while true {
+            switch try next(waitMilliseconds: -1) {
+            case .line(let line): return line
+            case .end: return nil
+            case .nothingYet: continue
+            }
+        }
+    }
+
+    /// The next line without its end, if it comes within the time; −1 is for ever.
+    mutating func next(waitMilliseconds: Int32) throws(FileFailure) -> Next {
+        var searched = at
+        while true {
+            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { at = end + 1 }
+                return .line(Array(buffer[at..<end]))
+            }
+            if isAtEnd {
+                if at >= buffer.count { return .end }
+                defer { at = buffer.count }
+                return .line(Array(buffer[at...]))
+            }
+            buffer.removeSubrange(..<at)
+            at = 0
+            searched = buffer.count
+            if case .nothingYet = try fill(waitMilliseconds) { return .nothingYet }
+        }
+    }
+
+    private mutating func fill(_ waitMilliseconds: Int32) throws(FileFailure) -> InputFile.Piece {
+        if form == .plain { return try take(file.read(into: &buffer, waitMilliseconds: waitMilliseconds)) }
+        let piece = try take(file.read(into: &packed, waitMilliseconds: waitMilliseconds))
+        if form == .unknown, packed.count >= 2 || isAtEnd {
+            form = packed.starts(with: [0x1F, 0x8B]) ? .gzip : .plain
+            if form == .plain { swap(&buffer, &packed) }
+            isInMember = form == .gzip
+        }
+        if form == .gzip { try unpack() }
+        if form == .over { packed.removeAll() }
+        return piece
+    }
+
+    private mutating func take(_ piece: InputFile.Piece) -> InputFile.Piece {
+        if case .end = piece { isAtEnd = true }
+        return piece
+    }
+
+    private mutating func unpack() throws(FileFailure) {
+        while true {
+            // A member begins with two bytes that both have to be there.
+            if !isInMember {
+                if packed.count < 2, !isAtEnd { return }
+                guard packed.starts(with: [0x1F, 0x8B]) else {
+                    form = .over
+                    return
+                }
+                inflater.begin()
+                isInMember = true
+            }
+            switch inflater.unpack(&packed, into: &buffer) {
+            case .goesOn:
+                if isAtEnd { throw FileFailure(message: "\(name) can't be read to its end: unexpected end of file.") }
+                return
+            case .ended: isInMember = false
+            case .broken(let reason): throw FileFailure(message: "\(name) can't be read to its end: \(reason).")
+            }
+        }
+    }
+}

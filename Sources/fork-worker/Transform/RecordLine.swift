@@ -1,0 +1,44 @@
+import Health
+import JSON
+
+/// A record as one JSON object on a line.
+enum RecordLine {
+    /// A record as `transform` prints it.
+    static func bytes(_ record: OutputRecord) -> [UInt8] {
+        var writer = Writer(capacity: (record.value?.count ?? 0) + 512)
+        write(record, into: &writer)
+        return writer.bytes
+    }
+
+    /// Writes a record as `transform` prints it.
+    static func write(_ record: OutputRecord, into writer: inout Writer) {
+        writer.raw("{\"topic\":")
+        writer.string(record.topic)
+        writer.raw(",\"key\":")
+        if let key = record.key { writer.string(key) } else { writer.raw("null") }
+        writer.raw(",\"headers\":{")
+        for (index, header) in record.headers.enumerated() {
+            if index > 0 { writer.raw(",") }
+            writer.string(header.name)
+            writer.raw(":")
+            writer.string(header.value)
+        }
+        writer.raw("},")
+        guard record.kind == .deadLetter else {
+            writer.raw("\"value\":")
+            if let value = record.value { writer.raw(value) } else { writer.raw("null") }
+            writer.raw("}")
+            return
+        }
+        let value = record.value ?? []
+        if String(validating: value, as: UTF8.self) != nil {
+            writer.raw("\"value\":")
+            writer.string(value)
+        } else {
+            writer.raw("\"value_base64\":\"")
+            writer.raw(Base64.encode(value))
+            writer.raw("\"")
+        }
+        writer.raw("}")
+    }
+}
