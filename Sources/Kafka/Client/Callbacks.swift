@@ -41,6 +41,13 @@ func deliveryCallback(
     opaque: UnsafeMutableRawPointer?
 ) {
     guard let message = unsafe message, let context = unsafe ClientContext.from(opaque) else { return }
+    let number = unsafe Int(bitPattern: message.pointee._private)
+    if number > 0 {
+        let code = ErrorCode(unsafe message.pointee.err)
+        let topic = unsafe message.pointee.rkt.map { unsafe String(cString: rd_kafka_topic_name($0)) }
+        let error = code == .none ? nil : KafkaError(.delivery, code, subject: topic)
+        context.deliveries.append(Delivery(number: number, error: error))
+    }
     if unsafe message.pointee.err == RD_KAFKA_RESP_ERR_NO_ERROR {
         guard context.watchedTopic != nil, let topic = unsafe rd_kafka_topic_name(message.pointee.rkt) else { return }
         unsafe context.delivered(topic, message.pointee.partition, message.pointee.offset)

@@ -22,6 +22,9 @@ final class ClientContext {
     /// Where that delivery was to go.
     var deliveryFailurePlace: TopicPartition?
 
+    /// What became of numbered records, until the owner takes it.
+    var deliveries: [Delivery] = []
+
     /// The topic whose delivered offsets are noted.
     var watchedTopic: String?
     /// The greatest delivered offset of each partition of the watched topic.

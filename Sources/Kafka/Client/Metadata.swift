@@ -108,6 +108,33 @@ extension ClientHandle {
         return Watermarks(low: low, high: high)
     }
 
+    /// The ends of partitions, by two requests to each of their leaders however many there are.
+    func watermarks(
+        of partitions: [TopicPartition],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [TopicPartition: Watermarks] {
+        let lows = try bounds(of: partitions, Int64(RD_KAFKA_OFFSET_BEGINNING), timeoutMilliseconds)
+        let highs = try bounds(of: partitions, Int64(RD_KAFKA_OFFSET_END), timeoutMilliseconds)
+        var watermarks: [TopicPartition: Watermarks] = [:]
+        for (partition, high) in highs {
+            watermarks[partition] = Watermarks(low: min(lows[partition] ?? high, high), high: high)
+        }
+        return watermarks
+    }
+
+    private func bounds(
+        of partitions: [TopicPartition],
+        _ bound: Int64,
+        _ timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [TopicPartition: Int64] {
+        if partitions.isEmpty { return [:] }
+        let list = PartitionList(Dictionary(uniqueKeysWithValues: partitions.map { ($0, bound) }))
+        // The library takes the protocol's two marks for times.
+        let code = unsafe rd_kafka_offsets_for_times(pointer, list.pointer, timeoutMilliseconds)
+        try KafkaError.check(code, .watermarks)
+        return try list.offsets(.watermarks)
+    }
+
     /// Asks for the end of a partition, by one request where `watermarks` takes two.
     func askEnd(of partition: TopicPartition, timeoutMilliseconds: Int32) throws(KafkaError) {
         let list = PartitionList([partition: Int64(RD_KAFKA_OFFSET_END)])

@@ -31,6 +31,27 @@ extension Consumer {
         try client.watermarks(of: partition, timeoutMilliseconds: timeoutMilliseconds)
     }
 
+    /// The ends of many partitions at once, as `watermarks(of:)` gives those of one.
+    package func watermarks(
+        of partitions: [TopicPartition],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [TopicPartition: Watermarks] {
+        try client.watermarks(of: partitions, timeoutMilliseconds: timeoutMilliseconds)
+    }
+
+    /// Partition counts of all topics that this client may see, by one request.
+    package func partitionCounts(timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
+        try client.allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds)
+    }
+
+    /// Partition counts of these topics; one that does not exist is left out, and is not made.
+    package func partitionCounts(
+        of topics: [String],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [String: Int32] {
+        try client.partitionCounts(of: topics, timeoutMilliseconds: timeoutMilliseconds)
+    }
+
     /// The first offset per partition with a timestamp at or after the given one, in Unix milliseconds; partitions
     /// without such a record are left out.
     package func offsets(

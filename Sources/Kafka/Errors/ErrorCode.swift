@@ -99,6 +99,10 @@ extension ErrorCode {
     package static let requestTimedOut = ErrorCode(RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT)
     /// A record over the client's `message.max.bytes`, or a batch over the topic's `max.message.bytes`.
     package static let messageTooLarge = ErrorCode(RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE)
+    /// A batch that is longer than a segment of its topic.
+    package static let recordListTooLarge = ErrorCode(RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE)
+    /// A record that a rule of its topic refuses, such as one without key in a compacted topic.
+    package static let invalidRecord = ErrorCode(RD_KAFKA_RESP_ERR_INVALID_RECORD)
     /// The coordinator is still reading its state.
     package static let coordinatorLoading = ErrorCode(RD_KAFKA_RESP_ERR_COORDINATOR_LOAD_IN_PROGRESS)
     /// No coordinator at the moment.

@@ -43,6 +43,12 @@ package struct Producer: ~Copyable {
     /// after a commit, all of its records.
     package var deliveredOffsets: [Int32: Int64] { client.context.deliveredOffsets }
 
+    /// What became of the records that were numbered, since the last time, as far as reports were served.
+    package func takeDeliveries() -> [Delivery] {
+        defer { client.context.deliveries.removeAll(keepingCapacity: true) }
+        return client.context.deliveries
+    }
+
     /// Makes the topics known before they are used, so that their first record waits for nothing.
     ///
     /// One request for all topics of the cluster comes first and the handles after it: the other way round costs the
@@ -69,6 +75,7 @@ package struct Producer: ~Copyable {
     ///   - value: nil is a tombstone, which is not the same as an empty value.
     ///   - headers: taken over.
     ///   - timestampMilliseconds: Unix milliseconds; 0 is now.
+    ///   - number: above 0, what `takeDeliveries` calls the record by.
     /// - Throws: `tooLarge` for this record alone; `abortable`, `broken` and `permanent` about the transaction; `passing`
     ///   when the queue stays full for ten seconds.
     package func produce(
@@ -77,7 +84,8 @@ package struct Producer: ~Copyable {
         key: RawSpan?,
         value: RawSpan?,
         headers: consuming RecordHeaders? = nil,
-        timestampMilliseconds: Int64 = 0
+        timestampMilliseconds: Int64 = 0,
+        number: Int = 0
     ) throws(KafkaError) {
         let handle = unsafe try topics.handle(topic)
         let list = unsafe headers?.pointer
@@ -95,7 +103,8 @@ package struct Producer: ~Copyable {
                         value,
                         valueCount,
                         timestampMilliseconds,
-                        list
+                        list,
+                        UnsafeMutableRawPointer(bitPattern: number)
                     )
                 }
             }

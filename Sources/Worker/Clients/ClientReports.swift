@@ -1,10 +1,10 @@
-import Kafka
-import Observation
+package import Kafka
+package import Observation
 
 /// What the library says of its own accord goes to the observer.
-enum ClientReports {
+package enum ClientReports {
     /// For the `onEvent` of a client.
-    static func sink(_ observer: Observer) -> (ClientEvent) -> Void {
+    package static func sink(_ observer: Observer) -> (ClientEvent) -> Void {
         { event in
             switch event {
             case .log(let line):
