@@ -73,10 +73,17 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: lending
         ),
+        .target(
+            name: "Operations",
+            dependencies: ["Worker", "Health", "JSON", "Kafka", "Observation"],
+            exclude: ["README.md"],
+            swiftSettings: lending
+        ),
         .executableTarget(
             name: "fork-worker",
             dependencies: [
-                "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "CJemalloc", "CZlib",
+                "Operations", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "CJemalloc",
+                "CZlib",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,
@@ -121,10 +128,18 @@ let package = Package(
             dependencies: ["Clients", "Worker", "Health", "Kafka", "Observation", "Randomness", "Store", "System"],
             swiftSettings: lending + [.unsafeFlags(["-O"])]
         ),
-        .testTarget(name: "CommandTests", dependencies: ["JSON", "fork-worker"], swiftSettings: strict),
+        .testTarget(
+            name: "OperationsTests",
+            dependencies: ["Operations", "Health", "JSON", "Kafka", "Observation", "Randomness", "Worker"],
+            swiftSettings: lending
+        ),
+        .testTarget(name: "CommandTests", dependencies: ["JSON", "Operations", "fork-worker"], swiftSettings: strict),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["Clients", "Health", "Kafka", "Randomness", "Store", "Worker", "JSON", "fork-worker"],
+            dependencies: [
+                "Clients", "Health", "Kafka", "Observation", "Operations", "Randomness", "Store", "Worker", "JSON",
+                "fork-worker",
+            ],
             swiftSettings: lending
         ),
         // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.

@@ -15,6 +15,10 @@ package enum Invocation: Sendable {
         case run(RunOptions)
         /// The same core from files to standard output.
         case transform(TransformOptions)
+        /// Uploads from files to their topic.
+        case send(SendOptions)
+        /// What is live of one connection.
+        case documents(DocumentsOptions)
         /// Conversion of one number.
         case units(UnitsOptions)
         /// The worker on a broker of its own.
@@ -53,6 +57,8 @@ package enum Invocation: Sendable {
             switch command.name {
             case .run: return .run(.run(try RunOptions(values)))
             case .transform: return .run(.transform(try TransformOptions(values)))
+            case .send: return .run(.send(try SendOptions(values)))
+            case .documents: return .run(.documents(try DocumentsOptions(values)))
             case .units: return .run(.units(try UnitsOptions(values)))
             case .demo: return .run(.demo(try DemoOptions(values)))
             case .completion: return .print(try Completion.script(values))

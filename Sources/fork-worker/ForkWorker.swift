@@ -21,6 +21,8 @@ struct ForkWorker {
         case .run where !UUID128.canBeDerived: exit(ProcessEnvironment.complain(noDigests, status: .failure))
         case .run(.run(let options)): RunCommand.run(options)
         case .run(.transform(let options)): exit(TransformCommand.run(options))
+        case .run(.send(let options)): SendCommand.run(options)
+        case .run(.documents(let options)): DocumentsCommand.run(options)
         case .run(.demo(let options)): DemoCommand.run(options)
         }
     }

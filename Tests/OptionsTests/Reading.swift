@@ -14,10 +14,12 @@ func parse(
 }
 
 extension Invocation {
-    var run: RunOptions? { if case .run(.run(let settings)) = self { settings } else { nil } }
-    var transform: TransformOptions? { if case .run(.transform(let settings)) = self { settings } else { nil } }
-    var units: UnitsOptions? { if case .run(.units(let settings)) = self { settings } else { nil } }
-    var demo: DemoOptions? { if case .run(.demo(let settings)) = self { settings } else { nil } }
+    var run: RunOptions? { if case .run(.run(let options)) = self { options } else { nil } }
+    var transform: TransformOptions? { if case .run(.transform(let options)) = self { options } else { nil } }
+    var units: UnitsOptions? { if case .run(.units(let options)) = self { options } else { nil } }
+    var send: SendOptions? { if case .run(.send(let options)) = self { options } else { nil } }
+    var documents: DocumentsOptions? { if case .run(.documents(let options)) = self { options } else { nil } }
+    var demo: DemoOptions? { if case .run(.demo(let options)) = self { options } else { nil } }
     var printed: String? { if case .print(let text) = self { text } else { nil } }
     /// The lines of a complaint, without the hint at the end.
     var complaint: [String] {

@@ -15,8 +15,9 @@ enum Imports {
         "Options": ["JSON", "Secrets", "Glibc"],
         "Observation": ["JSON", "System", "Synchronization", "Glibc"],
         "Worker": ["Health", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc"],
+        "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Glibc"],
         "fork-worker": [
-            "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "CJemalloc", "CZlib",
+            "Operations", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "CJemalloc", "CZlib",
             "Synchronization", "Dispatch", "Glibc",
         ],
     ]

@@ -48,10 +48,7 @@ package struct RunOptions: Sendable {
         createTopics = try values.required(Options.createTopics)
         partitions = try values.required(Options.partitions)
         replicationFactor = try values.optional(Options.replicationFactor)
-        kafka = try values.all(Options.kafka).reduce(into: []) { properties, property in
-            properties.removeAll { $0.name == property.name }
-            properties.append(property)
-        }
+        kafka = try values.kafkaProperties()
         documents = try DocumentOptions(values)
         log = try LogOptions(values)
         effective = values.effective

@@ -14,7 +14,7 @@ extension Completion {
             if [[ $current == '=' ]]; then current=
             elif [[ $previous == '=' ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}
             fi
-            case $previous in
+            case $command:$previous in
         \(values)    esac
             case $command in
         \(CommandRow.all.map(commandCase).joined())        *) words='\(commandWords)' ;;
@@ -32,12 +32,16 @@ extension Completion {
 
     private static var values: String {
         Options.all.map { row in
-            switch offer(for: row) {
+            // Of several commands' options of one name each offers its own.
+            let isShared = Options.all.filter { $0.name == row.name }.count > 1
+            let pattern = (isShared ? row.commands.map(\.rawValue) : ["*"]).map { "\($0):--\(row.name)" }
+                .joined(separator: "|")
+            return switch offer(for: row) {
             case .nothing: ""
-            case .anything: "        --\(row.name)) return ;;\n"
-            case .files: "        --\(row.name)) compopt -o default; return ;;\n"
+            case .anything: "        \(pattern)) return ;;\n"
+            case .files: "        \(pattern)) compopt -o default; return ;;\n"
             case .words(let words):
-                "        --\(row.name)) COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$current\")); "
+                "        \(pattern)) COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$current\")); "
                     + "return ;;\n"
             }
         }.joined()

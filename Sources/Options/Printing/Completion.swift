@@ -22,7 +22,7 @@ enum Completion {
         return switch row.shape {
         case .words(let words): .words(words)
         case .path: .files
-        case .single, .list, .pairs: .anything
+        case .single, .list, .pairs, .repeated: .anything
         }
     }
 

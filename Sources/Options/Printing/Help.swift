@@ -21,7 +21,8 @@ enum Help {
         + "over all samples would have made."
     static let sources =
         "Every option is also an environment variable (--group-id is FORK_GROUP_ID) and a key of the "
-        + "JSON file that --config names. Options go before the environment, the environment before the file."
+        + "JSON file that --config names, but for those that say what one call is about. "
+        + "Options go before the environment, the environment before the file."
     static let universal = [("-h, --help", "show this page, or a command's"), ("--version", "show the version")]
 
     /// The page that `help [COMMAND]` asks for.
@@ -33,11 +34,13 @@ enum Help {
 
     /// One command: what it does, takes, and an example.
     static func page(of command: CommandRow) -> String {
-        var page = "Usage: \(usage(of: command))\n\n\(Paragraph.wrap(command.text))\n"
+        let usage = Paragraph.wrap(usage(of: command), indent: "Usage: ".count).drop { $0 == " " }
+        var page = "Usage: \(usage)\n\(Paragraph.wrap(command.text))\n"
         for section in Section.allCases {
             let rows = command.options.filter { $0.section == section }
             guard !rows.isEmpty else { continue }
-            page += "\(section.rawValue):\n" + rows.map(entry).joined() + "\n"
+            page +=
+                "\(section.rawValue)\(section == .call ? " (options only)" : ""):\n" + rows.map(entry).joined() + "\n"
         }
         page += "Example: \(command.example)\n"
         return page
@@ -67,7 +70,13 @@ enum Help {
 
 extension OptionRow {
     var isRequired: Bool { if case .required = fallback { true } else { false } }
-    var isRepeatable: Bool { if case .pairs = shape { true } else { false } }
+    /// Whether it counts as often as it is given.
+    var isRepeatable: Bool {
+        switch shape {
+        case .pairs, .repeated: true
+        case .single, .words, .path, .list: false
+        }
+    }
 }
 
 extension Operand {

@@ -9,7 +9,8 @@ package enum Markdown {
         - An option is given on the command line (`--group-id tests`, `--group-id=tests`), as an environment variable \
         (`FORK_GROUP_ID=tests`) or as a key of the settings file, the JSON file that `--config` or `FORK_CONFIG` names \
         (`{"group-id": "tests"}`). The command line goes before the environment, the environment before the file. An empty \
-        variable and a null in the file count as not given.
+        variable and a null in the file count as not given. What says what one call is about ("This call") stands on the \
+        command line only.
         - A switch takes no value, or one after `=`: `--create-topics`, `--create-topics=false`.
         - `--` ends the options. What begins with `-` and a digit is a value: `fork-worker units -5 degC degF`.
         - A time is a whole number with a unit: `100ms`, `60s`, `60min`, `24h`, `400d`.
@@ -66,7 +67,8 @@ package enum Markdown {
             case .absent(let meaning): meaning
             }
         let commands = row.commands.map { "`\($0)`" }.joined(separator: ", ")
-        let cells = ["`\(Help.form(of: row))`", "`\(row.variable)`", row.rule, fallback, commands, row.help]
+        let variable = row.variable.map { "`\($0)`" } ?? "none"
+        let cells = ["`\(Help.form(of: row))`", variable, row.rule, fallback, commands, row.help]
         return "| \(cells.map(cell).joined(separator: " | ")) |\n"
     }
 

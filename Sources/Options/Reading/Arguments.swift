@@ -5,9 +5,9 @@
 struct Arguments {
     /// A word of the line, as far as it alone tells.
     enum Item {
-        case option(OptionRow, String)
+        case option(name: String, String)
         /// An option at the end, or before another one.
-        case lacksValue(OptionRow)
+        case lacksValue(name: String)
         /// As it was written, dashes included, its value not.
         case unknown(String)
     }
@@ -59,13 +59,13 @@ struct Arguments {
                 return
             }
             if let text {
-                items.append(.option(row, text))
+                items.append(.option(name: row.name, text))
             } else if row.isSwitch {
-                items.append(.option(row, "true"))
+                items.append(.option(name: row.name, "true"))
             } else if let next = rest.first, !Self.looksLikeOption(next) {
-                items.append(.option(row, rest.removeFirst()))
+                items.append(.option(name: row.name, rest.removeFirst()))
             } else {
-                items.append(.lacksValue(row))
+                items.append(.lacksValue(name: row.name))
             }
         }
     }

@@ -6,9 +6,9 @@ enum EnvironmentReader {
     static func read(_ environment: [String: String], options: [OptionRow]) -> [String: [Values.Given]] {
         var texts: [String: [Values.Given]] = [:]
         for row in options {
-            guard let text = environment[row.variable], !text.isEmpty else { continue }
+            guard let variable = row.variable, let text = environment[variable], !text.isEmpty else { continue }
             let items = if case .pairs = row.shape { pairs(text) } else { [text] }
-            texts[row.name] = items.map { Values.Given(text: $0, place: .variable(row.variable)) }
+            texts[row.name] = items.map { Values.Given(text: $0, place: .variable(variable)) }
         }
         return texts
     }

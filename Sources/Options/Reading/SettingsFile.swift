@@ -46,6 +46,8 @@ struct SettingsFile {
             }
             if name == Options.config.row.name {
                 faults.append(Fault(.key(name, file: path), "one settings file cannot name another"))
+            } else if row.variable == nil {
+                faults.append(Fault(.key(name, file: path), "is about one call: give it as --\(name)"))
             } else if options.contains(where: { $0.name == name }) {
                 take(member.value, of: row)
             }
@@ -66,7 +68,7 @@ struct SettingsFile {
 
     private static func texts(of value: Value, shape: Shape) -> [String]? {
         switch shape {
-        case .single, .path, .words:
+        case .single, .path, .words, .repeated:
             return text(of: value).map { [$0] }
         case .list:
             if let elements = value.elements { return all(elements.map { text(of: $0) })?.joined(by: ",") }
@@ -102,7 +104,7 @@ struct SettingsFile {
 
     private static func expectation(of row: OptionRow) -> String {
         switch row.shape {
-        case .single, .path, .words: "must be a string, a number or a bool: \(row.rule)"
+        case .single, .path, .words, .repeated: "must be a string, a number or a bool: \(row.rule)"
         case .list: "must be a list of strings, or a string with commas"
         case .pairs: "must be an object of strings, or a list of \"name=value\""
         }

@@ -31,7 +31,7 @@ struct Values {
         for row in command.options {
             let sources = [fromFile, fromEnvironment, fromArguments].compactMap { $0[row.name] }
             // Properties add up, a later one of the same name before an earlier; of anything else the last counts.
-            texts[row.name] = if case .pairs = row.shape { sources.flatMap(\.self) } else { sources.last?.suffix(1) }
+            texts[row.name] = row.isRepeatable ? sources.flatMap(\.self) : sources.last?.suffix(1)
         }
         checkTexts()
         checkOperands()
@@ -41,16 +41,17 @@ struct Values {
         var texts: [String: [Given]] = [:]
         for item in arguments.items {
             switch item {
-            case .option(let row, let text):
-                if row.commands.contains(command.name) {
-                    texts[row.name, default: []].append(Given(text: text, place: .argument("--\(row.name)")))
+            case .option(let name, let text):
+                if command.options.contains(where: { $0.name == name }) {
+                    texts[name, default: []].append(Given(text: text, place: .argument("--\(name)")))
                 } else {
-                    let owners = alternatives(row.commands.map(\.rawValue))
-                    faults.append(Fault(.argument("--\(row.name)"), "is an option of \(owners) only"))
+                    let owners = Options.all.filter { $0.name == name }.flatMap(\.commands)
+                    let names = alternatives(owners.map(\.rawValue))
+                    faults.append(Fault(.argument("--\(name)"), "is an option of \(names) only"))
                 }
-            case .lacksValue(let row):
-                let form = "--\(row.name)=\(row.placeholder ?? "")"
-                faults.append(Fault(.argument("--\(row.name)"), "needs a value: \(form)"))
+            case .lacksValue(let name):
+                let placeholder = command.options.first { $0.name == name }?.placeholder ?? "VALUE"
+                faults.append(Fault(.argument("--\(name)"), "needs a value: --\(name)=\(placeholder)"))
             case .unknown(let name):
                 let names = command.options.map(\.name) + ["help", "version"]
                 let hint = Nearest.hint(String(name.drop { $0 == "-" }), among: names, prefix: "--")
@@ -68,7 +69,8 @@ struct Values {
                 if let reason { faults.append(Fault(one.place, shown: row.shown(one.text), reason.text)) }
             }
             if case .required = row.fallback, given.isEmpty {
-                faults.append(Fault(.argument("--\(row.name)"), "must be given, here or as \(row.variable)"))
+                let elsewhere = row.variable.map { ", here or as \($0)" } ?? ""
+                faults.append(Fault(.argument("--\(row.name)"), "must be given\(elsewhere)"))
             }
         }
     }

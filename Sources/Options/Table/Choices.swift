@@ -4,6 +4,12 @@ package enum OutputTopics: String, CaseIterable, Sendable {
     case connection, app, single
 }
 
+/// The topics that lines are sent to.
+package enum SendTarget: String, CaseIterable, Sendable {
+    /// What devices bring, or what is said of a connection.
+    case uploads, connections
+}
+
 /// How a group shares its partitions.
 package enum AssignmentStrategy: String, CaseIterable, Sendable {
     /// Everybody gives back everything, or only what moves.

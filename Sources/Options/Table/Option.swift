@@ -45,9 +45,11 @@ struct OptionRow: Sendable {
     /// Why a text is no value of this option, nil if it is one.
     let check: @Sendable (String) -> Reason?
 
-    /// `--group-id` is `FORK_GROUP_ID`.
-    var variable: String {
-        "FORK_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    /// `--group-id` is `FORK_GROUP_ID`; nil for what says what one call is about, which is a flag only: left in an
+    /// environment or a file it would go on to say it of calls that are about something else.
+    var variable: String? {
+        if section == .call { return nil }
+        return "FORK_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
     }
 
     var isSwitch: Bool { placeholder == nil }
@@ -64,6 +66,8 @@ enum Shape: Sendable {
     case list
     /// `name=value`, given as often as wanted; an object or a list in a file.
     case pairs
+    /// Given as often as wanted, one value each time.
+    case repeated
 }
 
 /// What holds when an option is not given.
@@ -78,6 +82,8 @@ enum Fallback: Sendable {
 
 /// Where an option stands in help and docs.
 enum Section: String, CaseIterable, Sendable {
+    /// What one call is about: flags only, no variables and no keys.
+    case call = "This call"
     case input = "Input and output"
     case kafka = "Kafka"
     case documents = "Documents"

@@ -1,10 +1,13 @@
 extension Options {
+    /// The commands that go to brokers.
+    private static let connected: [CommandName] = [.run, .send, .documents]
+
     static let bootstrapServers = Option(
         "bootstrap-servers",
         .hosts,
         .required,
         in: .kafka,
-        of: [.run],
+        of: connected,
         "Brokers to ask first, with commas between them; port 9092 if none is given."
     )
     static let groupID = Option(
@@ -12,7 +15,7 @@ extension Options {
         .name,
         .text("fork-worker"),
         in: .kafka,
-        of: [.run],
+        of: connected,
         "Consumer group; its workers share the partitions."
     )
     static let groupInstanceID = Option(
@@ -48,7 +51,7 @@ extension Options {
         .topicCharacters(length: 0...38, why: "since a topic's name has at most 249 with a connection's id"),
         .text("fork."),
         in: .kafka,
-        of: [.run, .transform],
+        of: connected + [.transform],
         "What the name of every topic begins with."
     )
     static let outputTopics = Option(
@@ -56,7 +59,7 @@ extension Options {
         .choice(OutputTopics.self),
         .text("connection"),
         in: .kafka,
-        of: [.run, .transform],
+        of: connected + [.transform],
         "Documents go to one topic per connection, one per app, or a single one."
     )
     static let createTopics = Option(
@@ -87,7 +90,7 @@ extension Options {
         .property,
         .absent("none"),
         in: .kafka,
-        of: [.run],
+        of: connected,
         "A property for librdkafka, such as security.protocol=SSL; can be given often, of one name the last counts."
     )
 }

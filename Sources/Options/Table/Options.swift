@@ -3,12 +3,16 @@
 /// A default stands here as a user would write it and goes through the same reading as theirs.
 enum Options {
     /// Every row; an option that is missing here cannot be given.
-    static let all: [OptionRow] = inputRows + kafkaRows + documentRows + workerRows + generalRows
+    static let all: [OptionRow] = callRows + inputRows + kafkaRows + documentRows + workerRows + generalRows
 
+    /// A row of this name; of several commands' the first, since all of one name take a value, or none does.
     static func named(_ name: String) -> OptionRow? { all.first { $0.name == name } }
 
     static func of(_ command: CommandName) -> [OptionRow] { all.filter { $0.commands.contains(command) } }
 
+    private static let callRows = [
+        target.row, connection.row, rate.row, skip.row, dryRun.row, type.row, from.row, to.row, json.row,
+    ]
     private static let inputRows = [commitEvery.row, final.row, connections.row]
     private static let kafkaRows = [
         bootstrapServers.row, groupID.row, groupInstanceID.row, dynamicMembership.row, assignment.row, topicPrefix.row,
@@ -96,12 +100,14 @@ extension Options {
 }
 
 extension Options {
+    private static let logging: [CommandName] = [.run, .transform, .send, .documents, .demo]
+
     static let logLevel = Option(
         "log-level",
         .choice(LogLevel.self),
         .text("info"),
         in: .general,
-        of: [.run, .transform, .demo],
+        of: logging,
         "Least level that is logged to standard error; demo logs only errors unless this is given."
     )
     static let logFormat = Option(
@@ -109,7 +115,7 @@ extension Options {
         .choice(LogFormat.self),
         .absent("text on a terminal, else json"),
         in: .general,
-        of: [.run, .transform, .demo],
+        of: logging,
         "Form of a log line."
     )
     static let config = Option(
@@ -117,7 +123,7 @@ extension Options {
         .path("FILE"),
         .absent("none"),
         in: .general,
-        of: [.run, .transform, .demo],
+        of: logging,
         "JSON file of settings, by the options' names; options and environment go before it."
     )
 }

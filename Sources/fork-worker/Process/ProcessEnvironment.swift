@@ -34,6 +34,13 @@ enum ProcessEnvironment {
         _exit(status.rawValue)
     }
 
+    /// The same with a last line on standard error, after all that the log has to say.
+    static func leave(_ status: Status, after observer: Observer, saying text: String) -> Never {
+        observer.finishLines()
+        StandardError.write(Array("fork-worker: \(text)\n".utf8))
+        _exit(status.rawValue)
+    }
+
     /// Writes a text to standard error and gives back the status to leave with.
     static func complain(_ text: String, status: Status) -> Int32 {
         StandardError.write(Array(text.utf8))

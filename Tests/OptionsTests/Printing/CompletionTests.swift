@@ -12,6 +12,9 @@ struct CompletionTests {
         (["run", "--log-format", "="], ["text", "json"]),
         (["transform", "--final", "--co"], ["--commit-every", "--connections", "--config"]),
         (["units", "--"], ["--help"]),
+        // Of two commands' options of one name each offers its own.
+        (["send", "--to", ""], ["uploads", "connections"]),
+        (["documents", "--to", ""], []),
         (["completion", ""], ["--help", "bash", "zsh", "fish"]),
         (["run", "--lanes", ""], []),
         (["run", "--config", "x"], []),

@@ -3,7 +3,7 @@ import Testing
 
 /// Help, completion and docs are made from the table, so that each has all of it.
 struct HelpTests {
-    static let commands = ["run", "transform", "units", "demo", "completion", "help"]
+    static let commands = ["run", "transform", "send", "documents", "units", "demo", "completion", "help"]
 
     /// The names of a command's options, as its help lists them.
     static func options(of command: String) -> [String] {
@@ -38,6 +38,13 @@ struct HelpTests {
         ]
         #expect(Set(Self.options(of: "run")) == Set(shaping + running))
         #expect(Set(Self.options(of: "transform")) == Set(shaping + ["commit-every", "final", "connections"]))
+        let shared = [
+            "bootstrap-servers", "topic-prefix", "group-id", "output-topics", "kafka", "config", "log-level",
+            "log-format",
+        ]
+        let sending = ["to", "connection", "rate", "skip", "dry-run"]
+        #expect(Set(Self.options(of: "send")) == Set(shared + sending))
+        #expect(Set(Self.options(of: "documents")) == Set(shared + ["type", "from", "to", "json"]))
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
         #expect(Self.options(of: "units").isEmpty)
     }
@@ -53,7 +60,7 @@ struct HelpTests {
     }
 
     @Test func `an example in help is a good command line`() throws {
-        for command in ["run", "transform", "units", "demo", "help"] {
+        for command in ["run", "transform", "send", "documents", "units", "demo", "help"] {
             let page = try #require(parse("\(command) --help").printed)
             let example = try #require(page.split(separator: "\n").last).dropFirst("Example: fork-worker ".count)
             if case .usage(let text) = parse(String(example)) { Issue.record("\(text)") }

@@ -20,7 +20,7 @@ struct MarkdownTests {
     }
 
     @Test func `the page has every option with its variable`() {
-        for name in Set(HelpTests.commands.flatMap(HelpTests.options)) {
+        for name in Set(HelpTests.commands.flatMap(HelpTests.options)).subtracting(CallTests.options) {
             let variable = "FORK_" + name.uppercased().replacingOccurrences(of: "-", with: "_")
             let row = Markdown.page.split(separator: "\n").first { $0.contains("| `\(variable)` |") }
             #expect(row?.hasPrefix("| `--\(name)") == true, "\(name)")

@@ -1,0 +1,82 @@
+import JSON
+
+/// Documents that were too long for one record, put together from their parts as if they had never been cut.
+package enum DocumentParts {
+    /// What one part says.
+    private struct Part {
+        /// All members but those that have fields of their own, in their order.
+        var members: [JoinedItem.Member] = []
+        var sources: [[UInt8]] = []
+        var devices: [[UInt8]] = []
+        var item: JoinedItem?
+        var userID: [UInt8]?
+        var collectedAt: (text: [UInt8], number: Double) = ([], -.infinity)
+    }
+
+    /// The document of its parts, which are in order; one alone stays as it stands.
+    package static func joined(_ parts: [[UInt8]]) -> [UInt8] {
+        guard let first = parts.first, parts.count > 1 else { return parts.first ?? [] }
+        var parser = Parser()
+        var read: [Part] = []
+        for part in parts { if let part = Self.read(part, &parser) { read.append(part) } }
+        guard var item = read.first?.item, read.count == parts.count else { return first }
+        for part in read.dropFirst() { if let more = part.item { item.add(more) } }
+        // A part that stays as it is keeps an older upload's word: the one that was written last says whose it is.
+        guard let newest = read.max(by: { $0.collectedAt.number < $1.collectedAt.number }) else { return first }
+        var writer = Writer(capacity: parts.reduce(0) { $0 + $1.count })
+        var isFirst = true
+        writer.raw("{")
+        for (key, value) in read[0].members {
+            switch String(decoding: key, as: UTF8.self) {
+            case "collected_at":
+                if let userID = newest.userID { writer.member("user_id", userID, &isFirst) }
+                writer.member("collected_at", newest.collectedAt.text, &isFirst)
+            case "source":
+                writer.member("source", list(read.map(\.sources)), &isFirst)
+                let devices = list(read.map(\.devices))
+                if devices.count > 2 { writer.member("device", devices, &isFirst) }
+            case "data": writer.member("data", [UInt8(ascii: "[")] + item.text + [UInt8(ascii: "]")], &isFirst)
+            case "parts", "device", "user_id": break
+            default: writer.member(key, value, &isFirst)
+            }
+        }
+        writer.raw("}")
+        return writer.bytes
+    }
+
+    private static func read(_ bytes: [UInt8], _ parser: inout Parser) -> Part? {
+        guard let root = try? parser.parse(bytes), var members = root.members else { return nil }
+        var part = Part()
+        while let member = members.next() { part.members.append((member.key.bytes, member.value.written)) }
+        part.sources = root.member("source")?.elements?.map { $0.written } ?? []
+        part.devices = root.member("device")?.elements?.map { $0.written } ?? []
+        part.userID = root.member("user_id")?.written
+        if let collectedAt = root.member("collected_at") {
+            part.collectedAt = (collectedAt.written, collectedAt.double ?? -.infinity)
+        }
+        if var items = root.member("data")?.elements, let item = items.next() { part.item = JoinedItem(item) }
+        return part
+    }
+
+    /// A list that every part repeats, or that was cut itself and goes on from part to part.
+    private static func list(_ lists: [[[UInt8]]]) -> [UInt8] {
+        let isRepeated = lists.allSatisfy { $0 == lists[0] }
+        let elements = isRepeated ? lists[0] : lists.flatMap(\.self)
+        return [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+    }
+}
+
+extension Writer {
+    /// A member of an object, whose value is JSON already.
+    mutating func member(_ key: [UInt8], _ value: [UInt8], _ isFirst: inout Bool) {
+        if !isFirst { raw(",") }
+        isFirst = false
+        string(key)
+        raw(":")
+        raw(value)
+    }
+
+    mutating func member(_ key: StaticString, _ value: [UInt8], _ isFirst: inout Bool) {
+        member(key.withUTF8Buffer { unsafe Array($0) }, value, &isFirst)
+    }
+}

@@ -1,0 +1,99 @@
+import JSON
+
+/// An item of a document, as its parts bring it.
+struct JoinedItem {
+    /// A key and its value's JSON.
+    typealias Member = (key: [UInt8], value: [UInt8])
+    /// Lists by their keys, ascending.
+    private typealias Lists<Element> = [(key: [UInt8], elements: [Element])]
+
+    /// The members as they are written, in their order.
+    private static let order = [
+        "id", "name", "start_date", "end_date", "data", "meta_data", "nested_data", "coordinates", "source", "device",
+    ].map { Array($0.utf8) }
+    /// Id, name and bounds: what each part says of an item that it has something of.
+    private static let headKeys = Set(order.prefix(4))
+
+    private var members: [Member] = []
+    private var data: Lists<[UInt8]> = []
+    private var nested: Lists<JoinedItem> = []
+    private var coordinates: [[UInt8]] = []
+
+    /// Reads an item; it recurses, as deep as items are nested.
+    init(_ item: Value) {
+        guard var rest = item.members else { return }
+        while let member = rest.next() {
+            if member.key == "data" {
+                data = member.value.members?.map { ($0.bytes, $1.elements?.map { $0.written } ?? []) } ?? []
+            } else if member.key == "nested_data" {
+                nested = member.value.members?.map { ($0.bytes, $1.elements?.map { JoinedItem($0) } ?? []) } ?? []
+            } else if member.key == "coordinates" {
+                coordinates = member.value.elements?.map { $0.written } ?? []
+            } else {
+                members.append((member.key.bytes, member.value.written))
+            }
+        }
+    }
+
+    private var head: [[UInt8]] { members.filter { Self.headKeys.contains($0.key) }.map(\.value) }
+
+    private var hasContent: Bool { !data.isEmpty || !nested.isEmpty || !coordinates.isEmpty }
+
+    /// Adds what a later part has of the same item.
+    mutating func add(_ part: JoinedItem) {
+        for (key, elements) in part.data { data[Self.place(of: key, in: &data)].elements += elements }
+        for (key, items) in part.nested {
+            let place = Self.place(of: key, in: &nested)
+            var known: [[[UInt8]]: Int] = [:]
+            for (index, item) in nested[place].elements.enumerated().reversed() { known[item.head] = index }
+            for item in items {
+                // What was begun in an earlier part goes on here.
+                if item.hasContent, let index = known[item.head] {
+                    nested[place].elements[index].add(item)
+                } else {
+                    nested[place].elements.append(item)
+                }
+            }
+        }
+        coordinates += part.coordinates
+    }
+
+    /// Where a key's list is, or would be among the others.
+    private static func place<Element>(of key: [UInt8], in lists: inout Lists<Element>) -> Int {
+        if let known = lists.firstIndex(where: { $0.key == key }) { return known }
+        let place = lists.firstIndex { key.lexicographicallyPrecedes($0.key) } ?? lists.count
+        lists.insert((key, []), at: place)
+        return place
+    }
+
+    /// The item as JSON.
+    var text: [UInt8] {
+        var all: [[UInt8]: [UInt8]] = [:]
+        for (key, value) in members { all[key] = value }
+        if !data.isEmpty { all[Array("data".utf8)] = Self.object(data) { $0 } }
+        if !nested.isEmpty { all[Array("nested_data".utf8)] = Self.object(nested) { $0.text } }
+        if !coordinates.isEmpty { all[Array("coordinates".utf8)] = Self.array(coordinates) }
+        let others = members.map(\.key).filter { !Self.order.contains($0) }
+        var writer = Writer()
+        var isFirst = true
+        writer.raw("{")
+        for key in Self.order + others {
+            if let value = all[key] { writer.member(key, value, &isFirst) }
+        }
+        writer.raw("}")
+        return writer.bytes
+    }
+
+    private static func object<Element>(_ lists: Lists<Element>, _ text: (Element) -> [UInt8]) -> [UInt8] {
+        var writer = Writer()
+        var isFirst = true
+        writer.raw("{")
+        for (key, elements) in lists { writer.member(key, array(elements.map(text)), &isFirst) }
+        writer.raw("}")
+        return writer.bytes
+    }
+
+    private static func array(_ texts: [[UInt8]]) -> [UInt8] {
+        [UInt8(ascii: "[")] + texts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+    }
+}

@@ -1,0 +1,92 @@
+import JSON
+
+/// The newest record of each document of one connection: what is live, folded from a topic.
+package struct LiveDocuments: ~Copyable {
+    /// What is kept of a record.
+    private struct Record {
+        let start: Double
+        let bytes: [UInt8]
+    }
+
+    private var live: [DocumentKey: Record] = [:]
+    private var parser = Parser()
+    private let filter: DocumentFilter
+    /// Whether there was any record of the connection, a tombstone too.
+    package private(set) var hasSeen = false
+    /// Records that are no documents.
+    package private(set) var strangeCount = 0
+
+    package init(_ filter: DocumentFilter) { self.filter = filter }
+
+    /// Takes the next record; of one key the last counts.
+    ///
+    /// - Parameters:
+    ///   - id: the document's, the record's key but for the connection.
+    ///   - value: nil for a tombstone.
+    package mutating func take(id: [UInt8], value: RawSpan?) {
+        hasSeen = true
+        let key = DocumentKey(id)
+        live[key] = nil
+        guard let value, filter.takes(type: key.type) else { return }
+        guard let bounds = Self.bounds(value, &parser) else {
+            strangeCount += 1
+            return
+        }
+        guard filter.takes(start: bounds.start, end: bounds.end, zone: bounds.zone) else { return }
+        live[key] = Record(start: bounds.start, bytes: unsafe value.withUnsafeBytes { unsafe Array($0) })
+    }
+
+    /// Where a document lies in time; nil for what is none.
+    private static func bounds(
+        _ value: RawSpan,
+        _ parser: inout Parser
+    ) -> (start: Double, end: Double, zone: String?)? {
+        guard let root = try? parser.parse(value), let start = root.member("start_date")?.double,
+            let end = root.member("end_date")?.double
+        else { return nil }
+        return (start, end, root.member("time_zone")?.text?.string)
+    }
+
+    /// The documents by type, start and id, each with its parts put together.
+    package consuming func documents() -> [[UInt8]] {
+        var parts: [[UInt8]: [(part: Int, record: Record)]] = [:]
+        for (key, record) in live { parts[key.whole, default: []].append((key.part, record)) }
+        live.removeAll()
+        let order = parts.map { id, parts in
+            (type: DocumentKey(id).type, start: parts[0].record.start, id: id)
+        }.sorted { left, right in
+            if left.type != right.type { return left.type.lexicographicallyPrecedes(right.type) }
+            if left.start != right.start { return left.start < right.start }
+            return left.id.lexicographicallyPrecedes(right.id)
+        }
+        return order.map { entry in
+            let records = (parts.removeValue(forKey: entry.id) ?? []).sorted { $0.part < $1.part }
+            return DocumentParts.joined(records.map(\.record.bytes))
+        }
+    }
+}
+
+/// The id of a document's record: `sleep/<UUID>`, or `sleep/<UUID>#2` of its second part.
+struct DocumentKey: Hashable {
+    /// The id of the document, whichever of its parts it is.
+    let whole: [UInt8]
+    let part: Int
+
+    init(_ bytes: [UInt8]) {
+        if let mark = bytes.lastIndex(of: UInt8(ascii: "#")),
+            let number = Int(String(decoding: bytes[(mark + 1)...], as: UTF8.self)), number > 1
+        {
+            (whole, part) = (Array(bytes[..<mark]), number)
+        } else {
+            (whole, part) = (bytes, 1)
+        }
+    }
+
+    /// What stands before the slash; all of it where there is none.
+    var type: [UInt8] { Array(whole.prefix { $0 != UInt8(ascii: "/") }) }
+
+    func hash(into hasher: inout Hasher) {
+        unsafe whole.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        hasher.combine(part)
+    }
+}

@@ -1,0 +1,39 @@
+/// Progress as one line for a person.
+package enum ProgressLine {
+    private static let barWidth = 24
+
+    /// `reading ████████░░░░ 45 %  12,345 of 27,000 records  3,400/s  4 s left`, as much of it as is known and fits.
+    package static func text(_ title: String, _ unit: String, _ reading: ProgressMeter.Reading, width: Int) -> String {
+        var parts: [String] = []
+        if let total = reading.total, total > 0 {
+            let share = min(1, Double(reading.done) / Double(total))
+            let full = Int(share * Double(barWidth))
+            let bar = String(repeating: "█", count: full) + String(repeating: "░", count: barWidth - full)
+            parts.append("\(bar) \(Int(share * 100)) %")
+            parts.append("\(grouped(reading.done)) of \(grouped(total)) \(unit)")
+        } else {
+            parts.append("\(grouped(reading.done)) \(unit)")
+        }
+        parts.append("\(grouped(Int(reading.perSecond.rounded())))/s")
+        if let left = reading.secondsLeft { parts.append("\(span(left)) left") }
+        // What comes last is the first to go where it is narrow.
+        while parts.count > 1, length(title, parts) > width { parts.removeLast() }
+        return ([title] + parts).joined(separator: "  ")
+    }
+
+    private static func length(_ title: String, _ parts: [String]) -> Int {
+        parts.reduce(title.count) { $0 + 2 + $1.count }
+    }
+
+    private static func span(_ seconds: Double) -> String {
+        let whole = Int(min(seconds, 1e9).rounded(.up))
+        if whole < 100 { return "\(whole) s" }
+        return whole < 6_000 ? "\(whole / 60) min" : "\(whole / 3_600) h"
+    }
+
+    private static func grouped(_ number: Int) -> String {
+        guard number >= 1_000 else { return String(number) }
+        let rest = String(number % 1_000)
+        return grouped(number / 1_000) + "," + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+}

@@ -1,0 +1,124 @@
+package import Kafka
+
+/// Reads topics to the ends that they have when the reading begins: what is committed, by hand, in no group.
+package struct TopicReader: ~Copyable {
+    /// Where a reading begins.
+    package enum Start: Sendable {
+        case beginning
+        /// At the first record with this timestamp or a later one, in milliseconds since 1970.
+        case time(Int64)
+    }
+
+    private let consumer: Consumer
+    private let cluster: Cluster
+    private let patience = Patience()
+
+    private static let pollMilliseconds: Int32 = 100
+    private static let silence = Duration.seconds(Patience.seconds)
+
+    /// A reader; its patience with brokers that say nothing begins now.
+    package init(_ cluster: Cluster) throws(OperationError) {
+        consumer = try OperationError.of { () throws(KafkaError) in
+            try Consumer(cluster.reader, onEvent: cluster.events)
+        }
+        self.cluster = cluster
+    }
+
+    /// How many partitions these topics have; one that is not there is left out.
+    package func partitionCounts(of topics: [String]) throws(OperationError) -> [String: Int32] {
+        try ask { consumer, timeout throws(KafkaError) in
+            try consumer.partitionCounts(of: topics, timeoutMilliseconds: timeout)
+        }
+    }
+
+    /// How many partitions each topic has whose name begins so.
+    package func partitionCounts(beginningWith prefix: String) throws(OperationError) -> [String: Int32] {
+        try ask { consumer, timeout throws(KafkaError) in
+            try consumer.partitionCounts(timeoutMilliseconds: timeout).filter { $0.key.hasPrefix(prefix) }
+        }
+    }
+
+    /// Lends every record of these partitions, each partition's in order.
+    ///
+    /// - Parameters:
+    ///   - partitions: of topics that are there.
+    ///   - start: where to begin.
+    ///   - work: hears how far the reading is, and may end it.
+    ///   - body: gets each record for as long as it runs.
+    /// - Returns: whether all was read; false when `work` was stopped.
+    /// - Throws: when brokers say nothing for too long, or refuse.
+    package func read(
+        _ partitions: [TopicPartition],
+        from start: Start = .beginning,
+        _ work: inout LongWork,
+        _ body: (borrowing Message) throws(OperationError) -> Void
+    ) throws(OperationError) -> Bool {
+        var plan = try plan(partitions, start)
+        if plan.isDone { return work.goesOn(done: 0, of: 0) }
+        try attempt { consumer throws(KafkaError) in try consumer.assign(plan.assignments) }
+        var heard = ContinuousClock.now
+        var notice: KafkaError?
+        while !plan.isDone {
+            guard work.goesOn(done: plan.done, of: plan.total) else { return false }
+            guard let message = consumer.poll(timeoutMilliseconds: Self.pollMilliseconds) else {
+                if ContinuousClock.now - heard > Self.silence {
+                    throw notice.map { OperationError($0) }
+                        ?? .silence(cluster.bootstrapServers, seconds: Patience.seconds)
+                }
+                continue
+            }
+            if let error = message.error {
+                guard error.kind == .passing else { throw OperationError(error) }
+                notice = error
+                continue
+            }
+            heard = .now
+            notice = nil
+            let place = TopicPartition(message.topic, message.partition)
+            if message.isEndOfPartition {
+                plan.reachedEnd(of: place)
+                continue
+            }
+            switch plan.take(offset: message.offset, of: place) {
+            case .lend: try body(message)
+            case .beyond: try attempt { consumer throws(KafkaError) in try consumer.pause([place]) }
+            }
+        }
+        try attempt { consumer throws(KafkaError) in try consumer.unassign() }
+        return true
+    }
+
+    private func plan(_ partitions: [TopicPartition], _ start: Start) throws(OperationError) -> ReadPlan {
+        let ends = try ask { consumer, timeout throws(KafkaError) in
+            try consumer.watermarks(of: partitions, timeoutMilliseconds: timeout)
+        }
+        var first = ends.mapValues(\.low)
+        if case .time(let milliseconds) = start, !partitions.isEmpty {
+            let times = Dictionary(uniqueKeysWithValues: partitions.map { ($0, milliseconds) })
+            let found = try ask { consumer, timeout throws(KafkaError) in
+                try consumer.offsets(forTimes: times, timeoutMilliseconds: timeout)
+            }
+            // Where no record is as late as that there is nothing to read.
+            for (partition, end) in ends { first[partition] = found[partition] ?? end.high }
+        }
+        var offsets: [TopicPartition: Range<Int64>] = [:]
+        for (partition, end) in ends { offsets[partition] = min(first[partition] ?? end.low, end.high)..<end.high }
+        return ReadPlan(offsets)
+    }
+
+    private func ask<Answer>(
+        _ question: (borrowing Consumer, Int32) throws(KafkaError) -> Answer
+    ) throws(OperationError) -> Answer {
+        do throws(OperationError) {
+            return try patience.ask(cluster) { timeout throws(KafkaError) in try question(consumer, timeout) }
+        } catch {
+            // What the library has to say of it is served now, before the error is told.
+            _ = consumer.poll(timeoutMilliseconds: 0)
+            throw error
+        }
+    }
+
+    private func attempt(_ call: (borrowing Consumer) throws(KafkaError) -> Void) throws(OperationError) {
+        try OperationError.of { () throws(KafkaError) in try call(consumer) }
+    }
+}

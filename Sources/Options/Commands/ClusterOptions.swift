@@ -1,0 +1,29 @@
+/// Where a command finds its brokers and topics: the same as `run`.
+package struct ClusterOptions: Sendable {
+    /// Brokers, as librdkafka's `bootstrap.servers` takes them.
+    package let bootstrapServers: String
+    package let groupID: String
+    /// What every topic's name begins with, such as `fork.`; may be empty.
+    package let topicPrefix: String
+    package let outputTopics: OutputTopics
+    /// Properties for librdkafka, each name once; some are secret.
+    package let kafka: [KafkaProperty]
+
+    init(_ values: Values) throws(Fault) {
+        bootstrapServers = try values.required(Options.bootstrapServers)
+        groupID = try values.required(Options.groupID)
+        topicPrefix = try values.required(Options.topicPrefix)
+        outputTopics = try values.required(Options.outputTopics)
+        kafka = try values.kafkaProperties()
+    }
+}
+
+extension Values {
+    /// Properties for librdkafka; of one name the last counts.
+    func kafkaProperties() throws(Fault) -> [KafkaProperty] {
+        try all(Options.kafka).reduce(into: []) { properties, property in
+            properties.removeAll { $0.name == property.name }
+            properties.append(property)
+        }
+    }
+}

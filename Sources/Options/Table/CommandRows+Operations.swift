@@ -1,0 +1,27 @@
+/// The commands around `run`, for whoever operates it.
+extension CommandRow {
+    static let send = CommandRow(
+        name: .send,
+        summary: "put uploads from files on their topic",
+        text: """
+            Reads uploads, one JSON object a line (gzip too; no FILE, or -, is standard input), and puts each line as \
+            it stands on the topic of uploads, in order, under its connection_id. A line that is no upload is \
+            named and left out. Interrupted or cut off it says which --skip goes on where it ended; sending twice does \
+            no harm. See what became of them with fork-worker documents.
+            """,
+        operands: [Operand("FILE", .any)],
+        example: "fork-worker send --bootstrap-servers localhost:9092 uploads.ndjson"
+    )
+    static let documents = CommandRow(
+        name: .documents,
+        summary: "show the live documents of a connection",
+        text: """
+            Reads the documents that are live now, by type, start and id. On a terminal they are drawn; piped, or with \
+            --json, they are one JSON object a line. --output-topics and --topic-prefix say where to look, as they \
+            say to run where to write. A connection that is not there ends with status 1: what it sent may lie in the \
+            topic of dead letters.
+            """,
+        operands: [Operand("CONNECTION", check: { Kind.connection.reason(against: $0) })],
+        example: "fork-worker documents --bootstrap-servers localhost:9092 conn-7"
+    )
+}

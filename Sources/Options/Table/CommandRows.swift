@@ -1,0 +1,62 @@
+/// The commands, in the order of help.
+extension CommandRow {
+    static let all = [
+        CommandRow(
+            name: .run,
+            summary: "turn uploads from Kafka into documents, until stopped",
+            text: """
+                Reads uploads of health samples from Kafka and keeps the documents made of them up to date, exactly once. \
+                Workers with the same --group-id share the partitions. Ends with status 0 on SIGTERM or SIGINT, \
+                when what was begun is committed or aborted.
+                """,
+            operands: [],
+            example: "fork-worker run --bootstrap-servers localhost:9092 --create-topics"
+        ),
+        CommandRow(
+            name: .transform,
+            summary: "the same from files to standard output, without Kafka",
+            text: """
+                Reads uploads, one JSON object a line (gzip too; no FILE, or -, is standard input), and prints every \
+                record that the worker would write, one JSON object a line. The last line on standard error \
+                counts what came in and what became of it.
+                """,
+            operands: [Operand("FILE", .any)],
+            example: "fork-worker transform --final uploads.ndjson"
+        ),
+        send, documents,
+        CommandRow(
+            name: .units,
+            summary: "convert a number from one unit into another",
+            text: "Prints the number and its unit. Units are written as in HealthKit: count/min, mg/dL, kcal/hr·kg.",
+            operands: [
+                Operand("VALUE", check: { Kind.number.reason(against: $0) }), Operand("FROM"), Operand("TO"),
+            ],
+            example: "fork-worker units -5 degC degF"
+        ),
+        CommandRow(
+            name: .demo,
+            summary: "run on a broker of its own, with samples of its own",
+            text: """
+                Starts a Kafka broker in its own memory, sends it the uploads of four people, and shows the documents, \
+                webhook jobs and refusals that come out. Nothing has to be installed, and nothing stays. The log is \
+                silent but for errors, unless --log-level asks for more.
+                """,
+            operands: [],
+            example: "fork-worker demo"
+        ),
+        CommandRow(
+            name: .completion,
+            summary: "print a completion script for a shell",
+            text: "Prints a script that completes commands, options and their values.",
+            operands: [Operand("SHELL", words: Shell.allCases.map(\.rawValue))],
+            example: "source <(fork-worker completion bash)"
+        ),
+        CommandRow(
+            name: .help,
+            summary: "show what a command does and takes",
+            text: "Shows the page of a command, or the list of commands.",
+            operands: [Operand("COMMAND", .optional, words: CommandName.allCases.map(\.rawValue))],
+            example: "fork-worker help run"
+        ),
+    ]
+}

@@ -1,0 +1,33 @@
+extension Kind<String> {
+    /// The id of a connection.
+    static let connection = Kind("ID", rule: "1 to 200 of `A-Z a-z 0-9 _ -`") { text throws(Reason) in
+        guard (1...200).contains(text.utf8.count), text.utf8.allSatisfy(isConnectionCharacter) else {
+            throw Reason("must be 1 to 200 letters A-Z and a-z, digits, '_' and '-'")
+        }
+        return text
+    }
+
+    private static func isConnectionCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    /// A word that may be given again and again, each time with another meaning to add.
+    static func repeated(_ placeholder: String, rule: String) -> Kind {
+        Kind(placeholder, rule: rule, shape: .repeated, read: name.read)
+    }
+}
+
+extension Kind<Moment> {
+    /// A date, or a time with its offset.
+    static let moment = Kind("TIME", rule: "date, or time of RFC 3339") { text throws(Reason) in
+        guard let moment = Moment(text) else {
+            throw Reason("must be a date (2024-04-16) or a time with its offset (2024-04-16T08:00:00Z)")
+        }
+        return moment
+    }
+}

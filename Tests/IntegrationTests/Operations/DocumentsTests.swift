@@ -1,0 +1,151 @@
+import Clients
+import Foundation
+import Health
+import Kafka
+import Observation
+import Operations
+import Testing
+import Worker
+
+extension BrokerTests {
+    /// `documents`: what is live of a connection, wherever the options put it.
+    @Suite struct ShownDocuments {
+        @Test(.timeLimit(.minutes(5)), arguments: ["connection", "app", "single"])
+        func `what is shown is what transform ends with`(routing: String) async throws {
+            let uploads = RunUpload.made(120, connections: 4, seed: 18)
+            let run = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 3)
+                let shaping = ["--output-topics", routing, "--document-max-bytes", "1500"]
+                let worker = topics.worker(0, shaping)
+                try worker.startUntilReady()
+                // Of two connections the settings name an app; a wrong record changes nothing of them.
+                let settings = (0..<2).map { #"{"connection_id":"conn-\#($0)","app_id":"app-\#($0)"}"# }
+                let wrong = #"{"connection_id":"conn-0","app_id":"not an id"}"#
+                let given = (settings + [wrong]).joined(separator: "\n")
+                #expect(try topics.command(["send", "--to", "connections"], input: given).ending().status == 0)
+                #expect(try topics.waitUntilRead(seconds: 60))
+                try topics.upload(uploads)
+                #expect(try topics.waitUntilRead(seconds: 60))
+                let endings = try (0..<4).map { number in
+                    try topics.command(["documents", "--output-topics", routing, "conn-\(number)"]).ending()
+                }
+                let sleep = try topics.command(
+                    ["documents", "--output-topics", routing, "--json", "conn-1", "--type", "sleep"]
+                ).ending()
+                let nobody = try topics.command(["documents", "--output-topics", routing, "nobody"]).ending()
+                #expect(worker.stop() == 0)
+                return (endings: endings, sleep: sleep, nobody: nobody, prefix: topics.prefix)
+            }
+            let expected = try transformed(uploads, prefix: run.prefix)
+            for (number, ending) in run.endings.enumerated() {
+                #expect(ending.status == 0, "\(ending.errors)")
+                let own = expected.filter { $0.key.contains("connection.conn-\(number) ") }
+                #expect(ending.lines.count == own.count && own.count > 5)
+                let texts = try ending.lines.map { bare(try JSONSerialization.jsonObject(with: Data($0.utf8))) }
+                #expect(texts.sorted() == own.values.sorted())
+            }
+            #expect(run.sleep.lines.count > 1)
+            #expect(run.sleep.lines.allSatisfy { $0.contains(#""type":"sleep""#) })
+            #expect(run.nobody.status == 1 && run.nobody.output.isEmpty)
+            let place = ["connection": "connection.nobody", "app": "app.unknown", "single": "documents"][routing] ?? ""
+            #expect(run.nobody.errors.contains(run.prefix + place))
+        }
+    }
+
+    /// Topics are read to the ends that they have when the reading begins, and only what is committed.
+    @Suite struct ReadTopics {
+        private static func cluster(_ node: BrokerNode) -> Cluster {
+            Cluster(
+                bootstrapServers: node.bootstrapServers,
+                groupID: "reading",
+                topics: TopicNames(prefix: "x."),
+                routing: .connection,
+                properties: [],
+                observer: Observer(level: .error, format: .json)
+            )
+        }
+
+        private static func read(
+            _ node: BrokerNode,
+            _ partitions: [TopicPartition],
+            from start: TopicReader.Start = .beginning,
+            _ body: (UInt8) -> Void = { _ in }
+        ) throws -> [UInt8] {
+            let reader = try TopicReader(cluster(node))
+            var work = LongWork("reading", unit: "records", on: .nowhere)
+            var values: [UInt8] = []
+            let isWhole = try reader.read(partitions, from: start, &work) { message throws(OperationError) in
+                let value = Record(message).value?.first ?? 0
+                values.append(value)
+                body(value)
+            }
+            #expect(isWhole)
+            return values
+        }
+
+        @Test(.timeLimit(.minutes(5)))
+        func `open and aborted transactions are not read, and markers do not hold it up`() async throws {
+            let read = try await onBroker { node in
+                let topic = try node.freshTopic()
+                let open = try node.freshTopic()
+                let empty = try node.freshTopic()
+                let id = "read-\(UUID().uuidString)"
+                let producer = try node.transactionalProducer(id, topics: [topic, open, empty])
+                try producer.commit(topic, 1, 2)
+                try producer.beginTransaction()
+                try producer.send(topic, 9)
+                try producer.send(empty, 9)
+                try producer.abortTransaction()
+                try producer.commit(topic, 3)
+                try producer.commit(open, 4)
+                try waitUntilSettled([TopicPartition(topic, 0), TopicPartition(open, 0)], node.bootstrapServers)
+                try producer.beginTransaction()
+                try producer.send(open, 9)
+                try producer.flush(timeoutMilliseconds: 20_000)
+                let places = [topic, open, empty].map { TopicPartition($0, 0) }
+                let all = try Self.read(node, places).sorted()
+                try producer.abortTransaction()
+                return all
+            }
+            #expect(read == [1, 2, 3, 4])
+        }
+
+        @Test(.timeLimit(.minutes(5)))
+        func `a topic that grows ends where it ended at the beginning`() async throws {
+            let read = try await onBroker { node in
+                let topic = try node.freshTopic()
+                let producer = try Producer(["bootstrap.servers": node.bootstrapServers])
+                for value in 1...50 { try producer.send(topic, UInt8(value)) }
+                try producer.flush(timeoutMilliseconds: 20_000)
+                return try Self.read(node, [TopicPartition(topic, 0)]) { _ in
+                    // As many again for each that is read.
+                    for _ in 0..<20 { try? producer.send(topic, 99) }
+                    try? producer.flush(timeoutMilliseconds: 20_000)
+                }
+            }
+            #expect(read == Array(1...50))
+        }
+
+        @Test(.timeLimit(.minutes(5)))
+        func `from a time on it reads what is as late, in each partition`() async throws {
+            let reads = try await onBroker { node in
+                let topic = try node.freshTopic(partitions: 2)
+                let producer = try Producer(["bootstrap.servers": node.bootstrapServers])
+                for value in 1...9 {
+                    try producer.send(
+                        topic,
+                        UInt8(value),
+                        timestampMilliseconds: 1_700_000_000_000 + Int64(value) * 1_000
+                    )
+                }
+                try producer.flush(timeoutMilliseconds: 20_000)
+                let places = [TopicPartition(topic, 0), TopicPartition(topic, 1)]
+                return try [5_000, 5_001, 9_000, 9_001].map { milliseconds in
+                    try Self.read(node, places, from: .time(1_700_000_000_000 + milliseconds))
+                }
+            }
+            #expect(reads == [[5, 6, 7, 8, 9], [6, 7, 8, 9], [9], []])
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Operations
+import Testing
+
+/// How far long work is, in figures and in a line.
+struct ProgressTests {
+    @Test func `rate and time left follow from the last ten seconds`() {
+        var meter = ProgressMeter()
+        #expect(meter.reading == nil)
+        for second in 0...30 {
+            // Slow for twenty seconds, then ten times as fast.
+            meter.note(
+                done: second <= 20 ? second : 20 + (second - 20) * 10,
+                of: 220,
+                milliseconds: Int64(second) * 1_000
+            )
+        }
+        #expect(meter.reading == ProgressMeter.Reading(done: 120, total: 220, perSecond: 10, secondsLeft: 10))
+    }
+
+    @Test func `a standstill leaves the time open`() {
+        var meter = ProgressMeter()
+        meter.note(done: 5, of: 10, milliseconds: 0)
+        meter.note(done: 5, of: 10, milliseconds: 30_000)
+        #expect(meter.reading == ProgressMeter.Reading(done: 5, total: 10, perSecond: 0, secondsLeft: nil))
+    }
+
+    @Test func `notes that come often cost no memory`() {
+        var meter = ProgressMeter()
+        for milliseconds in 0..<100_000 { meter.note(done: milliseconds, of: nil, milliseconds: Int64(milliseconds)) }
+        #expect(meter.reading?.perSecond == 1_000)
+        #expect(MemoryLayout.size(ofValue: meter) < 100)
+    }
+
+    @Test(arguments: [
+        (whole.count, whole), (whole.count - 1, "reading  \(bar)  12,345 of 27,000 records  3,400/s"),
+        (72, "reading  \(bar)  12,345 of 27,000 records"),
+        (50, "reading  \(bar)"), (10, "reading  \(bar)"),
+    ])
+    func `a line has as much as fits`(width: Int, line: String) {
+        let reading = ProgressMeter.Reading(done: 12_345, total: 27_000, perSecond: 3_400, secondsLeft: 4.3)
+        #expect(ProgressLine.text("reading", "records", reading, width: width) == line)
+    }
+
+    private static let bar = "██████████░░░░░░░░░░░░░░ 45 %"
+    private static let whole = "reading  \(bar)  12,345 of 27,000 records  3,400/s  5 s left"
+
+    @Test func `without a total there is no bar`() {
+        let reading = ProgressMeter.Reading(done: 7, total: nil, perSecond: 1, secondsLeft: nil)
+        #expect(ProgressLine.text("sending", "lines", reading, width: 80) == "sending  7 lines  1/s")
+    }
+
+    @Test func `work that was asked to end stays ended`() {
+        var answers: ArraySlice = [false, true, false]
+        var work = LongWork("x", unit: "y", on: .nowhere, isStopped: { answers.popFirst() ?? false })
+        let first = work.goesOn(done: 0, of: nil)
+        while work.goesOn(done: 1, of: nil) {}
+        let later = [work.goesOn(), work.goesOn(done: 2, of: 3)]
+        #expect(first && work.wasStopped && later == [false, false])
+    }
+}

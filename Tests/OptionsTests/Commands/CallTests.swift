@@ -1,0 +1,79 @@
+import Options
+import Testing
+
+/// What says what one call is about is an option only.
+struct CallTests {
+    static let options: Set<String> = ["to", "connection", "rate", "skip", "dry-run", "type", "from", "json"]
+
+    @Test(arguments: options)
+    func `a variable of it is nobody's business, and a key is wrong`(name: String) throws {
+        let variable = "FORK_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+        let send = parse("send --bootstrap-servers a x", environment: [variable: "\u{1}"])
+        #expect(send.send != nil, "\(send)")
+        let line = "send --bootstrap-servers a --config f.json x"
+        let complaint = parse(line, files: ["f.json": "{\"\(name)\": 1}"]).complaint
+        #expect(complaint == ["fork-worker send: f.json: \(name): is about one call: give it as --\(name)"])
+    }
+
+    @Test func `send needs only its brokers`() throws {
+        let send = try #require(parse("send --bootstrap-servers a").send)
+        #expect(send.files.isEmpty && send.target == .uploads && send.connection == nil && send.ratePerSecond == nil)
+        #expect(send.skippedLines == 0 && !send.isDryRun)
+        #expect(send.cluster.topicPrefix == "fork." && send.cluster.groupID == "fork-worker")
+        #expect(send.cluster.outputTopics == .connection && send.log.level == .info)
+    }
+
+    @Test func `an option of one name means to each command its own`() throws {
+        #expect(try #require(parse("send --bootstrap-servers a --to connections").send).target == .connections)
+        let documents = try #require(parse("documents --bootstrap-servers a conn-7 --to 2024-04-16").documents)
+        #expect(documents.to == .date(daysSince1970: 19_829))
+        #expect(
+            parse("documents --bootstrap-servers a c --to uploads").complaint.first?.contains("--to uploads") == true
+        )
+        #expect(parse("send --bootstrap-servers a --to 2024-04-16").complaint.first?.contains("uploads or") == true)
+        #expect(parse("send --bootstrap-servers a --to").complaint.first?.contains("--to=uploads|connections") == true)
+    }
+
+    @Test func `types are given one by one, in their order`() throws {
+        let line = "documents --bootstrap-servers a c --type sleep --type steps --type=sleep"
+        #expect(try #require(parse(line).documents).types == ["sleep", "steps", "sleep"])
+    }
+
+    @Test(arguments: ["a.b", "a/b", "", String(repeating: "a", count: 201)])
+    func `a connection that can be none is wrong`(id: String) {
+        #expect(!parse("documents --bootstrap-servers a", argument: id).complaint.isEmpty)
+        #expect(!parse("send --bootstrap-servers a --connection", argument: id).complaint.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("2024-04-16", .date(daysSince1970: 19_829)), ("1970-01-01", .date(daysSince1970: 0)),
+            ("1969-12-31", .date(daysSince1970: -1)), ("2000-02-29", .date(daysSince1970: 11_016)),
+            ("2024-04-16T00:00:00Z", .instant(unixMilliseconds: 1_713_225_600_000)),
+            ("2024-04-16T02:00:00.5+02:00", .instant(unixMilliseconds: 1_713_225_600_500)),
+            ("2024-04-15t20:00:00.0019-04:00", .instant(unixMilliseconds: 1_713_225_600_001)),
+        ] as [(String, Moment)]
+    )
+    func `a moment is a date or a time with its offset`(text: String, moment: Moment) throws {
+        let documents = try #require(parse("documents --bootstrap-servers a c --from", argument: text).documents)
+        #expect(documents.from == moment)
+    }
+
+    @Test(arguments: [
+        "2024-02-30", "2023-02-29", "2024-13-01", "2024-4-16", "2024-04-16T08:00:00", "2024-04-16T08:00Z", "08:00",
+        "2024-04-16T24:00:00Z", "2024-04-16T08:60:00Z", "2024-04-16T08:00:00.Z", "2024-04-16Z", "yesterday", "",
+        "2024-04-16T08:00:00Zx", "２024-04-16",
+    ])
+    func `what is no moment is wrong`(text: String) {
+        #expect(!parse("documents --bootstrap-servers a c --from", argument: text).complaint.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("2024-04-17", "2024-04-16"), ("2024-04-16T08:00:01Z", "2024-04-16T08:00:00Z"),
+    ])
+    func `a beginning after the end is wrong`(from: String, to: String) {
+        let complaint = parse("documents --bootstrap-servers a c --from \(from) --to \(to)").complaint
+        #expect(complaint == ["fork-worker documents: --from: must not be later than --to"])
+        #expect(parse("documents --bootstrap-servers a c --from \(to) --to \(from)").documents != nil)
+    }
+}
