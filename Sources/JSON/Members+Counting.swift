@@ -1,31 +1,29 @@
 extension Value {
-    /// The members of an object that count: of equal keys the last, null ones not at all, ascending by key; nil where
-    /// this is no object.
+    /// The members of an object that count: of equal keys the last, null ones not at all if they are not kept, ascending
+    /// by key; nil where this is no object.
     ///
     /// The work grows with their number times its logarithm: an object can have as many keys as a document has room for.
-    package var countingMembers: CountingMembers? {
-        @_lifetime(copy self)
-        get {
-            guard var members else { return nil }
-            var keys: [Int] = []
-            while let member = members.next() { keys.append(member.value.index &- 1) }
-            keys.sort { isAscending($0, $1) }
-            var kept = 0
-            for index in keys.indices {
-                let (key, next) = (keys[index], index + 1)
-                if next < keys.count, Member(at: at(keys[next])).key == Member(at: at(key)).key { continue }
-                if at(key &+ 1).isNull { continue }
-                keys[kept] = key
-                kept += 1
-            }
-            keys.removeSubrange(kept...)
-            return CountingMembers(of: self, keys: keys)
+    @_lifetime(copy self)
+    package func countingMembers(keepsNulls: Bool = false) -> CountingMembers? {
+        guard var members else { return nil }
+        var keys: [Int] = []
+        while let member = members.next() { keys.append(member.value.index &- 1) }
+        keys.sort { isAscending($0, $1) }
+        var kept = 0
+        for index in keys.indices {
+            let (key, next) = (keys[index], index + 1)
+            if next < keys.count, Member(at: at(keys[next])).key == Member(at: at(key)).key { continue }
+            if !keepsNulls, at(key &+ 1).isNull { continue }
+            keys[kept] = key
+            kept += 1
         }
+        keys.removeSubrange(kept...)
+        return CountingMembers(of: self, keys: keys)
     }
 
     /// Whether a member sorts before another, told by the places of their keys: of equal keys the one that stands last is
     /// also sorted last.
-    func isAscending(_ left: Int, _ right: Int) -> Bool {
+    private func isAscending(_ left: Int, _ right: Int) -> Bool {
         let (leftKey, rightKey) = (Member(at: at(left)).key, Member(at: at(right)).key)
         return leftKey == rightKey ? left < right : leftKey.precedes(rightKey)
     }

@@ -5,8 +5,10 @@ extension Value {
     /// strings escaped no more than needed. It recurses, as deep as the parser has let the document be.
     /// A null in a list or an object is written, or left out as if it were not there.
     package func writeCanonical(into writer: inout Writer, keepsNulls: Bool = true) {
-        if let members { return write(members, into: &writer, keepsNulls) }
-        if let elements { return write(elements, into: &writer, keepsNulls) }
+        if let members = countingMembers(keepsNulls: keepsNulls) {
+            return Self.write(members, into: &writer, keepsNulls)
+        }
+        if let elements { return Self.write(elements, into: &writer, keepsNulls) }
         switch tag {
         case Tag.string: if let text { writer.string(text) }
         case Tag.signed: writer.number(Int64(bitPattern: numberBits))
@@ -18,7 +20,7 @@ extension Value {
         }
     }
 
-    private func write(_ elements: Elements, into writer: inout Writer, _ keepsNulls: Bool) {
+    private static func write(_ elements: Elements, into writer: inout Writer, _ keepsNulls: Bool) {
         writer.byte(UInt8(ascii: "["))
         var isFirst = true
         var elements = elements
@@ -31,31 +33,16 @@ extension Value {
         writer.byte(UInt8(ascii: "]"))
     }
 
-    private func write(_ members: Members, into writer: inout Writer, _ keepsNulls: Bool) {
+    private static func write(_ members: CountingMembers, into writer: inout Writer, _ keepsNulls: Bool) {
         writer.byte(UInt8(ascii: "{"))
-        // Of each member the index of its key on the tape.
-        let count = count
-        unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { room in
-            var keys = unsafe room
-            var end = 0
-            var members = members
-            while let member = members.next() {
-                unsafe keys.initializeElement(at: end, to: member.value.index &- 1)
-                end &+= 1
-            }
-            // Of equal keys the last counts.
-            unsafe keys.sort { isAscending($0, $1) }
-            var isFirst = true
-            for place in 0..<count {
-                let member = unsafe Member(at: at(keys[place]))
-                if place &+ 1 < count, unsafe Member(at: at(keys[place &+ 1])).key == member.key { continue }
-                if member.value.isNull, !keepsNulls { continue }
-                if !isFirst { writer.byte(UInt8(ascii: ",")) }
-                isFirst = false
-                writer.string(member.key)
-                writer.byte(UInt8(ascii: ":"))
-                member.value.writeCanonical(into: &writer, keepsNulls: keepsNulls)
-            }
+        var isFirst = true
+        var members = members
+        while let member = members.next() {
+            if !isFirst { writer.byte(UInt8(ascii: ",")) }
+            isFirst = false
+            writer.string(member.key)
+            writer.byte(UInt8(ascii: ":"))
+            member.value.writeCanonical(into: &writer, keepsNulls: keepsNulls)
         }
         writer.byte(UInt8(ascii: "}"))
     }

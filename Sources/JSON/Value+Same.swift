@@ -110,7 +110,7 @@ package struct KnownValue {
 }
 
 /// A string that is kept to tell others of the same document that have the same bytes, as `KnownValue` tells values.
-package struct KnownText {
+package struct KnownText: Sendable {
     private let document: UInt64
     private let word: UInt64
 

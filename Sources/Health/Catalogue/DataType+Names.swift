@@ -1,7 +1,4 @@
 extension DataType: Comparable {
-    /// All data types, in the order of their raw values.
-    package static var all: [DataType] { allCases }
-
     /// The name, as documents, ids, headers and settings write it.
     package var name: String { Self.names[Int(rawValue)] }
 

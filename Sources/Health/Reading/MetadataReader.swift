@@ -12,7 +12,7 @@ struct MetadataReader {
     /// Reads metadata: an object of strings, numbers, truth values and `{value, unit}`.
     init(_ metadata: Value?, units: inout UnitTable) throws(Refusal) {
         guard let metadata else { return }
-        guard var members = metadata.countingMembers else { throw .wrongType("metadata", "an object") }
+        guard var members = metadata.countingMembers() else { throw .wrongType("metadata", "an object") }
         if members.count == 0 { return }
         var writer = Writer(capacity: 64)
         writer.raw("{")

@@ -55,13 +55,13 @@ enum QuantityReader {
     ) throws(Refusal) -> Conversion {
         guard let field else { throw .missing("unit") }
         guard let text = field.text else { throw .wrongType("unit", "a string") }
-        if let known = units.recent.conversion(text, type: type.index) { return known }
+        if let known = units.recent.meaning(of: field, to: type.index) { return known }
         guard let canonical = type.canonicalUnit else { return .identity }
         do throws(UnitError) {
             let conversion = try unsafe text.withBytes { bytes throws(UnitError) in
                 try unsafe units.conversion(from: bytes, to: canonical)
             }
-            units.recent.note(text, type: type.index, conversion)
+            units.recent.note(conversion, of: field, to: type.index)
             return conversion
         } catch {
             throw Refusal(.invalidValue, "\(error)")

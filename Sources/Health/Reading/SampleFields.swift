@@ -83,7 +83,7 @@ struct SampleFields: ~Escapable {
         var writer = Writer()
         writer.raw("{")
         var isFirst = true
-        var members = sample.countingMembers
+        var members = sample.countingMembers()
         while let member = members?.next() {
             if Self.isCommon(member.key) { continue }
             if member.value.hasUnsigned { throw .beyond64Bits }

@@ -7,7 +7,7 @@ package struct SampleReader {
     private let collectedAt: Double
     /// The zones of its samples, that of the upload first.
     private var zones: [Zone]
-    private var types = TypeMemory()
+    private var types = TypeReader()
     private var dates = DateReader()
     private var origins = OriginMemory()
     private var metadata = MetadataMemory()

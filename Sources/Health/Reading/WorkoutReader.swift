@@ -93,7 +93,7 @@ enum WorkoutReader {
 
     private static func statistics(_ field: Value?, _ units: inout UnitTable) throws(Refusal) -> [Workout.Statistic] {
         guard let field else { return [] }
-        guard var members = field.countingMembers else { throw .wrongType("statistics", "an object") }
+        guard var members = field.countingMembers() else { throw .wrongType("statistics", "an object") }
         var statistics: [UInt16: Workout.Statistic] = [:]
         while let member = members.next() {
             let found = unsafe member.key.withBytes { unsafe Catalogue.sampleType($0) }

@@ -22,10 +22,6 @@ package struct Conversion: Hashable, Sendable {
         denominator = factor.denominator * step.denominator
     }
 
-    /// What a number is multiplied by.
-    package var scale: Double { numerator / denominator }
-    /// What is added to it after that.
-    package var offset: Double { shift / denominator }
     /// Whether every number stays as it is.
     package var isIdentity: Bool { numerator == denominator && shift == 0 }
 

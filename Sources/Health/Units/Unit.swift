@@ -3,7 +3,9 @@ package struct Unit: Hashable, Sendable {
     /// The unit as it was written.
     package let string: String
     package let dimension: Dimension
+    /// How many base units it is: grams, metres, seconds, joules, pascals and so on.
     let factor: Ratio
+    /// Where its zero lies, in base units; other than 0 only for a bare `degC` or `degF` (in kelvin).
     let zero: Ratio
 
     /// Reads a unit from the bytes of its string.
@@ -24,11 +26,6 @@ package struct Unit: Hashable, Sendable {
         factor = parsed.factor
         zero = parsed.zero
     }
-
-    /// How many base units it is: grams, metres, seconds, joules, pascals and so on.
-    package var scale: Double { factor.value }
-    /// Where its zero lies, in base units; other than 0 only for a bare `degC` or `degF` (in kelvin).
-    package var offset: Double { zero.value }
 
     /// Whether both measure the same thing, so that one converts into the other.
     package func isCompatible(with other: Unit) -> Bool { dimension == other.dimension }

@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct DataTypeTests {
     @Test func `every data type is found by its name, and the name is the case's`() {
-        #expect(DataType.all.count == 33)
-        for type in DataType.all {
+        #expect(DataType.allCases.count == 33)
+        for type in DataType.allCases {
             #expect(DataType(named: type.name) == type)
             #expect(unsafe type.nameBytes.withUnsafeBytes { unsafe DataType($0) } == type)
             #expect(String(describing: type) == type.name)
@@ -15,14 +15,15 @@ import Testing
     }
 
     @Test func `data types are ordered by their names' bytes`() {
-        let sorted = DataType.all.sorted()
-        #expect(sorted.map(\.name) == DataType.all.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        let sorted = DataType.allCases.sorted()
+        let names = DataType.allCases.map(\.name)
+        #expect(sorted.map(\.name) == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         #expect(sorted.first == .activitiesSummary)
         #expect(sorted.last == .workouts)
     }
 
     @Test func `every data type has a sample type, and raw values stay what is stored`() {
-        #expect(Set(Catalogue.sampleTypes.map(\.document)) == Set(DataType.all))
+        #expect(Set(Catalogue.sampleTypes.map(\.document)) == Set(DataType.allCases))
         #expect(DataType.steps.rawValue == 0)
         #expect(DataType.heart.rawValue == 9)
         #expect(DataType.sleep.rawValue == 21)

@@ -8,6 +8,13 @@ import Testing
 struct SampleReaderTests {
     private static let types = Catalogue.sampleTypes.filter { $0.isListed }
 
+    /// The units in which samples of a type may come: several types share some of them.
+    private static func units(of type: SampleType) -> [String] {
+        let all = ["g", "kg", "lb", "m", "cm", "ft", "count", "%", "kcal", "J", "mmHg", "Pa", "count/min", "count/s"]
+        guard let canonical = type.canonicalUnit else { return [] }
+        return all.filter { (try? Unit($0))?.isCompatible(with: canonical) == true } + [canonical.string]
+    }
+
     /// The samples of an upload as JSON, from more sources, metadata and types than a reader remembers.
     private static func samples(_ dice: inout SeededRandom) -> [String] {
         let sources = (0..<12).map { #","source":{"name":"s\#($0 / 2)","bundle_identifier":"b\#($0)"}"# } + [""]
@@ -19,9 +26,10 @@ struct SampleReaderTests {
             return #","metadata":{"own":\#(number)\#(zones[number % zones.count])\#(version)\#(hand)}"#
         }
         return (0..<200).map { number in
-            let type = types[Int.random(in: types.indices, using: &dice)]
-            let value =
-                type.kind == .quantity ? #""value":7,"unit":"\#(type.canonicalUnit?.string ?? "")""# : #""value":0"#
+            // Every second of a few, so that more is remembered of them.
+            let type = (number % 2 == 0 ? types[...] : types[..<20]).randomElement(using: &dice) ?? types[0]
+            let unit = units(of: type).randomElement(using: &dice) ?? ""
+            let value = type.kind == .quantity ? #""value":7,"unit":"\#(unit)""# : #""value":0"#
             let workout = Bool.random(using: &dice) ? #","workout_id":"\#(Line.id(1000 + number % 3))""# : ""
             let shared = [sources, devices, metadata + [""]].map { $0[Int.random(in: $0.indices, using: &dice)] }
             return #"{"id":"\#(Line.id(number))","type":"\#(type.identifier)","start_date":\#(number),"#
@@ -78,7 +86,8 @@ struct SampleReaderTests {
             let sample = try shared.reader.read(element, pool: &shared.pool, units: &units).sample
             together.append(Self.said(sample, shared.pool))
             var own = (reader: SampleReader(collectedAt: 1000, zone: .utc), pool: Pool(zones: zones))
-            let same = try own.reader.read(element, pool: &own.pool, units: &units).sample
+            var ownUnits = UnitTable()
+            let same = try own.reader.read(element, pool: &own.pool, units: &ownUnits).sample
             alone.append(Self.said(same, own.pool))
         }
         #expect(together.count == 200)

@@ -72,7 +72,7 @@ import Testing
         #expect(table.zone("utc") == nil)
     }
 
-    @Test func `each name is read once, also one without a file, and the table is bounded`() {
+    @Test func `each name is read once, also one without a file, until there are too many`() {
         let count = Counter()
         let table = ZoneTable { name in
             count.reads.add(1, ordering: .relaxed)
@@ -83,11 +83,9 @@ import Testing
             #expect(table.zone("Asia/Nowhere") == nil)
         }
         #expect(count.reads.load(ordering: .relaxed) == 3)
-        for number in 0..<10_000 {
-            #expect(table.zone("Made/Up\(number)") == nil)
-            #expect(table.count <= ZoneTable.capacity)
-        }
+        for number in 0..<10_000 { #expect(table.zone("Made/Up\(number)") == nil) }
         #expect(table.zone("Asia/Tokyo") != nil)
+        #expect(count.reads.load(ordering: .relaxed) == 10_004)
     }
 
     @Test(.enabled(if: ZoneFiles.areInstalled))
