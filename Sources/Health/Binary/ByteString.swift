@@ -13,10 +13,10 @@ package struct ByteString: Hashable, Sendable {
     }
 
     /// Whether both have the same bytes.
-    package static func == (left: Self, right: Self) -> Bool { left.isEqual(to: right.bytes[...]) }
+    package static func == (left: Self, right: Self) -> Bool { left.isEqual(to: right.bytes.span) }
 
-    /// Whether these are the bytes of a slice, eight at a time.
-    func isEqual(to other: ArraySlice<UInt8>) -> Bool {
+    /// Whether these are the same bytes as others, eight at a time.
+    func isEqual(to other: Span<UInt8>) -> Bool {
         guard bytes.count == other.count else { return false }
         return unsafe bytes.withUnsafeBytes { left in
             unsafe other.withUnsafeBytes { right in
@@ -35,5 +35,12 @@ package struct ByteString: Hashable, Sendable {
                 return true
             }
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// A copy of the bytes.
+    var copied: [UInt8] {
+        unsafe withUnsafeBufferPointer { unsafe Array($0) }
     }
 }

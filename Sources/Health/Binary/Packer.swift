@@ -8,40 +8,26 @@ package struct Packer {
         bytes.reserveCapacity(capacity)
     }
 
+    /// Makes room for so many bytes once, some of which are then written: an array asks at every piece whether it may grow.
+    @inline(__always) mutating func write(upTo capacity: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
+        bytes.append(addingCapacity: capacity, initializingWith: body)
+    }
+
     package mutating func byte(_ value: UInt8) { bytes.append(value) }
 
-    /// Seven bits a byte, the lowest first.
-    package mutating func unsigned(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
-    }
+    package mutating func unsigned(_ value: UInt64) { write(upTo: 10) { $0.unsigned(value) } }
 
-    /// A signed number, folded so that small magnitudes are short.
-    package mutating func signed(_ value: Int64) {
-        unsigned(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
-    }
+    package mutating func signed(_ value: Int64) { write(upTo: 10) { $0.signed(value) } }
 
     package mutating func count(_ value: Int) { unsigned(UInt64(value)) }
 
-    package mutating func word(_ value: UInt64) {
-        unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
-    }
+    package mutating func word(_ value: UInt64) { write(upTo: 8) { $0.word(value) } }
 
     /// The bits of a double.
     package mutating func double(_ value: Double) { word(value.bitPattern) }
 
     /// A byte string with its length.
-    package mutating func string(_ value: [UInt8]) {
-        count(value.count)
-        bytes.append(contentsOf: value)
-    }
-
-    /// A byte string with its length.
-    package mutating func string(_ value: ArraySlice<UInt8>) {
+    package mutating func string(_ value: some Collection<UInt8>) {
         count(value.count)
         bytes.append(contentsOf: value)
     }
@@ -57,4 +43,34 @@ package struct Packer {
         byte(value == nil ? 0 : 1)
         if let value { signed(value) }
     }
+}
+
+/// The pieces of the packed form; more than there is room for is a mistake in the program, and traps.
+extension OutputSpan<UInt8> {
+    /// Seven bits a byte, the lowest first: up to ten bytes.
+    @inline(__always) mutating func unsigned(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest &>>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// A signed number, folded so that small magnitudes are short.
+    @inline(__always) mutating func signed(_ value: Int64) {
+        unsigned(UInt64(bitPattern: (value &<< 1) ^ (value &>> 63)))
+    }
+
+    @inline(__always) mutating func word(_ value: UInt64) {
+        precondition(freeCapacity >= 8, "a word was written beyond its room")
+        unsafe withUnsafeMutableBufferPointer { buffer, count in
+            let room = UnsafeMutableRawBufferPointer(buffer)
+            unsafe room.storeBytes(of: value.littleEndian, toByteOffset: count, as: UInt64.self)
+            count &+= 8
+        }
+    }
+
+    /// The bits of a double.
+    @inline(__always) mutating func double(_ value: Double) { word(value.bitPattern) }
 }

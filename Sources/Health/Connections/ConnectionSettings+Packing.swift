@@ -21,18 +21,18 @@ extension ConnectionSettings {
     package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.settings.unpacker(bytes) else { return nil }
         timestampMilliseconds = unpacker.optionalInteger()
-        func text() -> [UInt8]? { unpacker.byte() == 0 ? nil : unpacker.string() }
-        func list() -> [[UInt8]]? {
-            unpacker.byte() == 0 ? nil : (0..<unpacker.count()).map { _ in unpacker.string() }
-        }
-        appID = text()
-        userID = text()
-        callbackURL = text()
-        region = text()
-        timeZone = text().map { String(decoding: $0, as: UTF8.self) }
+        appID = unpacker.optionalString()
+        userID = unpacker.optionalString()
+        callbackURL = unpacker.optionalString()
+        region = unpacker.optionalString()
+        timeZone = unpacker.optionalString().map { String(decoding: $0, as: UTF8.self) }
         isClosed = unpacker.byte() != 0
-        backgroundDelivery = list()
-        allow(list())
+        backgroundDelivery = Self.list(&unpacker)
+        allow(Self.list(&unpacker))
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
+    }
+
+    private static func list(_ unpacker: inout Unpacker) -> [[UInt8]]? {
+        unpacker.byte() == 0 ? nil : (0..<unpacker.count()).map { _ in unpacker.string() }
     }
 }

@@ -39,7 +39,8 @@ package enum StateFormat: String, CaseIterable, Sendable {
     }
 
     /// A reader of the bytes of such a value beyond its version; nil when they are of another version.
-    func unpacker(_ bytes: [UInt8]) -> Unpacker? {
+    @_lifetime(borrow bytes)
+    func unpacker(_ bytes: borrowing [UInt8]) -> Unpacker? {
         var unpacker = Unpacker(bytes)
         return unpacker.byte() == version && !unpacker.isBroken ? unpacker : nil
     }

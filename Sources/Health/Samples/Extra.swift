@@ -48,7 +48,7 @@ package struct Extra {
             maximum = unpacker.optionalDouble()
         }
         if unpacker.byte() != 0 { workout = UUID128(hi: unpacker.word(), lo: unpacker.word()) }
-        metadata = unpacker.slice()
-        payload = unpacker.slice()
+        metadata = unpacker.slice(of: bytes)
+        payload = unpacker.slice(of: bytes)
     }
 }

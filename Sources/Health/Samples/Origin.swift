@@ -34,13 +34,13 @@ package struct Origin {
     /// Reads `canonical` back.
     ///
     /// A zone that this machine no longer knows counts as UTC.
-    package init?(canonical: ArraySlice<UInt8>, zones: ZoneTable) {
+    package init?(canonical: Span<UInt8>, zones: ZoneTable) {
         var unpacker = Unpacker(canonical)
         source = unpacker.string()
         device = unpacker.string()
         sourceKey = unpacker.string()
         product = unpacker.string()
-        let name = String(decoding: unpacker.slice(), as: UTF8.self)
+        let name = String(decoding: unpacker.string(), as: UTF8.self)
         guard !unpacker.isBroken, let zone = zones.zone(name) ?? zones.zone("UTC") else { return nil }
         self.zone = zone
     }

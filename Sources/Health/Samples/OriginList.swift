@@ -42,7 +42,7 @@ package struct OriginList {
     /// Reads a list that is a part of something; nil when an origin is broken.
     init?(from unpacker: inout Unpacker, pool: inout Pool) {
         for number in 0..<unpacker.count() {
-            guard let origin = pool.intern(canonical: unpacker.slice()),
+            guard let origin = pool.intern(canonical: unpacker.span()),
                 self.number(of: origin) == UInt64(number)
             else { return nil }
         }

@@ -28,12 +28,12 @@ package struct Pool {
     }
 
     /// The index of an origin by its canonical bytes; nil when they are broken.
-    package mutating func intern(canonical: ArraySlice<UInt8>) -> Int32? {
+    package mutating func intern(canonical: Span<UInt8>) -> Int32? {
         // What one segment uses, the next mostly uses too: comparing is cheaper than hashing.
         for recent in canonicals.indices.prefix(4) where ByteString(canonicals[recent]).isEqual(to: canonical) {
             return Int32(recent)
         }
-        let bytes = ByteString(Array(canonical))
+        let bytes = ByteString(canonical.copied)
         if let known = index[bytes] { return known }
         guard let origin = Origin(canonical: canonical, zones: zones) else { return nil }
         return add(origin, bytes)

@@ -20,6 +20,9 @@ struct SampleCode: OptionSet {
 
 /// What the next sample of a segment is written against.
 struct SampleContext {
+    /// Enough for a packed sample without its extra: nine integers and doubles of up to ten bytes, and its id.
+    static let bytesMax = 128
+
     private var milliseconds: Int64 = 0
     private var position: UInt64 = 0
     private var type: UInt16 = 0
@@ -28,9 +31,9 @@ struct SampleContext {
     init() {}
 
     /// Writes a sample whose origin has this position in the segment's list; its extra is the caller's.
-    mutating func pack(_ row: Sample, position: UInt64, into packer: inout ShortPacker) {
+    mutating func pack(_ row: Sample, position: UInt64, into packer: inout OutputSpan<UInt8>) {
         let code = code(row, position)
-        packer.byte(code.rawValue)
+        packer.append(code.rawValue)
         packer.word(row.id.hi)
         packer.word(row.id.lo)
         if code.contains(.unevenStart) {
@@ -47,7 +50,7 @@ struct SampleContext {
         if code.contains(.differing) {
             packer.unsigned(position)
             packer.unsigned(UInt64(row.type))
-            packer.byte(row.flags.rawValue)
+            packer.append(row.flags.rawValue)
         }
         if code.contains(.versioned) { packer.signed(row.version) }
         note(row, position)
@@ -74,34 +77,34 @@ struct SampleContext {
     /// Reads a sample: it has the position of its origin instead of the origin, and no extra yet.
     ///
     /// nil when it can't be one.
-    @inline(__always) mutating func read(_ code: SampleCode, from reader: inout ByteReader) -> Sample? {
-        let id = UUID128(hi: reader.word(), lo: reader.word())
+    @inline(__always) mutating func read(_ code: SampleCode, from unpacker: inout Unpacker) -> Sample? {
+        let id = UUID128(hi: unpacker.word(), lo: unpacker.word())
         let start: Double
         let startMilliseconds: Int64
         if code.contains(.unevenStart) {
-            start = Double(bitPattern: reader.word())
+            start = Double(bitPattern: unpacker.word())
             guard Instant.isDate(start) else { return nil }
             startMilliseconds = Instant.milliseconds(start)
         } else {
-            startMilliseconds = milliseconds &+ reader.signed()
+            startMilliseconds = milliseconds &+ unpacker.signed()
             start = Instant.seconds(milliseconds: startMilliseconds)
             guard Instant.isDate(start) else { return nil }
         }
         var end = start
         if code.contains(.unevenEnd) {
-            end = Double(bitPattern: reader.word())
+            end = Double(bitPattern: unpacker.word())
         } else if code.contains(.lasting) {
-            end = Instant.seconds(milliseconds: startMilliseconds &+ Int64(truncatingIfNeeded: reader.unsigned()))
+            end = Instant.seconds(milliseconds: startMilliseconds &+ Int64(truncatingIfNeeded: unpacker.unsigned()))
         }
-        let value = code.contains(.fractional) ? Double(bitPattern: reader.word()) : Double(reader.unsigned())
+        let value = code.contains(.fractional) ? Double(bitPattern: unpacker.word()) : Double(unpacker.unsigned())
         if code.contains(.differing) {
-            position = reader.unsigned()
-            type = UInt16(truncatingIfNeeded: reader.unsigned())
-            flags = Sample.Flags(rawValue: reader.byte())
+            position = unpacker.unsigned()
+            type = UInt16(truncatingIfNeeded: unpacker.unsigned())
+            flags = Sample.Flags(rawValue: unpacker.byte())
         }
-        let version = code.contains(.versioned) ? reader.signed() : 0
+        let version = code.contains(.versioned) ? unpacker.signed() : 0
         milliseconds = startMilliseconds
-        guard !reader.isBroken, Instant.isDate(end), position < UInt64(Int32.max) else { return nil }
+        guard !unpacker.isBroken, Instant.isDate(end), position < UInt64(Int32.max) else { return nil }
         return Sample(
             id: id,
             start: start,

@@ -12,7 +12,7 @@ extension Segment {
         let kept = unchanged
         let new = rows[(kept?.count ?? 0)...]
         var packer = Packer()
-        packer.bytes.reserveCapacity((kept?.bytes.count ?? 0) + new.count * 34 + 16)
+        packer.bytes.reserveCapacity((kept?.bytes.count ?? 0) + new.count * 34 + 16 + SampleContext.bytesMax)
         packer.byte(Self.format)
         packer.count(rows.count)
         if let kept { packer.bytes += kept.bytes[kept.from...] }
@@ -25,7 +25,7 @@ extension Segment {
         var list = OriginList()
         for row in rows { _ = list.number(of: row.origin) }
         var packer = Packer()
-        packer.bytes.reserveCapacity(rows.count * 34 + list.origins.count * 512 + 16)
+        packer.bytes.reserveCapacity(rows.count * 34 + list.origins.count * 512 + 16 + SampleContext.bytesMax)
         packer.byte(Self.formatAlone)
         list.pack(into: &packer, pool)
         packer.count(rows.count)
@@ -41,12 +41,10 @@ extension Segment {
         _ list: inout OriginList
     ) {
         var context = context
-        ShortPacker.withBuffer { short in
-            for row in rows {
-                context.pack(row, position: list.number(of: row.origin), into: &short)
-                short.flush(into: &packer)
-                if row.extraCount > 0 { packer.string(pool.extra(row)) }
-            }
+        for row in rows {
+            let position = list.number(of: row.origin)
+            packer.write(upTo: SampleContext.bytesMax) { context.pack(row, position: position, into: &$0) }
+            if row.extraCount > 0 { packer.string(pool.extra(row)) }
         }
     }
 
@@ -62,7 +60,7 @@ extension Segment {
     package init?(_ bytes: [UInt8], naming list: OriginList, pool: inout Pool) {
         var unpacker = Unpacker(bytes)
         guard unpacker.byte() == Self.format,
-            let read = read(&unpacker, of: bytes, naming: list, &pool)
+            let read = read(&unpacker, origins: list.origins, &pool)
         else { return nil }
         stored = StoredBytes(bytes: bytes, from: read.from, count: rows.count, context: read.context)
     }
@@ -72,7 +70,7 @@ extension Segment {
         var unpacker = Unpacker(bytes)
         guard unpacker.byte() == Self.formatAlone,
             let list = OriginList(from: &unpacker, pool: &pool),
-            read(&unpacker, of: bytes, naming: list, &pool) != nil
+            read(&unpacker, origins: list.origins, &pool) != nil
         else { return nil }
     }
 
@@ -81,44 +79,27 @@ extension Segment {
     /// nil when the bytes are broken.
     private mutating func read(
         _ unpacker: inout Unpacker,
-        of bytes: [UInt8],
-        naming list: OriginList,
+        origins: [Int32],
         _ pool: inout Pool
     ) -> (from: Int, context: SampleContext)? {
         let count = unpacker.count(bytesEach: 17)
-        if unpacker.isBroken { return nil }
-        let from = bytes.count - unpacker.rest.count
-        let context = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe read(count, bytes, from: from, origins: list.origins, &pool)
-        }
-        return context.map { (from, $0) }
-    }
-
-    /// Reads the samples, and gives back what more would be written against; nil when their bytes are broken.
-    private mutating func read(
-        _ count: Int,
-        _ bytes: UnsafeRawBufferPointer,
-        from: Int,
-        origins: [Int32],
-        _ pool: inout Pool
-    ) -> SampleContext? {
-        var reader = unsafe ByteReader(bytes, from: from)
+        let from = unpacker.place
         var context = SampleContext()
         // A few more than there are: mostly some come.
         rows.reserveCapacity(count + 16)
         for _ in 0..<count {
-            let code = SampleCode(rawValue: reader.byte())
-            guard var row = context.read(code, from: &reader), Int(row.origin) < origins.count else { return nil }
+            let code = SampleCode(rawValue: unpacker.byte())
+            guard var row = context.read(code, from: &unpacker), Int(row.origin) < origins.count else { return nil }
             row.origin = origins[Int(row.origin)]
             if code.contains(.extra) {
-                let extra = unsafe reader.string()
+                let extra = unpacker.span()
                 row.extraStart = pool.extras.count
                 row.extraCount = UInt32(clamping: extra.count)
-                unsafe pool.extras.append(contentsOf: extra)
+                unsafe extra.withUnsafeBufferPointer { unsafe pool.extras.append(contentsOf: $0) }
             }
             rows.append(row)
         }
-        return reader.isAtEnd && !reader.isBroken ? context : nil
+        return unpacker.isAtEnd && !unpacker.isBroken ? (from, context) : nil
     }
 
     /// The source and the device of each origin of a packed segment with a list of its own.
@@ -126,7 +107,7 @@ extension Segment {
         var unpacker = Unpacker(bytes)
         guard unpacker.byte() == formatAlone else { return [] }
         return (0..<unpacker.count()).map { _ in
-            var origin = Unpacker(unpacker.slice())
+            var origin = Unpacker(unpacker.span())
             return (origin.string(), origin.string())
         }
     }

@@ -7,10 +7,9 @@ extension Segment {
 
     /// Whether a packed segment may hold a sample with one of these ids: never false when it does, or can't be read.
     package static func hasAny(of ids: Set<UUID128>, in bytes: RawSpan) -> Bool {
-        unsafe bytes.withUnsafeBytes { bytes in
-            let isAlone = unsafe bytes.first == formatAlone
-            if unsafe !isAlone && bytes.first != format { return true }
-            if ids.count > soughtMax { return unsafe hasRow(of: ids, bytes, isAlone) }
+        if ids.count > soughtMax { return hasRow(of: ids, bytes) }
+        return unsafe bytes.withUnsafeBytes { bytes in
+            if unsafe bytes.first != format && bytes.first != formatAlone { return true }
             return ids.contains { unsafe has($0, bytes) }
         }
     }
@@ -29,19 +28,20 @@ extension Segment {
         return false
     }
 
-    private static func hasRow(of ids: Set<UUID128>, _ bytes: UnsafeRawBufferPointer, _ isAlone: Bool) -> Bool {
-        var reader = unsafe ByteReader(bytes, from: 1)
-        for _ in 0..<(isAlone ? reader.unsigned() : 0) {
-            if reader.isBroken { break }
-            _ = unsafe reader.string()
+    private static func hasRow(of ids: Set<UUID128>, _ bytes: RawSpan) -> Bool {
+        var unpacker = Unpacker(Span(_bytes: bytes))
+        switch unpacker.byte() {
+        case format: break
+        case formatAlone: for _ in 0..<unpacker.count() { _ = unpacker.span() }
+        default: return true
         }
         var context = SampleContext()
-        for _ in 0..<reader.unsigned() {
-            let code = SampleCode(rawValue: reader.byte())
-            guard let row = context.read(code, from: &reader) else { return true }
+        for _ in 0..<unpacker.count(bytesEach: 17) {
+            let code = SampleCode(rawValue: unpacker.byte())
+            guard let row = context.read(code, from: &unpacker) else { return true }
             if ids.contains(row.id) { return true }
-            if code.contains(.extra) { _ = unsafe reader.string() }
+            if code.contains(.extra) { _ = unpacker.span() }
         }
-        return reader.isBroken
+        return unpacker.isBroken
     }
 }

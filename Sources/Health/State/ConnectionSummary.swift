@@ -78,7 +78,7 @@ package struct ConnectionSummary: Equatable {
         let flags = unpacker.byte()
         hasManyZones = flags & 1 != 0
         hasNewlyFrozenSleep = flags & 2 != 0
-        for _ in 0..<unpacker.count() { zones.append(String(decoding: unpacker.slice(), as: UTF8.self)) }
+        for _ in 0..<unpacker.count() { zones.append(String(decoding: unpacker.string(), as: UTF8.self)) }
         for _ in 0..<unpacker.count(bytesEach: 2) {
             let stream = Int(clamping: unpacker.unsigned())
             let seconds = Int32(clamping: unpacker.signed())

@@ -18,7 +18,7 @@ enum Headers {
         var unpacker = Unpacker(bytes)
         let timestamp = Int64(bitPattern: unpacker.word())
         let key = unpacker.byte() == 0 ? Array("conn-7".utf8) : unpacker.string()
-        let trace = Array(unpacker.rest)
+        let trace = Array(bytes[unpacker.place...])
         let place = RecordPlace(
             topic: .uploads,
             partition: 0,

@@ -71,8 +71,8 @@ enum Values {
                 return OriginList(bytes, pool: &pool)?.packed(pool)
             }
         default:
-            guard let origin = Origin(canonical: rest, zones: World.zones) else { return }
-            try same(origin.canonical) { Origin(canonical: $0[...], zones: World.zones)?.canonical }
+            guard let origin = Origin(canonical: rest.span, zones: World.zones) else { return }
+            try same(origin.canonical) { Origin(canonical: $0.span, zones: World.zones)?.canonical }
         }
     }
 

@@ -21,7 +21,8 @@ struct PackingTests {
             packer.string([0, 1, 2][1...])
             packer.count(text.count)
         }
-        var unpacker = Unpacker([9] + packer.bytes)
+        let bytes = [9] + packer.bytes
+        var unpacker = Unpacker(bytes)
         #expect(unpacker.byte() == 9)
         // A count is bounded by what is left, so read there the plain number.
         for (word, text) in zip(words, texts) {
@@ -33,7 +34,7 @@ struct PackingTests {
             #expect(unpacker.optionalDouble() == (word % 2 == 0 ? nil : Double(word)), "seed \(seed)")
             #expect(unpacker.optionalInteger() == (word % 3 == 0 ? nil : -Int64(word >> 1)), "seed \(seed)")
             #expect(unpacker.string() == text, "seed \(seed)")
-            #expect(Array(unpacker.slice()) == [1, 2], "seed \(seed)")
+            #expect(unpacker.slice(of: bytes[...]) == [1, 2], "seed \(seed)")
             #expect(unpacker.unsigned() == UInt64(text.count), "seed \(seed)")
         }
         #expect(unpacker.isAtEnd && !unpacker.isBroken, "seed \(seed)")
@@ -60,7 +61,7 @@ struct PackingTests {
     )
     func `a byte string that does not fit is broken and empty`(bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
-        #expect(unpacker.slice().isEmpty)
+        #expect(unpacker.string() == [])
         #expect(unpacker.isBroken && unpacker.isAtEnd)
         #expect(unpacker.word() == 0)
     }
@@ -70,11 +71,12 @@ struct PackingTests {
         packer.count(3)
         packer.word(0)
         packer.word(0)
-        var fits = Unpacker(packer.bytes)
+        let bytes = packer.bytes
+        var fits = Unpacker(bytes)
         #expect(fits.count(bytesEach: 5) == 3)
-        var tooMany = Unpacker(packer.bytes)
+        var tooMany = Unpacker(bytes)
         #expect(tooMany.count(bytesEach: 6) == 0)
-        #expect(tooMany.isBroken)
+        #expect(tooMany.isBroken && tooMany.isAtEnd)
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
@@ -126,6 +128,6 @@ struct PackingTests {
         _ = WorkoutDirectory(bytes)
         _ = PublishedDocuments(bytes, at: StateKey(.published, day: 1))
         _ = ConnectionSettings(bytes)
-        _ = Origin(canonical: bytes[...], zones: ZoneTable { _ in nil })
+        _ = Origin(canonical: bytes.span, zones: ZoneTable { _ in nil })
     }
 }

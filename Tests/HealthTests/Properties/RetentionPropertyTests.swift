@@ -74,7 +74,8 @@ import Testing
             case .workouts: return entries.values.contains { Instant.utcDay($0.start) < day }
             case .published where place.day == 0 && place.id != UUID128(hi: 0, lo: 0): return entries[place.id] == nil
             case .named:
-                var unpacker = Unpacker(store.value(at: place, of: connection) ?? [])
+                let bytes = store.value(at: place, of: connection) ?? []
+                var unpacker = Unpacker(bytes)
                 var isLeft = unpacker.isAtEnd
                 while !unpacker.isAtEnd {
                     let named = StateKey(head: unpacker.word())
