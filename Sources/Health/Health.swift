@@ -40,11 +40,10 @@ package struct Processor: ~Copyable {
         do throws(Refusal) {
             switch record.place.topic {
             case .uploads:
-                // Bytes to an upload, or to what is wrong with it.
-                let upload = try record.upload(&parser)
-                // Its samples into the set: new, better, known or deleted, each by itself.
-                let refused = try batch.merge(upload, of: record, &units)
-                batch.refuse(refused, of: record)
+                // Bytes to an upload, or to what is wrong with it; then its samples into the set: new, better, known or
+                // deleted, each by itself.
+                let refused = try batch.merge(record.upload(&parser), of: record, &units)
+                batch.refuse(refused, of: record, parser)
             case .connections:
                 let (connection, settings) = try record.settings(&parser)
                 batch.take(settings, of: connection)

@@ -1,3 +1,5 @@
+import JSON
+
 /// The uploads of one commit of one partition, merged and not yet derived.
 package struct Batch {
     /// About how many bytes of input and of packed state the batch holds, to bound a commit.
@@ -68,9 +70,9 @@ package struct Batch {
     }
 
     /// Makes dead letters of what is refused of an upload that is taken.
-    mutating func refuse(_ refused: RefusedElements, of record: borrowing InputRecord) {
+    mutating func refuse(_ refused: RefusedElements, of record: borrowing InputRecord, _ parser: borrowing Parser) {
         accounting.refusals.merge(refused.byCode, uniquingKeysWith: +)
-        for letter in record.deadLetters(refused.letters) { add(letter) }
+        for letter in record.deadLetters(refused.letters, parser) { add(letter) }
     }
 
     /// Makes a dead letter of a record as a whole.

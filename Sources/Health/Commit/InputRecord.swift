@@ -92,9 +92,9 @@ struct InputRecord: ~Escapable {
         DeadLetter.record(refusal, of: place, key: key, value: bytes?.copied, rules: rules)
     }
 
-    /// The dead letters of elements, each with its bytes as they stood in the upload.
-    func deadLetters(_ refusals: [Refusal]) -> [OutputRecord] {
-        let elements = elements(refusals)
+    /// The dead letters of elements, each with its bytes as they stood in the upload, which the parser has read last.
+    func deadLetters(_ refusals: [Refusal], _ parser: borrowing Parser) -> [OutputRecord] {
+        let elements = elements(refusals, parser)
         return refusals.enumerated().map { index, refusal in
             let value = elements[index] ?? bytes?.copied
             return DeadLetter.record(refusal, of: place, key: key, value: value, rules: rules)
@@ -102,9 +102,8 @@ struct InputRecord: ~Escapable {
     }
 
     /// The bytes of refused elements, by their place among the refusals.
-    private func elements(_ refusals: [Refusal]) -> [Int: [UInt8]] {
-        var parser = Parser()
-        guard let bytes, !refusals.isEmpty, (try? parser.parse(bytes)) != nil else { return [:] }
+    private func elements(_ refusals: [Refusal], _ parser: borrowing Parser) -> [Int: [UInt8]] {
+        guard let bytes else { return [:] }
         var elements: [Int: [UInt8]] = [:]
         for (list, name) in [(Refusal.List.samples, "samples" as StaticString), (.deleted, "deleted"), (.post, "post")]
         {
