@@ -79,31 +79,28 @@ enum CoreSuite {
 
     /// The whole journey; the state begins empty, the process has seen uploads before.
     private static func process(_ workload: Workload) -> (cost: Cost, documentBytes: Int) {
-        var processor = Processor.withDefaults()
+        var loop = CommitLoop(over: MemoryStore())
         // Tables that are made at their first use are no cost of a sample.
-        _ = commits(workload.uploads.prefix(3), each: 1, &processor)
+        _ = commits(workload.uploads.prefix(3), each: 1, &loop)
+        loop.state = MemoryStore()
         var bytes = 0
-        let cost = Cost.of { bytes = commits(workload.uploads[...], each: workload.uploadsPerCommit, &processor) }
+        let cost = Cost.of { bytes = commits(workload.uploads[...], each: workload.uploadsPerCommit, &loop) }
         return (cost, bytes)
     }
 
-    /// Processes uploads into an empty state, so many a commit; gives back the bytes of all that came out.
+    /// Processes uploads, so many a commit; gives back the bytes of all that came out.
     private static func commits(
         _ uploads: ArraySlice<Workload.Upload>,
         each: Int,
-        _ processor: inout Processor
+        _ loop: inout CommitLoop<MemoryStore>
     ) -> Int {
-        var store = MemoryStore()
         var bytes = 0
-        var batch = processor.batch(over: store)
         for (index, upload) in uploads.enumerated() {
-            processor.add(upload, offset: Int64(index), to: &batch)
+            loop.add(upload)
             guard (index + 1) % each == 0 || index + 1 == uploads.count else { continue }
-            let outcome = processor.finish(consume batch)
-            store.apply(outcome.changes)
+            let outcome = loop.commit()
             // By their indices: an iterator would copy each.
             for index in outcome.records.indices { bytes += outcome.records[index].value?.count ?? 0 }
-            batch = processor.batch(over: store)
         }
         return bytes
     }

@@ -16,12 +16,12 @@ extension RocksStore: WritableStore {
 }
 
 /// The core with a store, commit by commit, as a lane drives them, without Kafka.
-final class CommitDriver<Store: WritableStore> {
-    private var processor = Processor.withDefaults()
-    private(set) var store: Store
-    private var offset: Int64 = 0
+final class CommitDriver<State: WritableStore> {
+    private var loop: CommitLoop<State>
 
-    init(_ store: Store) { self.store = store }
+    init(_ store: State) { loop = CommitLoop(over: store) }
+
+    var store: State { loop.state }
 
     /// What a commit brought, and what it cost from the first byte of JSON to the store that has it.
     struct Commit {
@@ -42,14 +42,11 @@ final class CommitDriver<Store: WritableStore> {
         var failure: (any Error)?
         let began = ThreadClock.seconds
         commit.cost = Cost.of {
-            var batch = processor.batch(over: store)
-            for upload in uploads {
-                processor.add(upload, offset: offset, to: &batch)
-                offset += 1
+            for upload in uploads { loop.add(upload) }
+            let outcome = loop.commit { outcome, store in
+                commit.records = Changelog.records(of: outcome.changes)
+                do { try store.keep(outcome.changes) } catch { failure = error }
             }
-            let outcome = processor.finish(consume batch)
-            commit.records = Changelog.records(of: outcome.changes)
-            do { try store.keep(outcome.changes) } catch { failure = error }
             commit.changes = outcome.changes
             commit.accounting = outcome.accounting
         }

@@ -8,8 +8,7 @@ import Worker
 /// `fork-worker transform`: the core from lines of uploads to lines of records, with its state in memory and no broker.
 struct TransformCommand: ~Copyable {
     private let options: TransformOptions
-    private var processor: Processor
-    private var store = MemoryStore()
+    private var loop: CommitLoop<MemoryStore>
     private var printer = LinePrinter()
     private var accounting = Accounting()
     /// With `--final`: the line of every live document, by topic and key.
@@ -47,21 +46,14 @@ struct TransformCommand: ~Copyable {
 
     private init(options: TransformOptions, processor: consuming Processor) {
         self.options = options
-        self.processor = processor
+        loop = CommitLoop(processor, over: MemoryStore())
     }
 
     /// Reads the settings of connections; a wrong line is said, and ends the command.
     private mutating func readConnections(_ path: String) throws(FileFailure) -> String? {
         var reader = try LineReader(path)
-        var batch = processor.batch(over: store)
-        var offset: Int64 = 0
-        while let line = try reader.next() {
-            add(line, .connections, offset, to: &batch)
-            offset += 1
-        }
-        let outcome = processor.finish(consume batch)
-        store.apply(outcome.changes)
-        guard let wrong = outcome.records.first else { return nil }
+        while let line = try reader.next() { loop.add(line: line, to: .connections) }
+        guard let wrong = loop.commit().records.first else { return nil }
         func header(_ name: String) -> String {
             String(decoding: wrong.headers.first { $0.name == name }?.value ?? [], as: UTF8.self)
         }
@@ -71,35 +63,24 @@ struct TransformCommand: ~Copyable {
     }
 
     private mutating func transform() throws(FileFailure) {
-        var batch = processor.batch(over: store)
         var lines = 0
-        var offset: Int64 = 0
         for name in options.files.isEmpty ? ["-"] : options.files {
             var reader = try LineReader(name)
             while let line = try reader.next() {
-                add(line, .uploads, offset, to: &batch)
-                offset += 1
+                loop.add(line: line)
                 lines += 1
                 if lines == options.commitEvery {
-                    commit(consume batch)
-                    batch = processor.batch(over: store)
+                    commit()
                     lines = 0
                 }
                 if printer.isClosed { throw FileFailure(message: "standard output is closed.") }
             }
         }
-        commit(consume batch)
+        commit()
     }
 
-    private mutating func add(_ line: [UInt8], _ topic: RecordPlace.Topic, _ offset: Int64, to batch: inout Batch) {
-        var place = RecordPlace(topic: topic, partition: 0, offset: offset, timestampMilliseconds: nil)
-        place.describesItself = true
-        unsafe processor.add(place, key: nil, value: line.span.bytes, to: &batch)
-    }
-
-    private mutating func commit(_ batch: consuming Batch) {
-        let outcome = processor.finish(consume batch)
-        store.apply(outcome.changes)
+    private mutating func commit() {
+        let outcome = loop.commit()
         accounting += outcome.accounting
         for record in outcome.records {
             guard options.final else {

@@ -4,16 +4,12 @@ import Store
 /// A settings record is refused with its bytes, or kept as it was read.
 enum ConnectionRecords {
     static func check(_ bytes: [UInt8]) throws(Fault) {
-        var processor = Processor(rules: Rules(), zones: World.zones)
-        let store = MemoryStore()
-        var batch = processor.batch(over: store)
-        var place = World.place(.connections, 7)
-        place.describesItself = true
-        unsafe processor.add(place, key: nil, value: bytes.span.bytes, to: &batch)
-        var account = batch.accounting
+        var loop = World.loop(Rules())
+        loop.add(line: bytes, to: .connections, timestampMilliseconds: World.timestampMilliseconds)
+        var account = loop.batch?.accounting ?? Accounting()
         account.refusals = [:]
         try expect(account == Accounting(), "settings count as uploads or samples")
-        let outcome = processor.finish(batch)
+        let outcome = loop.commit()
         guard outcome.records.isEmpty else {
             try expect(outcome.records.count == 1 && outcome.changes.isEmpty, "refused settings change something")
             try expect(outcome.records[0].value == bytes, "a dead letter has other bytes than the record")

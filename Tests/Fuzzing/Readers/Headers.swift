@@ -19,18 +19,15 @@ enum Headers {
         let timestamp = Int64(bitPattern: unpacker.word())
         let key = unpacker.byte() == 0 ? Array("conn-7".utf8) : unpacker.string()
         let trace = Array(bytes[unpacker.place...])
-        let place = RecordPlace(
-            topic: .uploads,
-            partition: 0,
-            offset: 1,
+        var loop = World.loop(Rules())
+        loop.add(
+            .uploads,
+            key: key,
+            value: upload,
             timestampMilliseconds: timestamp % 2 == 0 ? timestamp : nil,
             traceparent: trace
         )
-        var processor = Processor(rules: Rules(), zones: World.zones)
-        let store = MemoryStore()
-        var batch = processor.batch(over: store)
-        unsafe processor.add(place, key: key.span.bytes, value: upload.span.bytes, to: &batch)
-        let outcome = processor.finish(batch)
+        let outcome = loop.commit()
         try expect(outcome.accounting.isBalanced, "a sample is not accounted for")
         try expect(!outcome.records.isEmpty, "the upload leaves no trace")
         let isWhole = outcome.accounting.uploadsRefused == 1

@@ -2,7 +2,7 @@ import Health
 import JSON
 import Store
 
-/// A processor with its state, and with a second state that is only ever read back from the changelog: commits take
+/// A loop of commits with its state, and with a second state that is only ever read back from the changelog: commits take
 /// them in turn.
 struct Journey: ~Copyable {
     /// A dead letter that must come.
@@ -14,20 +14,14 @@ struct Journey: ~Copyable {
         let subject: Subject
     }
 
-    private var processor: Processor
-    private var store = MemoryStore()
+    private var loop: CommitLoop<MemoryStore>
     private var restored = MemoryStore()
-    private var batch: Batch
     private var refused: [Refused] = []
-    private var offset: Int64 = 0
     private var logEnd: Int64 = 0
     /// The live documents, by topic and key.
     private(set) var documents: [[UInt8]: [UInt8]] = [:]
 
-    init(_ rules: Rules) {
-        processor = Processor(rules: rules, zones: World.zones)
-        batch = processor.batch(over: store)
-    }
+    init(_ rules: Rules) { loop = World.loop(rules) }
 
     mutating func take(_ step: Uploads.Step) throws(Fault) {
         switch step {
@@ -38,13 +32,10 @@ struct Journey: ~Copyable {
     }
 
     private mutating func add(_ bytes: [UInt8], _ topic: RecordPlace.Topic) throws(Fault) {
-        let before = batch.accounting
-        var place = World.place(topic, offset)
-        place.describesItself = true
-        offset += 1
-        unsafe processor.add(place, key: nil, value: bytes.span.bytes, to: &batch)
-        let after = batch.accounting
-        try expect(after.isBalanced, "a sample of upload \(offset - 1) is not accounted for")
+        let before = loop.batch?.accounting ?? Accounting()
+        loop.add(line: bytes, to: topic, timestampMilliseconds: World.timestampMilliseconds)
+        let after = loop.batch?.accounting ?? Accounting()
+        try expect(after.isBalanced, "a sample of upload \(after.uploads) of its commit is not accounted for")
         try expect(after.uploads - before.uploads == (topic == .uploads ? 1 : 0), "an upload is not counted once")
         let parts = after.refused - before.refused + after.deletionsRefused - before.deletionsRefused
         let byCode = after.refusals.merging(before.refusals) { $0 - $1 }.values
@@ -64,7 +55,8 @@ struct Journey: ~Copyable {
     }
 
     private mutating func commit() throws(Fault) {
-        let outcome = processor.finish(batch)
+        // The changes are taken over below, where they are compared.
+        let outcome = loop.commit { _, _ in }
         try expect(outcome.unreadable == nil, "the state that was written can't be read")
         let letters = outcome.records.filter { $0.kind == .deadLetter }
         try expect(letters.count == refused.count, "\(refused.count) refusals make \(letters.count) dead letters")
@@ -72,7 +64,6 @@ struct Journey: ~Copyable {
         refused = []
         try take(outcome.records.filter { $0.kind != .deadLetter })
         try write(outcome.changes)
-        batch = processor.batch(over: store)
     }
 
     private static func check(_ letter: OutputRecord, _ refusal: Refused) throws(Fault) {
@@ -110,10 +101,10 @@ struct Journey: ~Copyable {
             logEnd += 1
         }
         for change in changes {
-            let held = store.value(at: change.stateKey, of: change.connection)
+            let held = loop.state.value(at: change.stateKey, of: change.connection)
             try expect(change.heldBytes == held?.count, "a change is not told how long what it replaces is")
         }
-        store.apply(changes)
+        loop.state.apply(changes)
         for change in changes {
             let value = restored.value(at: change.stateKey, of: change.connection)
             try expect(value == change.value, "a value read back from the changelog is another")
@@ -123,7 +114,7 @@ struct Journey: ~Copyable {
             let origins = restored.value(at: .origins(day: change.stateKey.day), of: change.connection)
             try Values.checkSegment(value, ofDay: origins ?? [])
         }
-        swap(&store, &restored)
+        swap(&loop.state, &restored)
     }
 }
 

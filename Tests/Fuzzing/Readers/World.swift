@@ -1,5 +1,6 @@
 import Foundation
 import Health
+import Store
 
 /// What the readers need of the world, read once.
 enum World {
@@ -11,7 +12,11 @@ enum World {
     /// The connection of records that do not name their own.
     static let connection = ConnectionID(Array("conn-7".utf8))
 
-    static func place(_ topic: RecordPlace.Topic, _ offset: Int64) -> RecordPlace {
-        RecordPlace(topic: topic, partition: 3, offset: offset, timestampMilliseconds: 1_900_000_000_000)
+    /// When records came that do not say so themselves.
+    static let timestampMilliseconds: Int64 = 1_900_000_000_000
+
+    /// Nothing committed yet, and an empty state.
+    static func loop(_ rules: Rules) -> CommitLoop<MemoryStore> {
+        CommitLoop(Processor(rules: rules, zones: zones), over: MemoryStore(), partition: 3)
     }
 }

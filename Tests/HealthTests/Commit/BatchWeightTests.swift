@@ -7,40 +7,38 @@ struct BatchWeightTests {
     private static let samples = (0..<50).map { Line.steps($0, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3) }
 
     @Test func `the state that an upload meets weighs with it`() {
-        var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
-        var store = MemoryStore()
+        var loop = CommitLoop()
         let first = Line.upload("2001-01-01T01:00:00Z", Self.samples)
-        let (weight, outcome) = processor.commit(first, in: store)
+        let (weight, outcome) = loop.commit(first)
         #expect(weight == first.utf8.count)
-        store.apply(outcome.changes)
         let held = outcome.changes.filter { $0.stateKey.kind == .segment }.reduce(0) { $0 + ($1.value?.count ?? 0) }
         #expect(held > 0)
         let second = Line.upload("2001-01-01T02:00:00Z", [Self.samples[0]])
-        #expect(processor.commit(second, in: store).weightBytes == second.utf8.count + held)
+        let next = loop.commit(second).weightBytes
+        #expect(next == second.utf8.count + held)
     }
 
     @Test func `what is refused weighs with the upload, once more for its dead letter`() {
-        var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
+        var loop = CommitLoop()
         let refused = #"{"id":"no id"}"#
         let upload = Line.upload("2001-01-01T01:00:00Z", [refused, refused, Self.samples[0]])
-        let weight = processor.commit(upload, in: MemoryStore()).weightBytes
+        let weight = loop.commit(upload).weightBytes
         #expect(weight == upload.utf8.count + 2 * refused.utf8.count)
     }
 
     @Test func `documents that are made before the commit ends weigh with it`() {
         var rules = Rules()
         rules.stateRetentionSeconds = 10 * 86_400
-        var processor = Processor(rules: rules, zones: ZoneTable { _ in nil })
-        var store = MemoryStore()
+        var loop = CommitLoop(rules)
         // One sample only, so that what is read of the state weighs less than the documents.
         let first = Line.upload("2001-01-01T01:00:00Z", [Self.samples[0]])
-        store.apply(processor.commit(first, in: store).outcome.changes)
+        _ = loop.commit(first)
         // Moves the horizon past all of them, so that what it affects is derived at once.
         let late = Line.upload(
             "2001-02-01T00:00:00Z",
             [Line.steps(60, "2001-01-31T10:00:00Z", "2001-01-31T11:00:00Z", 1)]
         )
-        let (weight, outcome) = processor.commit(late, in: store)
+        let (weight, outcome) = loop.commit(late)
         let made = outcome.records.reduce(0) { $0 + ($1.value?.count ?? 0) }
         #expect(made > 0)
         #expect(weight >= late.utf8.count + made)

@@ -226,15 +226,14 @@ import Testing
     }
 
     @Test func `a longer retention brings nothing back that was frozen`() {
-        var store = MemoryStore()
-        var short = Processor(rules: Self.rules(days: 10), zones: ZoneTable { _ in nil })
+        var short = CommitLoop(Self.rules(days: 10))
         for line in [
             Line.upload("2024-01-06T00:00Z", [Line.steps(1, "2024-01-05T10:00Z", "2024-01-05T11:00Z", 7)]),
             Line.upload("2024-01-20T12:00Z", [Line.steps(2, "2024-01-20T10:00Z", "2024-01-20T11:00Z", 1)]),
-        ] { store.apply(short.commit(line, in: store).outcome.changes) }
-        var long = Processor(rules: Self.rules(days: 400), zones: ZoneTable { _ in nil })
+        ] { _ = short.commit(line) }
+        var long = CommitLoop(Self.rules(days: 400), over: short.state)
         let late = Line.upload("2024-01-20T12:00Z", [Line.steps(3, "2024-01-05T12:00Z", "2024-01-05T13:00Z", 10)])
-        let outcome = long.commit(late, in: store).outcome
+        let outcome = long.commit(late).outcome
         #expect(outcome.accounting.refusals == [.tooLate: 1])
         #expect(outcome.records.allSatisfy { $0.kind == .deadLetter })
     }

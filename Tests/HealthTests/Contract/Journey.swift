@@ -6,19 +6,15 @@ import Testing
 
 /// A journey through the core: lines of uploads in, records out, with the state in memory between the commits.
 struct Journey: ~Copyable {
-    private var processor: Processor
-    private var store = MemoryStore()
-    private var offset: Int64 = 0
+    private var loop: CommitLoop<MemoryStore>
     /// All records so far, in order.
     private(set) var records: [OutputRecord] = []
     /// What became of all samples so far.
     private(set) var accounting = Accounting()
 
     init(_ rules: Rules = Rules()) {
-        processor = Processor(
-            rules: rules,
-            zones: ZoneTable { FileManager.default.contents(atPath: "/usr/share/zoneinfo/\($0)").map(Array.init) }
-        )
+        let zones = ZoneTable { FileManager.default.contents(atPath: "/usr/share/zoneinfo/\($0)").map(Array.init) }
+        loop = CommitLoop(Processor(rules: rules, zones: zones), over: MemoryStore())
     }
 
     /// How many bytes of state the last commit wrote.
@@ -41,28 +37,28 @@ struct Journey: ~Copyable {
     /// Makes of the settings what no version has written.
     mutating func spoilSettings() {
         guard let connection = ConnectionID([UInt8(ascii: "c")]) else { return }
-        store.apply([StateChange(connection: connection, stateKey: StateKey(.settings), value: [0xFF], heldBytes: nil)])
+        let spoilt = StateChange(connection: connection, stateKey: StateKey(.settings), value: [0xFF], heldBytes: nil)
+        loop.commit { $1.apply([spoilt]) }
     }
 
-    /// Whether the state that an upload needs can't be read.
+    /// Whether the state that an upload needs can't be read; nothing of it is kept.
     mutating func isUnreadable(_ line: String) -> Bool {
-        processor.commit(line, in: store).outcome.unreadable != nil
+        loop.add(line: Array(line.utf8))
+        return loop.commit { _, _ in }.unreadable != nil
     }
 
     private mutating func commit(_ lines: [String?], to topic: RecordPlace.Topic, at timestamp: Int64?) {
-        var batch = processor.batch(over: store)
         for line in lines {
-            var place = RecordPlace(topic: topic, partition: 0, offset: offset, timestampMilliseconds: timestamp)
-            place.describesItself = timestamp == nil && line != nil
-            offset += 1
-            let key: [UInt8]? = place.describesItself ? nil : [UInt8(ascii: "c")]
             let value = line.map { Array($0.utf8) }
-            unsafe processor.add(place, key: key?.span.bytes, value: value?.span.bytes, to: &batch)
+            if timestamp == nil, let value {
+                loop.add(line: value, to: topic)
+            } else {
+                loop.add(topic, key: [UInt8(ascii: "c")], value: value, timestampMilliseconds: timestamp)
+            }
         }
-        let outcome = processor.finish(batch)
+        let outcome = loop.commit()
         #expect(outcome.unreadable == nil)
         changedBytes = outcome.changes.reduce(0) { $0 + ($1.value?.count ?? 0) }
-        store.apply(outcome.changes)
         records += outcome.records
         accounting += outcome.accounting
     }
@@ -85,15 +81,17 @@ struct Journey: ~Copyable {
     }
 }
 
-extension Processor {
+extension CommitLoop where State == MemoryStore {
+    /// A loop that knows no time zone.
+    init(_ rules: Rules = Rules(), over state: MemoryStore = MemoryStore()) {
+        self.init(Processor(rules: rules, zones: ZoneTable { _ in nil }), over: state)
+    }
+
     /// Processes an upload, written as a line of JSON, in a commit of its own; says what its batch weighed, too.
-    mutating func commit(_ line: String, in store: MemoryStore) -> (weightBytes: Int, outcome: Outcome) {
-        var place = RecordPlace(topic: .uploads, partition: 0, offset: 0, timestampMilliseconds: nil)
-        place.describesItself = true
-        var batch = self.batch(over: store)
-        unsafe add(place, key: nil, value: Array(line.utf8).span.bytes, to: &batch)
-        let weight = batch.weightBytes
-        return (weight, finish(batch))
+    mutating func commit(_ line: String) -> (weightBytes: Int, outcome: Outcome) {
+        add(line: Array(line.utf8))
+        let weight = batch?.weightBytes ?? 0
+        return (weight, commit())
     }
 }
 

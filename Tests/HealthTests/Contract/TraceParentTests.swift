@@ -7,27 +7,19 @@ import Testing
     private static let good = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
     private static func carried(_ header: String) -> [[UInt8]?] {
-        var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
-        let place = RecordPlace(
-            topic: .uploads,
-            partition: 0,
-            offset: 0,
-            timestampMilliseconds: 1_714_122_000_000,
-            traceparent: Array(header.utf8)
-        )
+        var loop = CommitLoop()
         let value = Line.upload(
             "2024-01-06T00:00:00Z",
             ["1", Line.steps(1, "2024-01-05T10:00Z", "2024-01-05T10:00Z", 5)]
         )
-        var batch = processor.batch(over: MemoryStore())
-        unsafe processor.add(
-            place,
-            key: [UInt8(ascii: "c")].span.bytes,
-            value: Array(value.utf8).span.bytes,
-            to: &batch
+        loop.add(
+            .uploads,
+            key: [UInt8(ascii: "c")],
+            value: Array(value.utf8),
+            timestampMilliseconds: 1_714_122_000_000,
+            traceparent: Array(header.utf8)
         )
-        let records = processor.finish(batch).records
-        return records.map { record in record.headers.first { $0.name == "traceparent" }?.value }
+        return loop.commit().records.map { record in record.headers.first { $0.name == "traceparent" }?.value }
     }
 
     @Test(arguments: [good, good.replacing("00-", with: "cc-", maxReplacements: 1), good.replacing("-01", with: "-ff")])

@@ -49,8 +49,8 @@ struct UnreadableStateTests {
         let connection = try #require(ConnectionID(Array("c".utf8)))
         var store = store(connection)
         store.apply([StateChange(connection: connection, stateKey: stateKey, value: value, heldBytes: nil)])
-        var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
-        return processor.commit(upload, in: store).outcome
+        var loop = CommitLoop(over: store)
+        return loop.commit(upload).outcome
     }
 
     private static let stateKeys: [(StateFormat, StateKey)] = [
@@ -84,21 +84,17 @@ struct UnreadableStateTests {
 
     /// A store that has a whole value of each kind, as it is written.
     private static func whole(_ connection: ConnectionID) throws -> MemoryStore {
-        var store = MemoryStore()
-        var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
-        var batch = processor.batch(over: store)
-        let settings = Array(#"{"connection_id":"c"}"#.utf8)
-        let settingsPlace = RecordPlace(topic: .connections, partition: 0, offset: 0, timestampMilliseconds: 0)
-        let key = connection.bytes
-        unsafe processor.add(settingsPlace, key: key.span.bytes, value: settings.span.bytes, to: &batch)
-        store.apply(processor.finish(batch).changes)
+        var loop = CommitLoop()
+        loop.add(line: Array(#"{"connection_id":"c"}"#.utf8), to: .connections, timestampMilliseconds: 0)
+        loop.commit()
         let samples = [
             Line.steps(11, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3),
             Line.steps(12, "2000-12-30T23:00:00Z", "2001-01-01T00:00:05Z", 3),
             Line.workout(4, "2001-01-01T00:00:00Z", "2001-01-01T00:10:00Z", version: 1),
             naming.replacing(Line.id(3), with: Line.id(13)),
         ]
-        store.apply(processor.commit(Line.upload("2001-01-01T00:30:00Z", samples), in: store).outcome.changes)
+        _ = loop.commit(Line.upload("2001-01-01T00:30:00Z", samples))
+        var store = loop.state
         var summary = try #require(store.value(at: StateKey(.summary), of: connection).flatMap(ConnectionSummary.init))
         summary.deletedCount = 5000
         var changes = [(StateKey(.summary), summary.packed)]
@@ -118,8 +114,9 @@ struct UnreadableStateTests {
         for (format, stateKey) in Self.stateKeys {
             #expect(store.value(at: stateKey, of: connection)?.first == format.version, "\(format)")
         }
-        var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
-        #expect(processor.commit(Self.upload, in: store).outcome.unreadable == nil)
+        var loop = CommitLoop(over: store)
+        let unreadable = loop.commit(Self.upload).outcome.unreadable
+        #expect(unreadable == nil)
     }
 
     @Test(arguments: stateKeys)
@@ -135,8 +132,8 @@ struct UnreadableStateTests {
         for version in [format.version - 1, format.version + 1] {
             let other = [version] + value.dropFirst()
             store.apply([StateChange(connection: connection, stateKey: stateKey, value: other, heldBytes: nil)])
-            var processor = Processor(rules: Rules(), zones: ZoneTable { _ in nil })
-            let unreadable = processor.commit(Self.upload, in: store).outcome.unreadable
+            var loop = CommitLoop(over: store)
+            let unreadable = loop.commit(Self.upload).outcome.unreadable
             #expect(unreadable == UnreadableValue(format, other, of: connection))
         }
     }

@@ -6,14 +6,12 @@ import Testing
 
 /// A processor and its state on their way through a history, with everything that came out.
 struct Course: ~Copyable {
-    private var processor: Processor
+    private var loop: CommitLoop<MemoryStore>
     private var rules: Rules
-    private(set) var store: MemoryStore
     /// The changelog so far.
     private(set) var log: [Changelog.Record] = []
     /// What each commit brought.
     private(set) var outcomes: [Outcome] = []
-    private var offset: Int64 = 0
 
     /// Read once: making it anew for each course would take most of the time.
     private static let zones = ZoneTable(read: ZoneFiles.read)
@@ -27,9 +25,10 @@ struct Course: ~Copyable {
 
     init(rules: Rules = Course.rules) {
         self.rules = rules
-        processor = Processor(rules: rules, zones: Self.zones)
-        store = MemoryStore()
+        loop = CommitLoop(Processor(rules: rules, zones: Self.zones), over: MemoryStore(), partition: 3)
     }
+
+    var store: MemoryStore { loop.state }
 
     /// A record that comes in.
     struct Input {
@@ -47,27 +46,24 @@ struct Course: ~Copyable {
     /// Processes records in one commit.
     @discardableResult
     mutating func commit(_ inputs: [Input]) -> Outcome {
-        var batch = processor.batch(over: store)
         for input in inputs {
-            let place = RecordPlace(
-                topic: input.topic,
-                partition: 3,
-                offset: offset,
+            loop.add(
+                input.topic,
+                key: Array(input.connection.utf8),
+                value: input.value,
                 timestampMilliseconds: 1_800_000_000_000
             )
-            offset += 1
-            let key = Array(input.connection.utf8)
-            unsafe processor.add(place, key: key.span.bytes, value: input.value?.span.bytes, to: &batch)
         }
-        let outcome = processor.finish(batch)
-        #expect(outcome.unreadable == nil)
-        for change in outcome.changes
-        where change.heldBytes != store.value(at: change.stateKey, of: change.connection)?.count {
-            Issue.record("the change at \(change.stateKey) is not told how long what it replaces is")
+        let outcome = loop.commit { outcome, store in
+            #expect(outcome.unreadable == nil)
+            for change in outcome.changes
+            where change.heldBytes != store.value(at: change.stateKey, of: change.connection)?.count {
+                Issue.record("the change at \(change.stateKey) is not told how long what it replaces is")
+            }
+            store.apply(outcome.changes)
         }
         // Small, so that values take several records of the changelog.
         log += outcome.changes.flatMap { Changelog.records(of: $0, chunkBytes: 400) }
-        store.apply(outcome.changes)
         outcomes.append(outcome)
         return outcome
     }
@@ -84,12 +80,13 @@ struct Course: ~Copyable {
 
     /// Loses everything but the changelog, and comes back from it.
     mutating func restart() throws {
-        processor = Processor(rules: rules, zones: Self.zones)
-        store = MemoryStore()
+        var store = MemoryStore()
         for (offset, record) in log.enumerated() {
             try unsafe store.replay(key: record.key.span.bytes, value: record.value?.span.bytes, offset: Int64(offset))
         }
         try store.endReplay()
+        loop.processor = Processor(rules: rules, zones: Self.zones)
+        loop.state = store
     }
 
     /// The live documents of a connection that the records so far fold to, by key.

@@ -1,0 +1,21 @@
+import Health
+import Store
+import Worker
+
+extension CommitLoop {
+    /// One with the default rules and this machine's time zones.
+    init(over state: State) {
+        let zones = ZoneTable(read: FileBytes.zoneReader(directory: nil))
+        self.init(Processor(rules: Rules(), zones: zones), over: state)
+    }
+
+    /// Adds an upload as the next record of its topic.
+    mutating func add(_ upload: Workload.Upload) {
+        add(
+            .uploads,
+            key: upload.connection,
+            value: upload.bytes,
+            timestampMilliseconds: upload.timestampMilliseconds
+        )
+    }
+}

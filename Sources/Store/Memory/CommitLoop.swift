@@ -1,0 +1,94 @@
+package import Health
+
+/// The loop around the core for whoever has no Kafka: records are added, their commit is finished, and the state takes over
+/// what it changed.
+///
+/// A lane does the same, with a transaction before the state is changed.
+package struct CommitLoop<State: PartitionState>: ~Copyable {
+    /// As the commits so far have left it; another one is as if the process had been started again.
+    package var state: State
+    /// What was added since the last commit; nil when nothing was.
+    package private(set) var batch: Batch?
+    /// The offsets of the next records of the two topics.
+    private var next: (uploads: Int64, connections: Int64) = (0, 0)
+    package var processor: Processor
+    private let partition: Int32
+
+    /// Nothing committed yet over a state, which may hold what another loop has left.
+    package init(_ processor: consuming Processor, over state: State, partition: Int32 = 0) {
+        self.processor = processor
+        self.state = state
+        self.partition = partition
+    }
+
+    /// Adds a record, at the next offset of its topic.
+    package mutating func add(
+        _ topic: RecordPlace.Topic,
+        key: [UInt8]?,
+        value: [UInt8]?,
+        timestampMilliseconds: Int64?,
+        traceparent: [UInt8]? = nil
+    ) {
+        let place = RecordPlace(
+            topic: topic,
+            partition: partition,
+            offset: takeOffset(of: topic),
+            timestampMilliseconds: timestampMilliseconds,
+            traceparent: traceparent
+        )
+        add(place, key: key, value: value)
+    }
+
+    /// Adds a line of a file, which says itself whose it is and when it came; settings are of the time that is given.
+    package mutating func add(
+        line: [UInt8],
+        to topic: RecordPlace.Topic = .uploads,
+        timestampMilliseconds: Int64? = nil
+    ) {
+        var place = RecordPlace(
+            topic: topic,
+            partition: partition,
+            offset: takeOffset(of: topic),
+            timestampMilliseconds: timestampMilliseconds
+        )
+        place.describesItself = true
+        add(place, key: nil, value: line)
+    }
+
+    private mutating func add(_ place: RecordPlace, key: [UInt8]?, value: [UInt8]?) {
+        var open = batch.take() ?? processor.batch(over: state)
+        unsafe processor.add(place, key: key?.span.bytes, value: value?.span.bytes, to: &open)
+        batch = consume open
+    }
+
+    private mutating func takeOffset(of topic: RecordPlace.Topic) -> Int64 {
+        switch topic {
+        case .uploads:
+            defer { next.uploads += 1 }
+            return next.uploads
+        case .connections:
+            defer { next.connections += 1 }
+            return next.connections
+        }
+    }
+
+    /// Ends the commit, and has the state keep what it changed.
+    ///
+    /// - Returns: What it brought; nothing when nothing was added.
+    @discardableResult
+    package mutating func commit<Failure>(
+        _ keep: (_ outcome: Outcome, _ state: inout State) throws(Failure) -> Void
+    ) throws(Failure) -> Outcome {
+        let outcome = batch.take().map { processor.finish($0) } ?? Outcome()
+        try keep(outcome, &state)
+        return outcome
+    }
+}
+
+extension CommitLoop where State == MemoryStore {
+    /// Ends the commit, whose changes the store takes over.
+    @discardableResult
+    package mutating func commit() -> Outcome {
+        commit { outcome, store in store.apply(outcome.changes) }
+    }
+}
