@@ -80,6 +80,14 @@ struct TransformTests {
         #expect(settings.status == 64 && settings.errors.contains("/nowhere/x.ndjson"))
     }
 
+    @Test func `gzip of several members is read to its end, and what follows is of no account`() throws {
+        let member = try #require(Data(base64Encoded: Self.zippedLine))
+        for rest in [Data(), Data([0, 0]), Data("junk".utf8)] {
+            let ending = try Command.run(["transform"], input: member + member + rest)
+            #expect(ending.status == 0 && ending.lastError.contains(#""uploads":2,"#))
+        }
+    }
+
     @Test func `gzip that is cut ends with 1`() throws {
         let whole = try #require(Data(base64Encoded: Self.zippedLine))
         let ending = try Command.run(["transform"], input: whole.dropLast(6))

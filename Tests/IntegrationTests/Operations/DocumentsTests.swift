@@ -53,6 +53,36 @@ extension BrokerTests {
         }
     }
 
+    /// What somebody else's partitioner, or his hand, has put elsewhere.
+    @Suite struct MisplacedDocuments {
+        @Test(.timeLimit(.minutes(5)))
+        func `a connection that is not where murmur2 puts it is looked for in all partitions`() async throws {
+            let run = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                let name = topics.prefix + "documents"
+                try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
+                    [NewTopic(name, partitions: 3)],
+                    timeoutMilliseconds: 60_000
+                )
+                let producer = try Producer(["bootstrap.servers": node.bootstrapServers])
+                let own = Murmur2.partition(of: Array("a".utf8), count: 3)
+                for (key, id, partition) in [("a/steps/1", "1", (own + 1) % 3), ("ab/steps/2", "2", own)] {
+                    let value = #"{"id":"steps/\#(id)","type":"steps","start_date":0,"end_date":1}"#
+                    try producer.produce(
+                        to: name,
+                        partition: partition,
+                        key: key.utf8.span.rawBytes,
+                        value: value.utf8.span.rawBytes
+                    )
+                }
+                try producer.flush(timeoutMilliseconds: 20_000)
+                return try topics.command(["documents", "--output-topics", "single", "a"]).ending()
+            }
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.output == #"{"id":"steps/1","type":"steps","start_date":0,"end_date":1}"# + "\n")
+        }
+    }
+
     /// Topics are read to the ends that they have when the reading begins, and only what is committed.
     @Suite struct ReadTopics {
         private static func cluster(_ node: BrokerNode) -> Cluster {
