@@ -19,6 +19,8 @@ package enum Invocation: Sendable {
         case send(SendOptions)
         /// What is live of one connection.
         case documents(DocumentsOptions)
+        /// Refused records, and why they were.
+        case deadLetters(DeadLettersOptions)
         /// Conversion of one number.
         case units(UnitsOptions)
         /// The worker on a broker of its own.
@@ -59,6 +61,7 @@ package enum Invocation: Sendable {
             case .transform: return .run(.transform(try TransformOptions(values)))
             case .send: return .run(.send(try SendOptions(values)))
             case .documents: return .run(.documents(try DocumentsOptions(values)))
+            case .deadLetters: return .run(.deadLetters(try DeadLettersOptions(values)))
             case .units: return .run(.units(try UnitsOptions(values)))
             case .demo: return .run(.demo(try DemoOptions(values)))
             case .completion: return .print(try Completion.script(values))

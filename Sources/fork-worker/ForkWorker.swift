@@ -23,6 +23,7 @@ struct ForkWorker {
         case .run(.transform(let options)): exit(TransformCommand.run(options))
         case .run(.send(let options)): SendCommand.run(options)
         case .run(.documents(let options)): DocumentsCommand.run(options)
+        case .run(.deadLetters(let options)): DeadLettersCommand.run(options)
         case .run(.demo(let options)): DemoCommand.run(options)
         }
     }

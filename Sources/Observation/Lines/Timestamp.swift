@@ -1,7 +1,7 @@
 /// Instants as RFC 3339 writes them, in UTC with milliseconds.
-enum Timestamp {
+package enum Timestamp {
     /// `2024-04-26T08:15:00.123Z`; years before 0 and after 9999, which RFC 3339 has not, are shown as those.
-    static func bytes(unixMilliseconds: Int64) -> [UInt8] {
+    package static func bytes(unixMilliseconds: Int64) -> [UInt8] {
         let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
         let instant = min(max(unixMilliseconds, range.lowerBound), range.upperBound)
         let (days, milliseconds) = floorDivide(instant, 86_400_000)

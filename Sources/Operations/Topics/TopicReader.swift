@@ -5,6 +5,8 @@ package struct TopicReader: ~Copyable {
     /// Where a reading begins.
     package enum Start: Sendable {
         case beginning
+        /// At this offset, or the first that is still there.
+        case offset(Int64)
         /// At the first record with this timestamp or a later one, in milliseconds since 1970.
         case time(Int64)
     }
@@ -93,6 +95,7 @@ package struct TopicReader: ~Copyable {
             try consumer.watermarks(of: partitions, timeoutMilliseconds: timeout)
         }
         var first = ends.mapValues(\.low)
+        if case .offset(let offset) = start { first = ends.mapValues { max($0.low, offset) } }
         if case .time(let milliseconds) = start, !partitions.isEmpty {
             let times = Dictionary(uniqueKeysWithValues: partitions.map { ($0, milliseconds) })
             let found = try ask { consumer, timeout throws(KafkaError) in

@@ -94,6 +94,9 @@ struct Values {
 }
 
 extension Values {
+    /// Whether there is a value from anywhere.
+    func isGiven(_ name: String) -> Bool { !(texts[name] ?? []).isEmpty }
+
     /// The value, or the default if none was given.
     func required<Value>(_ option: Option<Value>) throws(Fault) -> Value {
         if let value = try optional(option) { return value }

@@ -1,6 +1,13 @@
 /// The names of the commands, in the order of help.
 enum CommandName: String, CaseIterable, Sendable {
-    case run, transform, send, documents, units, demo, completion, help
+    case run, transform, send, documents
+    case deadLetters = "dead-letters"
+    case units, demo, completion, help
+}
+
+/// As it is written on a command line.
+extension CommandName: CustomStringConvertible {
+    var description: String { rawValue }
 }
 
 /// What a command takes besides options.

@@ -12,6 +12,20 @@ extension CommandRow {
         operands: [Operand("FILE", .any)],
         example: "fork-worker send --bootstrap-servers localhost:9092 uploads.ndjson"
     )
+    static let deadLetters = CommandRow(
+        name: .deadLetters,
+        summary: "list what was refused, and show why",
+        text: """
+            Lists the dead letters that are open, oldest first, each with its place, time, connection, code, the place in \
+            the upload, and a sentence; show prints one with all headers and its value. Begin with --summary, then \
+            look at one: fork-worker dead-letters show 0:15.
+            """,
+        operands: [
+            Operand("ACTION", words: ["list", "show"]),
+            Operand("PLACE", .optional, check: { Kind.place.reason(against: $0) }),
+        ],
+        example: "fork-worker dead-letters list --bootstrap-servers localhost:9092"
+    )
     static let documents = CommandRow(
         name: .documents,
         summary: "show the live documents of a connection",

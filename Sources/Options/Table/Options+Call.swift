@@ -13,8 +13,8 @@ extension Options {
         .connection,
         .absent("none"),
         in: .call,
-        of: [.send],
-        "Connection of lines that name none."
+        of: [.send, .deadLetters],
+        "Connection of lines that name none; of dead letters, whose to list."
     )
     static let rate = Option(
         "rate",
@@ -67,7 +67,7 @@ extension Options {
         "json",
         .toggle,
         in: .call,
-        of: [.documents],
+        of: [.documents, .deadLetters],
         "One JSON object a line, also on a terminal."
     )
 }

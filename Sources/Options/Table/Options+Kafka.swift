@@ -1,6 +1,6 @@
 extension Options {
     /// The commands that go to brokers.
-    private static let connected: [CommandName] = [.run, .send, .documents]
+    private static let connected: [CommandName] = [.run, .send, .documents, .deadLetters]
 
     static let bootstrapServers = Option(
         "bootstrap-servers",

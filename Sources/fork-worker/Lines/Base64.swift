@@ -1,6 +1,20 @@
+import JSON
+
 /// Bytes as text, where they are no UTF-8: RFC 4648, with padding.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// Writes bytes as the member `value`, or where they are no UTF-8 as `value_base64`.
+    static func writeValue(_ value: [UInt8], into writer: inout Writer) {
+        if String(validating: value, as: UTF8.self) != nil {
+            writer.raw("\"value\":")
+            writer.string(value)
+        } else {
+            writer.raw("\"value_base64\":\"")
+            writer.raw(encode(value))
+            writer.raw("\"")
+        }
+    }
 
     /// The base64 text of bytes.
     static func encode(_ bytes: [UInt8]) -> [UInt8] {

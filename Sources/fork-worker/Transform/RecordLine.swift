@@ -30,15 +30,7 @@ enum RecordLine {
             writer.raw("}")
             return
         }
-        let value = record.value ?? []
-        if String(validating: value, as: UTF8.self) != nil {
-            writer.raw("\"value\":")
-            writer.string(value)
-        } else {
-            writer.raw("\"value_base64\":\"")
-            writer.raw(Base64.encode(value))
-            writer.raw("\"")
-        }
+        Base64.writeValue(record.value ?? [], into: &writer)
         writer.raw("}")
     }
 }

@@ -3,7 +3,11 @@ import Testing
 
 /// What says what one call is about is an option only.
 struct CallTests {
-    static let options: Set<String> = ["to", "connection", "rate", "skip", "dry-run", "type", "from", "json"]
+    static let options: Set<String> = [
+        "to", "connection", "rate", "skip", "dry-run", "type", "from", "json", "code", "since", "until", "upload",
+        "all",
+        "summary",
+    ]
 
     @Test(arguments: options)
     func `a variable of it is nobody's business, and a key is wrong`(name: String) throws {
@@ -75,5 +79,26 @@ struct CallTests {
         let complaint = parse("documents --bootstrap-servers a c --from \(from) --to \(to)").complaint
         #expect(complaint == ["fork-worker documents: --from: must not be later than --to"])
         #expect(parse("documents --bootstrap-servers a c --from \(to) --to \(from)").documents != nil)
+    }
+
+    @Test func `dead letters are listed, or one is shown by its place`() throws {
+        let line = "dead-letters --bootstrap-servers a"
+        #expect(try #require(parse("\(line) list").deadLetters).action == .list)
+        let shown = try #require(parse("\(line) show 3:15 --json").deadLetters)
+        guard case .show(let place) = shown.action else {
+            Issue.record("\(shown.action)")
+            return
+        }
+        #expect(place.partition == 3 && place.offset == 15 && shown.isJSON)
+        let upload = try #require(parse("\(line) list --upload fork.uploads:1:2").deadLetters).upload
+        #expect(upload?.topic == "fork.uploads" && upload?.place.partition == 1 && upload?.place.offset == 2)
+    }
+
+    @Test(arguments: [
+        "", "look", "show", "list 3:15", "show 3", "show 3:x", "show -1:5", "show 3:15 --code x", "list --upload 1:2",
+        "show 3:15 --summary", "list --since 2024-04-17 --until 2024-04-16", "show 99999999999:1",
+    ])
+    func `what names no letters is wrong`(rest: String) {
+        #expect(!parse("dead-letters --bootstrap-servers a \(rest)").complaint.isEmpty)
     }
 }

@@ -3,7 +3,9 @@ import Testing
 
 /// Help, completion and docs are made from the table, so that each has all of it.
 struct HelpTests {
-    static let commands = ["run", "transform", "send", "documents", "units", "demo", "completion", "help"]
+    static let commands = [
+        "run", "transform", "send", "documents", "dead-letters", "units", "demo", "completion", "help",
+    ]
 
     /// The names of a command's options, as its help lists them.
     static func options(of command: String) -> [String] {
@@ -45,6 +47,8 @@ struct HelpTests {
         let sending = ["to", "connection", "rate", "skip", "dry-run"]
         #expect(Set(Self.options(of: "send")) == Set(shared + sending))
         #expect(Set(Self.options(of: "documents")) == Set(shared + ["type", "from", "to", "json"]))
+        let letters = ["code", "connection", "since", "until", "upload", "all", "summary", "json"]
+        #expect(Set(Self.options(of: "dead-letters")) == Set(shared + letters))
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
         #expect(Self.options(of: "units").isEmpty)
     }
@@ -60,7 +64,7 @@ struct HelpTests {
     }
 
     @Test func `an example in help is a good command line`() throws {
-        for command in ["run", "transform", "send", "documents", "units", "demo", "help"] {
+        for command in ["run", "transform", "send", "documents", "dead-letters", "units", "demo", "help"] {
             let page = try #require(parse("\(command) --help").printed)
             let example = try #require(page.split(separator: "\n").last).dropFirst("Example: fork-worker ".count)
             if case .usage(let text) = parse(String(example)) { Issue.record("\(text)") }

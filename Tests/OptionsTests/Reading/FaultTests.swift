@@ -76,7 +76,7 @@ struct FaultTests {
         ("frobnicate", "frobnicate: no such command"),
         (
             "help rnu",
-            "COMMAND rnu: must be run, transform, send, documents, units, demo, completion or help; did you mean run?"
+            "COMMAND rnu: must be run, transform, send, documents, dead-letters, units, demo, completion or help; did you mean run?"
         ),
         ("completion", "SHELL: is missing"),
         ("completion fihs", "SHELL fihs: must be bash, zsh or fish; did you mean fish?"),
@@ -89,7 +89,10 @@ struct FaultTests {
         ("transform --connections --final", "--connections: needs a value: --connections=FILE"),
         ("transform --connections -- a", "--connections: needs a value: --connections=FILE"),
         ("transform --final --lanes 2", "--lanes: is an option of run only"),
-        ("demo --topic-prefix x", "--topic-prefix: is an option of run, send, documents or transform only"),
+        (
+            "demo --topic-prefix x",
+            "--topic-prefix: is an option of run, send, documents, dead-letters or transform only"
+        ),
         (
             "run --bootstrap-servers a --create-topics false",
             "argument false: nothing more is expected; a switch takes its value after '=': --create-topics=false"

@@ -1,0 +1,49 @@
+/// Which dead letters a call is about.
+extension Options {
+    static let code = Option(
+        "code",
+        .name,
+        .absent("all"),
+        in: .call,
+        of: [.deadLetters],
+        "Those refused with this code, such as invalidValue."
+    )
+    static let since = Option(
+        "since",
+        .moment,
+        .absent("the first"),
+        in: .call,
+        of: [.deadLetters],
+        "Those written at this time or later; a date is its first instant in UTC."
+    )
+    static let until = Option(
+        "until",
+        .moment,
+        .absent("the last"),
+        in: .call,
+        of: [.deadLetters],
+        "Those written before this time."
+    )
+    static let upload = Option(
+        "upload",
+        .topicPlace,
+        .absent("all"),
+        in: .call,
+        of: [.deadLetters],
+        "Those of the record that was at this place."
+    )
+    static let settled = Option(
+        "all",
+        .toggle,
+        in: .call,
+        of: [.deadLetters],
+        "Those too that were redriven or parked."
+    )
+    static let summary = Option(
+        "summary",
+        .toggle,
+        in: .call,
+        of: [.deadLetters],
+        "Only how many there are of each code."
+    )
+}
