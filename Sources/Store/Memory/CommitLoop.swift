@@ -9,8 +9,8 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
     package var state: State
     /// What was added since the last commit; nil when nothing was.
     package private(set) var batch: Batch?
-    /// The offsets of the next records of the two topics.
-    private var next: (uploads: Int64, connections: Int64) = (0, 0)
+    /// The next offset of each topic.
+    private var offsets: [RecordPlace.Topic: Int64] = [:]
     package var processor: Processor
     private let partition: Int32
 
@@ -27,16 +27,21 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
         key: [UInt8]?,
         value: [UInt8]?,
         timestampMilliseconds: Int64?,
-        traceparent: [UInt8]? = nil
+        traceparent: [UInt8]? = nil,
+        describesItself: Bool = false
     ) {
-        let place = RecordPlace(
+        var place = RecordPlace(
             topic: topic,
             partition: partition,
-            offset: takeOffset(of: topic),
+            offset: offsets[topic, default: 0],
             timestampMilliseconds: timestampMilliseconds,
             traceparent: traceparent
         )
-        add(place, key: key, value: value)
+        place.describesItself = describesItself
+        offsets[topic] = place.offset + 1
+        var open = batch.take() ?? processor.batch(over: state)
+        unsafe processor.add(place, key: key?.span.bytes, value: value?.span.bytes, to: &open)
+        batch = consume open
     }
 
     /// Adds a line of a file, which says itself whose it is and when it came; settings are of the time that is given.
@@ -45,31 +50,7 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
         to topic: RecordPlace.Topic = .uploads,
         timestampMilliseconds: Int64? = nil
     ) {
-        var place = RecordPlace(
-            topic: topic,
-            partition: partition,
-            offset: takeOffset(of: topic),
-            timestampMilliseconds: timestampMilliseconds
-        )
-        place.describesItself = true
-        add(place, key: nil, value: line)
-    }
-
-    private mutating func add(_ place: RecordPlace, key: [UInt8]?, value: [UInt8]?) {
-        var open = batch.take() ?? processor.batch(over: state)
-        unsafe processor.add(place, key: key?.span.bytes, value: value?.span.bytes, to: &open)
-        batch = consume open
-    }
-
-    private mutating func takeOffset(of topic: RecordPlace.Topic) -> Int64 {
-        switch topic {
-        case .uploads:
-            defer { next.uploads += 1 }
-            return next.uploads
-        case .connections:
-            defer { next.connections += 1 }
-            return next.connections
-        }
+        add(topic, key: nil, value: line, timestampMilliseconds: timestampMilliseconds, describesItself: true)
     }
 
     /// Ends the commit, and has the state keep what it changed.
