@@ -1,23 +1,29 @@
 /// Progress as one line for a person.
 package enum ProgressLine {
-    private static let barWidth = 24
+    private static let barWidths = 6...24
 
     /// `reading ████████░░░░ 45 %  12,345 of 27,000 records  3,400/s  4 s left`, as much of it as is known and fits.
     package static func text(_ title: String, _ unit: String, _ reading: ProgressMeter.Reading, width: Int) -> String {
         var parts: [String] = []
+        var share: Double?
         if let total = reading.total, total > 0 {
-            let share = min(1, Double(reading.done) / Double(total))
-            let full = Int(share * Double(barWidth))
-            let bar = String(repeating: "█", count: full) + String(repeating: "░", count: barWidth - full)
-            parts.append("\(bar) \(Int(share * 100)) %")
+            let part = min(1, Double(reading.done) / Double(total))
+            share = part
+            parts.append("\(Int(part * 100)) %")
             parts.append("\(grouped(reading.done)) of \(grouped(total)) \(unit)")
         } else {
             parts.append("\(grouped(reading.done)) \(unit)")
         }
         parts.append("\(grouped(Int(reading.perSecond.rounded())))/s")
         if let left = reading.secondsLeft { parts.append("\(span(left)) left") }
-        // What comes last is the first to go where it is narrow.
+        // What comes last is the first to go where it is narrow, and before it the bar.
         while parts.count > 1, length(title, parts) > width { parts.removeLast() }
+        let room = min(width - length(title, parts) - 1, barWidths.upperBound)
+        if let share, room >= barWidths.lowerBound {
+            let full = Int(share * Double(room))
+            let bar = String(repeating: "█", count: full) + String(repeating: "░", count: room - full)
+            parts[0] = "\(bar) \(parts[0])"
+        }
         return ([title] + parts).joined(separator: "  ")
     }
 
