@@ -5,8 +5,8 @@ import JSON
 /// One processor serves one thread. A `Batch` holds the uploads of one commit of one partition: each is read and merged as
 /// it is added, and what they changed together is derived once, when the batch is finished.
 package struct Processor: ~Copyable {
-    private let rules: Rules
-    private let zones: ZoneTable
+    let rules: Rules
+    let zones: ZoneTable
     private var parser = Parser()
     private var units = UnitTable()
 
@@ -58,6 +58,7 @@ package struct Processor: ~Copyable {
         var outcome = Outcome()
         outcome.accounting = batch.accounting
         outcome.records = batch.deadLetters
+        var (frozen, new) = (0, 0)
         batch.connectionCommits.sort { $0.connection > $1.connection }
         // Taken out one by one, so that what is done is let go of.
         while var commit = batch.connectionCommits.popLast() {
@@ -68,7 +69,12 @@ package struct Processor: ~Copyable {
             commit.freeze()
             outcome.changes += commit.changes()
             outcome.unreadable = outcome.unreadable ?? commit.unreadable
+            frozen += commit.state.frozen
+            new += commit.state.isNew ? 1 : 0
         }
+        let (change, unreadable) = batch.summaryChange(frozen: frozen, new: new)
+        if let change { outcome.changes.append(change) }
+        outcome.unreadable = outcome.unreadable ?? unreadable
         return outcome
     }
 

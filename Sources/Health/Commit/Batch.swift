@@ -22,6 +22,19 @@ package struct Batch {
         self.zones = zones
     }
 
+    /// The change of what is known of the partition as a whole, after so many documents have frozen and connections come;
+    /// none mostly.
+    func summaryChange(frozen: Int, new: Int) -> (change: StateChange?, unreadable: UnreadableValue?) {
+        let reader = StateReader(.ofPartition, of: state)
+        let held = PartitionSummary(reader)
+        if let unreadable = reader.unreadable { return (nil, unreadable) }
+        if frozen == 0, new == 0 { return (nil, nil) }
+        var summary = held ?? PartitionSummary(DocumentRules(rules))
+        summary.frozen += frozen
+        summary.connections += new
+        return (reader.change(StateKey(.partition), to: summary.packed), nil)
+    }
+
     /// How many connections the batch touches, which is how many topics it can touch.
     package var connections: Int { connectionCommits.count }
 

@@ -3,11 +3,11 @@ import JSON
 /// One connection's part of a commit: its samples as they become, and what is published of them.
 struct ConnectionCommit {
     /// What was read of its state, and the changes over it.
-    private(set) var state: ConnectionState
+    var state: ConnectionState
     /// Its settings, as they are now.
     var settings: ConnectionSettings?
     var settingsChanged = false
-    private var publication: Publication
+    var publication: Publication
     /// What its uploads ask to be posted, in order.
     private var requests: [PostRequest] = []
     private let rules: Rules
@@ -33,8 +33,8 @@ struct ConnectionCommit {
         _ accounting: inout Accounting,
         _ units: inout UnitTable
     ) -> RefusedElements {
-        let number = publication.uploads.count
-        publication.uploads.append(AcceptedUpload(head, at: place, settings: settings))
+        let number = publication.causes.count
+        publication.causes.append(Cause(head, at: place, settings: settings))
         state.summary.newestCollectedAt = max(state.summary.newestCollectedAt, head.collectedAt)
         var refused = RefusedElements()
         let deleted = DeletionReader.ids(head.deleted, &refused)
@@ -61,7 +61,7 @@ struct ConnectionCommit {
         var reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
         let horizon = Double(state.horizonDay) * Instant.day
         // Once, and not for each sample; settings do not judge what is older than they are.
-        let timestamp = publication.uploads[number].place.timestampMilliseconds
+        let timestamp = publication.causes[number].place.timestampMilliseconds
         let settings = settings.flatMap { $0.judges(timestamp) ? $0 : nil }
         var index = 0
         while let element = elements.next() {
@@ -97,14 +97,18 @@ struct ConnectionCommit {
         state.freeze(rules)
     }
 
-    /// Derives what the uploads since the last time affected, each window once, and compares it with what is published;
-    /// gives back about how many bytes of documents changed.
-    ///
-    /// A document is compared and encoded as soon as it is made, so that there is but one at a time.
+    /// Derives what the uploads since the last time affected; gives back about how many bytes of documents changed.
     @discardableResult
     mutating func derive() -> Int {
         state.finishMerge()
-        let affected = AffectedWindows(state)
+        return derive(AffectedWindows(state))
+    }
+
+    /// Derives windows, each once, and compares them with what is published; gives back about how many bytes of documents
+    /// changed.
+    ///
+    /// A document is compared and encoded as soon as it is made, so that there is but one at a time.
+    mutating func derive(_ affected: AffectedWindows) -> Int {
         let windows = affected.windows.lazy.map(\.window)
         var derivation = Derivation(of: windows, workouts: affected.workouts, rules: rules)
         var encoded = EncodedPart()

@@ -1,6 +1,7 @@
 /// One record of a document that has changed, or that an upload asks for.
 struct ChangedRecord {
     var type: DataType
+    var route: Route
     var id: [UInt8]
     /// Which of its records, from 1.
     var part: Int
@@ -14,15 +15,26 @@ struct ChangedRecord {
     var uploads: [Int]
     /// Whether it is another than before, or only asked for.
     var isChange = true
+    /// Whether jobs tell of it: not of what only moves.
+    var isTold = true
     /// The uploads that asked for its document to be posted, by number, ascending.
     var askedBy: [Int] = []
 
     /// The key of the record.
     var key: [UInt8] { part == 1 ? id : id + Array("#\(part)".utf8) }
 
-    /// By id and part, as records are produced.
+    /// What tells it from all others of its connection.
+    struct Identity: Hashable {
+        let route: Route
+        let key: ByteString
+    }
+
+    var identity: Identity { Identity(route: route, key: ByteString(key)) }
+
+    /// By id and part, as records are produced; of one that moves the new before the old.
     static func ascending(_ left: ChangedRecord, _ right: ChangedRecord) -> Bool {
-        left.id == right.id ? left.part < right.part : left.id.lexicographicallyPrecedes(right.id)
+        if left.id != right.id { return left.id.lexicographicallyPrecedes(right.id) }
+        return left.part == right.part ? left.bytes != nil && right.bytes == nil : left.part < right.part
     }
 }
 
@@ -32,7 +44,7 @@ struct ChangedRecord {
 /// what the same commit changes again is still one record, and no record when it is again what it was.
 struct ChangedRecords {
     private var records: [ChangedRecord] = []
-    private var indices: [ByteString: Int] = [:]
+    private var indices: [ChangedRecord.Identity: Int] = [:]
 
     /// Adds records that differ from those of before, each key once, ascending by id and part.
     mutating func add(_ new: [ChangedRecord]) {
@@ -40,12 +52,12 @@ struct ChangedRecords {
             records = new
             return
         }
-        if indices.isEmpty { for (index, record) in records.enumerated() { indices[ByteString(record.key)] = index } }
+        if indices.isEmpty { for (index, record) in records.enumerated() { indices[record.identity] = index } }
         for record in new {
-            if let index = indices[ByteString(record.key)] {
+            if let index = indices[record.identity] {
                 change(index, to: record)
             } else {
-                indices[ByteString(record.key)] = records.count
+                indices[record.identity] = records.count
                 records.append(record)
             }
         }
@@ -70,7 +82,7 @@ extension [ChangedRecord] {
     /// Adds to the records of a commit those that were asked for: what has changed is there, and only noted as asked for.
     mutating func add(_ answers: [ChangedRecord]) {
         var indices: [ByteString: Int] = [:]
-        for (index, record) in enumerated() { indices[ByteString(record.key)] = index }
+        for (index, record) in enumerated() where record.isTold { indices[ByteString(record.key)] = index }
         var askedBy: [ByteString: [Int]] = [:]
         for answer in answers {
             askedBy[ByteString(answer.id)] = answer.askedBy

@@ -20,7 +20,7 @@ extension Publication {
     private func jobs(_ type: DataType, _ records: ArraySlice<ChangedRecord>) -> [OutputRecord] {
         let numbers = Set(records.flatMap { ($0.isChange ? $0.uploads : []) + $0.askedBy }).sorted()
         // Whoever asked had a callback, whatever holds for the upload that came last.
-        let callers = numbers.reversed().lazy.map { uploads[$0] }
+        let callers = numbers.reversed().lazy.map { causes[$0] }
         guard let last = callers.first, let settings = callers.first(where: \.hasCallback)?.settings else { return [] }
         let cut = Self.cut(records)
         let most = RecordBounds.jobUploads
@@ -46,7 +46,7 @@ extension Publication {
     /// Of the records of a data type those that are delivered: all where changes are, else what was asked for.
     private func wanted(_ records: ArraySlice<ChangedRecord>) -> ArraySlice<ChangedRecord> {
         let last = records.lazy.filter(\.isChange).map { $0.uploads[$0.uploads.count - 1] }.max()
-        if let last, let type = records.first?.type, uploads[last].settings?.delivers(type) ?? false { return records }
+        if let last, let type = records.first?.type, causes[last].settings?.delivers(type) ?? false { return records }
         return records.filter { !$0.askedBy.isEmpty }[...]
     }
 
@@ -71,7 +71,7 @@ extension Publication {
         _ type: DataType,
         _ records: ArraySlice<ChangedRecord>,
         _ numbers: ArraySlice<Int>,
-        _ last: AcceptedUpload,
+        _ last: Cause,
         _ settings: ConnectionSettings,
         part: Int,
         of parts: Int,
@@ -80,9 +80,9 @@ extension Publication {
         let timestamp =
             last.place.timestampMilliseconds
             ?? Instant.milliseconds(last.collectedAt + Instant.secondsFrom1970)
-        let place = "\(rules.topic(.uploads))/\(last.place.partition)/\(last.place.offset)"
+        let cause = last.name(connection, topicOf: rules.topic)
         writer.raw("{\"id\":")
-        writer.string(UUID128.v5(name: Array("job/\(place)/\(type.name)/\(part)".utf8)).description)
+        writer.string(UUID128.v5(name: Array("job/\(cause)/\(type.name)/\(part)".utf8)).description)
         writer.raw(",\"type\":\"fork.data.updated\"")
         writer.member("connection_id", connection.bytes)
         writer.member("app_id", settings.appID ?? last.appID)
@@ -91,9 +91,9 @@ extension Publication {
         writer.member("data_type", Array(type.name.utf8))
         writer.member("created_at", InstantText.iso8601(unixMilliseconds: timestamp))
         writer.raw(",\"uploads\":[")
-        for (index, number) in numbers.enumerated() {
+        for (index, id) in numbers.lazy.compactMap({ causes[$0].uploadID }).enumerated() {
             if index > 0 { writer.raw(",") }
-            writer.string(uploads[number].id.description)
+            writer.string(id.description)
         }
         writer.raw("],\"part\":")
         writer.number(part)
@@ -113,8 +113,8 @@ extension Publication {
     }
 }
 
-extension AcceptedUpload {
-    /// Whether its connection had a callback URL when it came.
+extension Cause {
+    /// Whether the connection had a callback URL then.
     fileprivate var hasCallback: Bool { settings?.callbackURL != nil }
 }
 

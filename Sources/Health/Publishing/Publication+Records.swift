@@ -3,34 +3,38 @@ extension Publication {
     func records(_ answers: [ChangedRecord]) -> [OutputRecord] {
         var records = changed.inOrder
         if !answers.isEmpty { records.add(answers) }
-        let envelopes = uploads.map { Envelope($0, topic: topic($0)) }
+        let envelopes = causes.map { Envelope($0) }
+        var topics: [Route: String] = [:]
         var output: [OutputRecord] = []
         for record in records where record.isChange {
-            output.append(self.output(record, envelopes[record.uploads[record.uploads.count - 1]]))
+            let topic = topics[record.route] ?? record.route.topic(of: connection, prefix: rules.topicPrefix)
+            topics[record.route] = topic
+            output.append(self.output(record, envelopes[record.uploads[record.uploads.count - 1]], topic))
         }
-        return rules.makesJobs ? output + jobs(records) : output
+        return rules.makesJobs ? output + jobs(records.filter(\.isTold)) : output
     }
 
     private static let upsert = OutputRecord.Header("fork-op", Array("upsert".utf8))
     private static let delete = OutputRecord.Header("fork-op", Array("delete".utf8))
     private static let schema = OutputRecord.Header("fork-schema", Array("1".utf8))
 
-    /// What the records have in common that one upload caused.
+    private static let causedByRules = OutputRecord.Header("fork-cause", Array("rules".utf8))
+
+    /// What the records have in common that change by one cause.
     private struct Envelope {
-        let topic: String
         let partition: Int32
         let headers: [OutputRecord.Header]
 
-        init(_ upload: AcceptedUpload, topic: String) {
-            self.topic = topic
-            partition = upload.place.partition
-            let traceparent = upload.place.traceparent.map { OutputRecord.Header("traceparent", $0) }
-            headers = [schema, .init("fork-upload", upload.id.textBytes)] + (traceparent.map { [$0] } ?? [])
+        init(_ cause: Cause) {
+            partition = cause.place.partition
+            let traceparent = cause.place.traceparent.map { OutputRecord.Header("traceparent", $0) }
+            let why = cause.uploadID.map { OutputRecord.Header("fork-upload", $0.textBytes) } ?? causedByRules
+            headers = [schema, why] + (traceparent.map { [$0] } ?? [])
         }
     }
 
-    private func output(_ record: ChangedRecord, _ envelope: Envelope) -> OutputRecord {
-        let isOwn = rules.routing == .connection
+    private func output(_ record: ChangedRecord, _ envelope: Envelope, _ topic: String) -> OutputRecord {
+        let isOwn = record.route.isOwn
         var headers: [OutputRecord.Header] = []
         headers.reserveCapacity(2 + envelope.headers.count)
         headers.append(record.bytes == nil ? Self.delete : Self.upsert)
@@ -38,24 +42,11 @@ extension Publication {
         headers += envelope.headers
         return OutputRecord(
             kind: .document,
-            topic: envelope.topic,
+            topic: topic,
             partition: isOwn ? 0 : envelope.partition,
             key: isOwn ? record.key : connection.bytes + [UInt8(ascii: "/")] + record.key,
             value: record.bytes,
             headers: headers
         )
-    }
-
-    /// The topic of a connection's documents.
-    ///
-    /// Only settings name the app: an upload can't choose a topic.
-    private func topic(_ upload: AcceptedUpload) -> String {
-        switch rules.routing {
-        case .connection: rules.topicPrefix + "connection." + connection.string
-        case .single: rules.topicPrefix + "documents"
-        case .app:
-            rules.topicPrefix + "app."
-                + (upload.settings?.appID.map { String(decoding: $0, as: UTF8.self) } ?? "unknown")
-        }
     }
 }

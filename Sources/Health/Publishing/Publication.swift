@@ -3,8 +3,8 @@
 struct Publication {
     let connection: ConnectionID
     let rules: Rules
-    /// The accepted uploads, in order; they are named by their place here.
-    var uploads: [AcceptedUpload] = []
+    /// What documents change by, in order, each named by its place here: mostly the accepted uploads.
+    var causes: [Cause] = []
     /// The records that were changed, as far as they are settled.
     private(set) var changed = ChangedRecords()
     /// Those that were changed since.
@@ -25,20 +25,26 @@ struct Publication {
     ) {
         let held = published[derived.stateKey]
         if held?.isFrozen ?? false { return }
+        let route = route(causes[derived.uploads[derived.uploads.count - 1]])
         var parts: [EncodedPart] = []
         var hashes: [UInt64] = []
         if let document = derived.document {
             parts = encode(document, into: &encoded)
             hashes = parts.isEmpty ? [encoded.hash] : parts.map(\.hash)
         }
-        if hashes != held?.hashes ?? [] {
-            note(derived, hashes, instead: held?.hashes ?? []) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
+        if let held, held.route != route, !hashes.isEmpty {
+            move(derived, hashes, to: route, from: held) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
+        } else if hashes != held?.hashes ?? [] {
+            note(derived, hashes, instead: held?.hashes ?? [], at: held?.route ?? route) {
+                (parts.isEmpty ? encoded : parts[$0]).bytes($1)
+            }
         }
         let known = derived.document.map {
             PublishedDocument(
                 start: $0.start,
                 end: $0.end,
                 firstSampleDay: $0.firstSampleDay,
+                route: route,
                 sourceKey: derived.sourceKey,
                 hashes: hashes
             )
@@ -50,9 +56,10 @@ struct Publication {
         _ derived: DerivedDocument,
         _ hashes: [UInt64],
         instead held: [UInt64],
+        at route: Route,
         bytes: (_ part: Int, _ cause: Attribution) -> [UInt8]
     ) {
-        let cause = uploads[derived.uploads[derived.uploads.count - 1]].attribution(connection)
+        let cause = causes[derived.uploads[derived.uploads.count - 1]].attribution(connection)
         let id = Document.id(derived.type, derived.name)
         for index in 0..<max(hashes.count, held.count) {
             let hash = index < hashes.count ? hashes[index] : nil
@@ -61,6 +68,7 @@ struct Publication {
             unsettled.append(
                 ChangedRecord(
                     type: derived.type,
+                    route: route,
                     id: id,
                     part: index + 1,
                     bytes: hash == nil ? nil : bytes(index, cause),
@@ -71,6 +79,29 @@ struct Publication {
             )
         }
     }
+
+    /// A document that was published elsewhere goes there no more: all of it is new in the one place and gone in the other.
+    ///
+    /// Jobs tell only of what is different in it.
+    private mutating func move(
+        _ derived: DerivedDocument,
+        _ hashes: [UInt64],
+        to route: Route,
+        from held: PublishedDocument,
+        bytes: (_ part: Int, _ cause: Attribution) -> [UInt8]
+    ) {
+        let first = unsettled.count
+        note(derived, hashes, instead: [], at: route, bytes: bytes)
+        for index in hashes.indices {
+            unsettled[first + index].isTold = index >= held.hashes.count || held.hashes[index] != hashes[index]
+        }
+        let gone = unsettled.count
+        note(derived, [], instead: held.hashes, at: held.route, bytes: bytes)
+        for index in held.hashes.indices { unsettled[gone + index].isTold = index >= hashes.count }
+    }
+
+    /// Where what changes by a cause goes.
+    func route(_ cause: Cause) -> Route { Route(rules.routing, appID: cause.settings?.appID) }
 
     /// Encodes a document; the parts are none where it is not cut, and `encoded` has it.
     private func encode(_ document: Document, into encoded: inout EncodedPart) -> [EncodedPart] {
@@ -97,11 +128,12 @@ struct Publication {
         by encoded: inout EncodedPart
     ) -> [ChangedRecord] {
         guard let last = numbers.last else { return [] }
-        let cause = uploads[last].attribution(connection)
+        let cause = causes[last].attribution(connection)
         let parts = encode(document, into: &encoded)
         return (parts.isEmpty ? [encoded] : parts).enumerated().map { index, part in
             ChangedRecord(
                 type: type,
+                route: route(causes[last]),
                 id: document.id,
                 part: index + 1,
                 bytes: part.bytes(cause),

@@ -10,6 +10,16 @@ package struct ConnectionID: Hashable, Comparable, Sendable {
         self.bytes = bytes
     }
 
+    /// Under which the state keeps what belongs to a partition as a whole: before all connections, and the id of none.
+    package static let ofPartition = Self(unchecked: [UInt8(ascii: "!")])
+
+    private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Takes the bytes by which the state names whose a value is.
+    package init?(stored bytes: [UInt8]) {
+        if bytes == Self.ofPartition.bytes { self = .ofPartition } else { self.init(bytes) }
+    }
+
     /// The name as text.
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 

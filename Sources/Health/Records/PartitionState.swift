@@ -11,6 +11,8 @@ package protocol PartitionState {
         of connection: ConnectionID,
         _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
     )
+    /// The first connection that has something, in the order of ids; where one is given, the first after it.
+    func firstConnection(after connection: ConnectionID?) -> ConnectionID?
 }
 
 extension PartitionState {

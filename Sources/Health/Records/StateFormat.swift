@@ -20,6 +20,8 @@ package enum StateFormat: String, CaseIterable, Sendable {
     case segmentAlone = "samples longer than a day"
     /// The origins of a day's samples.
     case origins = "sources and devices of a day"
+    /// What is known of the partition as a whole.
+    case partition = "summary of the partition"
     /// What is known of published documents.
     case published = "published documents"
 
@@ -33,8 +35,8 @@ package enum StateFormat: String, CaseIterable, Sendable {
         case .named: 1
         case .segment: 3
         case .segmentAlone: 2
-        case .origins: 1
-        case .published: 3
+        case .origins, .partition: 1
+        case .published: 4
         }
     }
 
@@ -64,7 +66,9 @@ package struct UnreadableValue: Sendable, Equatable, CustomStringConvertible {
 
     /// For the person on call: what it is, and what to do.
     package var description: String {
-        let whose = "of connection \(connection.string): its \(format.rawValue)"
+        let whose =
+            connection == .ofPartition
+            ? "(\(format.rawValue))" : "of connection \(connection.string): its \(format.rawValue)"
         guard let version, version != format.version else {
             return """
                 The state \(whose) can't be read, its bytes are damaged. Deleting the state directory brings back what \

@@ -52,13 +52,20 @@ extension ConnectionState {
             let stateKey = entry.stateKey
             if stateKey.stream == DataType.sleep.rawValue { continue }
             if stateKey.stream == DataType.heart.rawValue {
-                if stateKey.day < day { published[stateKey] = nil }
+                if stateKey.day < day { forget(entry) }
             } else if stateKey.day + 2 <= day {
-                published[stateKey] = nil
+                forget(entry)
             } else if entry.document.firstSampleDay < day, !entry.document.isFrozen {
                 published[stateKey]?.isFrozen = true
+                frozen += 1
             }
         }
+    }
+
+    /// Forgets a document that nothing can change any more.
+    private mutating func forget(_ entry: PublishedDocuments.Entry) {
+        if !entry.document.isFrozen { frozen += 1 }
+        published[entry.stateKey] = nil
     }
 
     /// Sessions of sleep: remembered for as long as a sample after the horizon could join them.
@@ -79,6 +86,7 @@ extension ConnectionState {
                 }
             } else {
                 known.isFrozen = true
+                frozen += 1
                 summary.hasNewlyFrozenSleep = true
             }
             let isOver = known.end + thresholdSeconds <= horizon
@@ -96,7 +104,9 @@ extension ConnectionState {
     private mutating func freezeWorkouts(_ day: Int32) {
         for id in directory.freeze(before: day) {
             let stateKey = StateKey(.published, stream: .workouts, id: id)
-            if published[stateKey] != nil { published[stateKey] = nil }
+            guard published[stateKey] != nil else { continue }
+            published[stateKey] = nil
+            frozen += 1
         }
     }
 

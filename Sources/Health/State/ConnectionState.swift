@@ -13,19 +13,21 @@ package struct ConnectionState {
     package var removed: [SampleKey: (sample: Sample, upload: Int)] = [:]
     /// The ids that were deleted since the last merge was finished, each with the upload that did it, and the horizon then.
     var doomed: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
+    /// How many documents have frozen in this commit.
+    package internal(set) var frozen = 0
     /// The origins whose zones the summary has.
     var notedOrigins = OriginSet()
     let reader: StateReader
     /// The summary as the state has it.
-    private let storedSummary: ConnectionSummary
+    private let storedSummary: ConnectionSummary?
     private let retentionSeconds: Double
 
     /// What a partition's state knows of a connection.
     package init(_ reader: StateReader, rules: Rules, zones: ZoneTable) {
         connection = reader.connection
         self.reader = reader
-        summary = reader.read(.summary, at: StateKey(.summary)) { ConnectionSummary($0) }.meaning ?? ConnectionSummary()
-        storedSummary = summary
+        storedSummary = reader.read(.summary, at: StateKey(.summary)) { ConnectionSummary($0) }.meaning
+        summary = storedSummary ?? ConnectionSummary()
         directory =
             reader.read(.workouts, at: StateKey(.workouts)) { WorkoutDirectory($0) }.meaning ?? WorkoutDirectory()
         segments = LoadedSegments(reader, zones: zones)
@@ -34,6 +36,12 @@ package struct ConnectionState {
         mentions = WorkoutMentions(reader)
         retentionSeconds = rules.stateRetentionSeconds
     }
+
+    /// Whether it has had samples before the commit.
+    var isKnown: Bool { storedSummary != nil }
+
+    /// Whether all that is known of it came in this commit.
+    var isNew: Bool { storedSummary == nil && summary != ConnectionSummary() }
 
     /// What its samples share.
     package var pool: Pool {
@@ -62,7 +70,9 @@ package struct ConnectionState {
     package mutating func changes() -> [StateChange] {
         var changes = deletedIDs.changes + segments.changes() + mentions.changes + published.changes
         if directory.isDirty { changes.append(reader.change(StateKey(.workouts), to: directory.packed)) }
-        if summary != storedSummary { changes.append(reader.change(StateKey(.summary), to: summary.packed)) }
+        if summary != storedSummary ?? ConnectionSummary() {
+            changes.append(reader.change(StateKey(.summary), to: summary.packed))
+        }
         return changes.sorted { $0.stateKey < $1.stateKey }
     }
 }

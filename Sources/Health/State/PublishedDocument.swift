@@ -6,6 +6,8 @@ package struct PublishedDocument: Equatable {
     package var firstSampleDay: Int32
     /// Whether it is frozen: neither changed nor deleted again.
     package var isFrozen: Bool
+    /// Where its records are.
+    package var route: Route
     /// The key of the source of a sleep session, else nothing.
     package var sourceKey: [UInt8]
     /// The hash of each of its records.
@@ -17,6 +19,7 @@ package struct PublishedDocument: Equatable {
         end: Double,
         firstSampleDay: Int32,
         isFrozen: Bool = false,
+        route: Route = .connection,
         sourceKey: [UInt8] = [],
         hashes: [UInt64]
     ) {
@@ -24,6 +27,7 @@ package struct PublishedDocument: Equatable {
         self.end = end
         self.firstSampleDay = firstSampleDay
         self.isFrozen = isFrozen
+        self.route = route
         self.sourceKey = sourceKey
         self.hashes = hashes
     }

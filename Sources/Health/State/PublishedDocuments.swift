@@ -20,7 +20,8 @@ package struct PublishedDocuments: Equatable {
         static let bounds = Code(rawValue: 8)
         static let firstSampleDay = Code(rawValue: 16)
         static let sourceKey = Code(rawValue: 32)
-        static let all: Code = [.frozen, .hour, .id, .bounds, .firstSampleDay, .sourceKey]
+        static let route = Code(rawValue: 64)
+        static let all: Code = [.frozen, .hour, .id, .bounds, .firstSampleDay, .sourceKey, .route]
     }
 
     /// All of them, ascending by state key.
@@ -69,6 +70,7 @@ package struct PublishedDocuments: Equatable {
             }
             if code.contains(.firstSampleDay) { packer.signed(Int64(document.firstSampleDay)) }
             if code.contains(.sourceKey) { packer.string(document.sourceKey) }
+            if code.contains(.route) { document.route.pack(into: &packer) }
             packer.count(document.hashes.count)
             for hash in document.hashes { packer.word(hash) }
             last = document
@@ -84,6 +86,7 @@ package struct PublishedDocuments: Equatable {
         if document.start != last.start || document.end != last.end { code.insert(.bounds) }
         if document.firstSampleDay != last.firstSampleDay { code.insert(.firstSampleDay) }
         if !document.sourceKey.isEmpty { code.insert(.sourceKey) }
+        if document.route != last.route { code.insert(.route) }
         return code
     }
 
@@ -103,6 +106,10 @@ package struct PublishedDocuments: Equatable {
             if code.contains(.firstSampleDay) { last.firstSampleDay = Int32(clamping: unpacker.signed()) }
             last.isFrozen = code.contains(.frozen)
             last.sourceKey = code.contains(.sourceKey) ? unpacker.string() : []
+            if code.contains(.route) {
+                guard let route = Route(from: &unpacker) else { return nil }
+                last.route = route
+            }
             last.hashes = (0..<unpacker.count(bytesEach: 8)).map { _ in unpacker.word() }
             guard own.ofPublished == stateKey, entries.last.map({ $0.stateKey < own }) ?? true else { return nil }
             entries.append(Entry(stateKey: own, document: last))

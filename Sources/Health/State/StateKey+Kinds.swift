@@ -17,6 +17,8 @@ extension StateKey {
         case long = 7
         /// What is known of published documents: those of a day together, each by itself that belongs to none.
         case published = 8
+        /// What is known of the partition as a whole.
+        case partition = 9
     }
 
     /// The hour of a state key that is for a whole day.

@@ -38,6 +38,36 @@ struct AffectedWindows {
         }
     }
 
+    /// All that is of a UTC day, or was published of it, whether it has changed or not.
+    init(ofDay day: Int32, in state: inout ConnectionState) {
+        workouts = WorkoutTimes(state.directory)
+        let zones = state.zones
+        for stateKey in state.segments.stateKeys(in: StateKey.range(.segment, days: day - 1...day + 1)) {
+            for sample in state.segments.rows(stateKey) { note(sample, 0, state.pool, zones) }
+        }
+        for entry in state.published.entries(ofDays: day...day) where !entry.document.isFrozen {
+            guard let type = DataType(rawValue: entry.stateKey.stream) else { continue }
+            if type == .sleep {
+                sleep.append((entry.document.start, entry.document.end, 0))
+            } else {
+                add(Window(entry.stateKey, type), 0)
+            }
+        }
+        sleep = sleep.filter { Instant.utcDay($0.start) == day }
+        // Each is of one day, so that none is derived twice.
+        windows = windows.filter { $0.window.utcDay(state.directory) == day }.map { ($0.window, [0]) }
+    }
+
+    /// All that samples have a part in which last longer than a day, or never expire.
+    init(ofLongSamples state: inout ConnectionState) {
+        workouts = WorkoutTimes(state.directory)
+        let zones = state.zones
+        for stream in DataType.allCases {
+            for sample in state.long(of: stream) { note(sample, 0, state.pool, zones) }
+        }
+        windows = windows.map { ($0.window, [0]) }
+    }
+
     private mutating func note(_ sample: Sample, _ upload: Int, _ pool: Pool, _ zones: [Zone]?) {
         guard let type = Catalogue.sampleType(at: sample.type) else { return }
         if type.kind == .quantity, !sample.flags.contains(.namesWorkout),

@@ -12,7 +12,9 @@ extension Metrics {
         text.add(commitSeconds)
         text.add(lanesFailed)
         text.add(rebalances)
-        for metric in [partitions, partitionsLeftAlone, restores, restoredRecords, restoredBytes] { text.add(metric) }
+        for metric in [
+            partitions, partitionsLeftAlone, rederivingConnections, restores, restoredRecords, restoredBytes,
+        ] { text.add(metric) }
         addRestoring(to: &text)
         for metric in [storeRebuilds, topicsCreated] { text.add(metric) }
         text.add(brokerMessages)

@@ -49,6 +49,11 @@ struct Metrics: Sendable {
         "fork_worker_partitions_left_alone",
         "Partitions owned now that failed by themselves: their uploads wait."
     )
+    let rederivingConnections = Metric(
+        .gauge,
+        "fork_worker_rederiving_connections",
+        "Connections whose documents are to be derived again, since rules have changed."
+    )
     let restores = Metric(.counter, "fork_worker_restores_total", "Partitions whose state was restored.")
     let restoredRecords = Metric(.counter, "fork_worker_restored_records_total", "Records of state read back.")
     let restoredBytes = Metric(.counter, "fork_worker_restored_bytes_total", "Bytes of state read back.")

@@ -24,7 +24,7 @@ struct ChangelogEntry {
         }
         let nameBytes = key.byteCount - tail
         guard
-            let connection = ConnectionID(key.copied(0..<nameBytes)),
+            let connection = ConnectionID(stored: key.copied(0..<nameBytes)),
             key.byte(nameBytes) == 0
         else { throw .malformedKey(offset: offset) }
         self.connection = connection

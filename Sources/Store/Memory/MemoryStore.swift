@@ -30,6 +30,10 @@ package struct MemoryStore: PartitionState {
         connections[connection]?.scan(range, body)
     }
 
+    package func firstConnection(after connection: ConnectionID?) -> ConnectionID? {
+        connections.keys.filter { key in key != .ofPartition && connection.map { $0 < key } ?? true }.min()
+    }
+
     /// Takes over changes whose transaction is committed.
     package mutating func apply(_ changes: [StateChange]) {
         for change in changes { set(change) }

@@ -129,6 +129,16 @@ package final class Database: Sendable {
         }
     }
 
+    /// The first key from one on and before another.
+    func firstKey(from: [UInt8], before end: [UInt8]) -> [UInt8]? {
+        do throws(StoreError) {
+            return try handle.firstKey(from: from, before: end)
+        } catch {
+            note(error)
+            return nil
+        }
+    }
+
     private func note(_ error: StoreError) {
         failure.withLock { if $0 == nil { $0 = error } }
     }

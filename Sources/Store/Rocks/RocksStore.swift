@@ -45,6 +45,13 @@ package final class RocksStore: PartitionState {
         }
     }
 
+    package func firstConnection(after connection: ConnectionID?) -> ConnectionID? {
+        let from = StoreKey.end(partition, connection ?? .ofPartition)
+        return database.firstKey(from: from, before: StoreKey.end(partition)).flatMap { key in
+            unsafe key.withUnsafeBytes { unsafe StoreKey.connection($0) }
+        }
+    }
+
     /// Goes through everything that the store holds, as changes that would make it.
     package func forEach(_ body: (StateChange) -> Void) {
         let (from, upTo) = (StoreKey.first(partition), StoreKey.end(partition))

@@ -21,6 +21,11 @@ enum StoreKey {
     /// The first key of a partition's data.
     static func first(_ partition: Int32) -> [UInt8] { prefix(data, partition) }
 
+    /// The first key after all that a connection can have.
+    static func end(_ partition: Int32, _ connection: ConnectionID) -> [UInt8] {
+        prefix(data, partition) + connection.bytes + [1]
+    }
+
     /// The first key that is beyond a partition's data.
     static func end(_ partition: Int32) -> [UInt8] { prefix(data, partition + 1) }
 
@@ -39,7 +44,7 @@ enum StoreKey {
     static func connection(_ key: UnsafeRawBufferPointer) -> ConnectionID? {
         let last = key.count - Changelog.placeBytes - 1
         guard last > 5, unsafe isOfConnection(key) else { return nil }
-        return unsafe ConnectionID(Array(UnsafeRawBufferPointer(rebasing: key[5..<last])))
+        return unsafe ConnectionID(stored: Array(UnsafeRawBufferPointer(rebasing: key[5..<last])))
     }
 
     /// The state key that a value's key ends with.

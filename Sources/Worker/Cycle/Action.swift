@@ -28,6 +28,8 @@ package enum Step: Equatable, Sendable {
     case openProducer
     /// Derive what the batches bring.
     case finishBatches
+    /// Derive documents of a partition again, about so many bytes of samples and documents.
+    case rederive(Int32, budgetBytes: Int)
     /// Create the output topics that are missing, and get to know them.
     case prepareTopics
     case begin
@@ -37,6 +39,14 @@ package enum Step: Equatable, Sendable {
     case sendOffsets([Input: Int64])
     case commit
     case abort
+
+    /// Whether it reads state.
+    package var reads: Bool {
+        switch self {
+        case .finishBatches, .rederive: true
+        default: false
+        }
+    }
 }
 
 /// What a lane is to do next.

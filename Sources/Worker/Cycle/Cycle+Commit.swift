@@ -70,9 +70,9 @@ extension Cycle {
     private func next(after commit: Commit) -> Step? {
         switch commit.step {
         case .openProducer: .prepareTopics
-        case .finishBatches: .prepareTopics
+        case .finishBatches, .rederive: .prepareTopics
         case .prepareTopics: .begin
-        case .begin: commit.takesBatches ? .produce : .sendOffsets(commit.offsets)
+        case .begin: commit.bringsRecords ? .produce : .sendOffsets(commit.offsets)
         case .produce: .sendOffsets(commit.offsets)
         case .sendOffsets: .commit
         case .commit, .abort: nil
@@ -109,13 +109,17 @@ extension Cycle {
             case .connections: partitions[input.partition]?.committedConnections = offset
             }
         }
-        return (commit.takesBatches ? [.apply] : []) + after(commit)
+        endRederivation(commit, at: now)
+        let actions = (commit.bringsRecords ? [.apply] : []) + after(commit)
+        // Uploads that wait come first, unless it is not its turn but that of documents.
+        return commit.rederives == nil ? actions + beginRederivation(at: now) : actions
     }
 
     /// Nothing of the batches became visible: they are read again, by this lane or another.
     private mutating func givenUp(_ commit: Commit, at now: Int64) -> [Action] {
         flow = .polling
-        pacing.wait(until: now + pause(afterRepetitions: abortsInARow))
+        let time = now + pause(afterRepetitions: abortsInARow)
+        if commit.rederives == nil { pacing.wait(until: time) } else { rederivation.fail(until: time) }
         abortsInARow += 1
         guard stopBy == nil else {
             pacing.empty()
@@ -149,7 +153,7 @@ extension Cycle {
 
     mutating func abort(_ commit: Commit, at now: Int64) -> [Action] {
         switch commit.step {
-        case .finishBatches, .prepareTopics: return givenUp(commit, at: now)
+        case .finishBatches, .rederive, .prepareTopics: return givenUp(commit, at: now)
         // Half a producer is none.
         case .openProducer, .abort: return rebuild(commit, at: now)
         case .begin, .produce, .sendOffsets, .commit: break

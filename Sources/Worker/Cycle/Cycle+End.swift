@@ -28,7 +28,7 @@ extension Cycle {
         switch commit.step {
         case .begin, .produce, .sendOffsets: return abort(commit, at: now)
         case .commit, .abort: return fail(.unfinished(commit.step))
-        case .openProducer, .finishBatches, .prepareTopics:
+        case .openProducer, .finishBatches, .rederive, .prepareTopics:
             flow = .ended
             return [.drop, .end]
         }

@@ -37,7 +37,10 @@ extension Cycle {
     }
 
     /// There was nothing to read: no backlog.
-    package mutating func idle() { pacing.idle() }
+    package mutating func idle() {
+        pacing.idle()
+        rederivation.idle()
+    }
 
     /// How long reading may wait for a record, before `tick` or something else is worth calling.
     package func waitMilliseconds(at now: Int64) -> Int64 {
@@ -52,7 +55,7 @@ extension Cycle {
         switch flow {
         case .closed(let dueAt, _): dueAt
         case .opening, .committing, .ended: .max
-        case .polling: pacing.nextCommit
+        case .polling: min(pacing.nextCommit, nextRederivation)
         }
     }
 
@@ -77,10 +80,12 @@ extension Cycle {
         var actions = tryLeftAlone(at: now)
         let resumed = endSettings()
         if !resumed.isEmpty { actions.append(.resume(resumed)) }
-        if hasInput || !offsetsToSend.isEmpty {
+        let isDue = pacing.nextCommit <= now
+        if isDue, hasInput || !offsetsToSend.isEmpty {
             actions += beginCommit(at: now)
         } else {
             pacing.end(at: now)
+            if actions.isEmpty { actions = beginRederivation(at: now) }
         }
         return actions
     }

@@ -27,6 +27,7 @@ extension Cycle {
         flow = .committing(commit)
         switch commit.step {
         case .finishBatches: return left + succeeded(at: now)
+        case .rederive: return left + abort(commit, at: now)
         // With fewer topics: each time some partitions are gone, so that it comes to an end.
         case .prepareTopics, .openProducer: return left + [.perform(commit.step)]
         // Something of theirs may have been handed over already.

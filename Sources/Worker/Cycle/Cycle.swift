@@ -69,6 +69,8 @@ package struct Cycle: Sendable {
         var settingsEnd: Int64 = 0
         /// How often it was left alone since it was last committed.
         var failures = 0
+        /// Whether documents of it must be derived again, since other rules have shaped them.
+        var isBehind = false
 
         /// The same partition before its restore.
         var restarted: Partition { Partition(failures: failures) }
@@ -79,12 +81,19 @@ package struct Cycle: Sendable {
         var step: Step
         var offsets: [Input: Int64]
         let takesBatches: Bool
+        /// The partition whose documents it derives again, if that is what it does.
+        var rederives: Int32?
+        /// Whether nothing is left to be derived again.
+        var endsRederivation = false
         /// The partitions that are going, if the group waits for this commit: they are not read again after an abort.
         let revoked: [Int32]?
         var began: Int64
         /// When its transaction began; nil while there is none.
         var transactionBegan: Int64?
         var repetitions = 0
+
+        /// Whether it has records to produce, and changes of state.
+        var bringsRecords: Bool { takesBatches || rederives != nil }
 
         /// The same when its transaction is over, whoever has ended it.
         var ended: Self {
@@ -115,6 +124,7 @@ package struct Cycle: Sendable {
     var hasSubscribed = false
     var partitions: [Int32: Partition] = [:]
     var pacing: Pacing
+    var rederivation = RederivationPacing()
     var abortsInARow = 0
     var lastFence: Fence?
     var rebuildsInARow = 0

@@ -13,6 +13,7 @@ extension Lane {
         switch step {
         case .openProducer: try openProducer()
         case .finishBatches: finishBatches()
+        case .rederive(let partition, let budgetBytes): rederive(partition, budgetBytes: budgetBytes)
         case .prepareTopics: try prepareTopics()
         case .begin: try producer?.beginTransaction()
         case .produce: try produce()
@@ -78,6 +79,7 @@ extension Lane {
     func drop() {
         batches = [:]
         outcomes = []
+        rederiving = nil
         accounts = []
         uncommitted = UncommittedInput()
         committing = UncommittedInput()
@@ -102,6 +104,7 @@ extension Lane {
         report.seconds = Double(now - commitBegan) / 1_000
         report.latency = committing.latency(committedAt: clocks.wallMilliseconds())
         observer.committed(lane: number, report)
+        noteRederived(at: now)
         for account in accounts {
             let place = account.place
             observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)

@@ -64,6 +64,7 @@ extension Lane {
     func release(_ numbers: [Int32]) {
         stopRestoring(numbers)
         for number in numbers { stores[number] = nil }
+        forgetRederivations(numbers)
         unassign(numbers)
     }
 

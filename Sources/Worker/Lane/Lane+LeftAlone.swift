@@ -75,6 +75,7 @@ extension Lane {
             uncommitted.bytes += batch.weightBytes
             uncommitted.connections += batch.connections
         }
+        forgetRederivations(numbers)
         pause(numbers.flatMap { [.uploads($0), .connections($0)] })
     }
 

@@ -56,11 +56,15 @@ extension Lane {
     }
 
     private func take(_ restored: RestoreMailbox.Restored) {
+        let store: RocksStore
         do throws(StoreError) {
-            stores[restored.partition] = try RocksStore(restored.partition, in: database)
+            store = try RocksStore(restored.partition, in: database)
         } catch {
             return failStore(error)
         }
+        let standing = processor.standing(of: store)
+        if let reason = standing.refusal { return leaveAlone(restored.partition, reason: reason) }
+        stores[restored.partition] = store
         identities[restored.partition] = restored.identity
         observer.restored(
             lane: number,
@@ -77,6 +81,7 @@ extension Lane {
                 settingsEnd: restored.settingsEnd
             )
         )
+        if case .behind(let work) = standing { beginRederivation(of: restored.partition, work) }
         announceReadiness()
     }
 

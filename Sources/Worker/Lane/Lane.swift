@@ -61,6 +61,11 @@ final class Lane {
     var restores: [RestoreMailbox] = []
     /// Of the uploads in hand one by one, if they are to be logged.
     var accounts: [UploadAccount] = []
+    /// Documents that are being derived again, by partition.
+    var rederivations: [Int32: Rederivation] = [:]
+    /// The partition of the commit of re-derivation under way, and how many of its connections are done with it.
+    var rederiving: (partition: Int32, done: Int?)?
+    var notedRederiving = 0
     let readiness: Readiness
     var isReady = false
     /// The partitions that were last reported as this lane's.
@@ -189,7 +194,7 @@ final class Lane {
         do throws(KafkaError) {
             try call(step)
             // What a failed read gave must not be committed: better to end, and to begin again from what is there.
-            if step == .finishBatches, let error = database.readFailure {
+            if step.reads, let error = database.readFailure {
                 storeFailure = error
                 return cycle.cannotGoOn()
             }
@@ -231,6 +236,7 @@ final class Lane {
         }
         endRestores()
         forgetAllFailing()
+        forgetRederivations(Array(rederivations.keys))
         _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassignAll($0) }
         // A static member is told of no revoke when it closes.
         noteRevoked(owned, isLost: false)

@@ -48,9 +48,16 @@ struct UnreadableStateTests {
     private static func outcome(_ stateKey: StateKey, _ value: [UInt8], of upload: String = upload) throws -> Outcome {
         let connection = try #require(ConnectionID(Array("c".utf8)))
         var store = store(connection)
-        store.apply([StateChange(connection: connection, stateKey: stateKey, value: value, heldBytes: nil)])
+        store.apply([
+            StateChange(connection: owner(of: stateKey, connection), stateKey: stateKey, value: value, heldBytes: nil)
+        ])
         var loop = CommitLoop(over: store)
         return loop.commit(upload).outcome
+    }
+
+    /// Whose a value is.
+    private static func owner(of stateKey: StateKey, _ connection: ConnectionID) -> ConnectionID {
+        stateKey.kind == .partition ? .ofPartition : connection
     }
 
     private static let stateKeys: [(StateFormat, StateKey)] = [
@@ -60,7 +67,7 @@ struct UnreadableStateTests {
         (.named, StateKey(.named, id: UUID128(hi: 0x4000, lo: 0x8000_0000_0000_0004))),
         (.segment, StateKey.segment(stream: .steps, start: 10, end: 20)),
         (.segmentAlone, StateKey(.long, stream: .steps)), (.origins, .origins(day: 0)),
-        (.published, StateKey(.published, day: 0, stream: .steps).ofPublished),
+        (.published, StateKey(.published, day: 0, stream: .steps).ofPublished), (.partition, StateKey(.partition)),
     ]
 
     @Test func `every kind of value is looked at here`() {
@@ -112,7 +119,10 @@ struct UnreadableStateTests {
         let connection = try #require(ConnectionID(Array("c".utf8)))
         let store = try Self.whole(connection)
         for (format, stateKey) in Self.stateKeys {
-            #expect(store.value(at: stateKey, of: connection)?.first == format.version, "\(format)")
+            #expect(
+                store.value(at: stateKey, of: Self.owner(of: stateKey, connection))?.first == format.version,
+                "\(format)"
+            )
         }
         var loop = CommitLoop(over: store)
         let unreadable = loop.commit(Self.upload).outcome.unreadable
@@ -128,13 +138,14 @@ struct UnreadableStateTests {
     {
         let connection = try #require(ConnectionID(Array("c".utf8)))
         var store = try Self.whole(connection)
-        let value = try #require(store.value(at: stateKey, of: connection))
+        let owner = Self.owner(of: stateKey, connection)
+        let value = try #require(store.value(at: stateKey, of: owner))
         for version in [format.version - 1, format.version + 1] {
             let other = [version] + value.dropFirst()
-            store.apply([StateChange(connection: connection, stateKey: stateKey, value: other, heldBytes: nil)])
+            store.apply([StateChange(connection: owner, stateKey: stateKey, value: other, heldBytes: nil)])
             var loop = CommitLoop(over: store)
             let unreadable = loop.commit(Self.upload).outcome.unreadable
-            #expect(unreadable == UnreadableValue(format, other, of: connection))
+            #expect(unreadable == UnreadableValue(format, other, of: owner))
         }
     }
 

@@ -54,18 +54,46 @@ struct Course: ~Copyable {
                 timestampMilliseconds: 1_800_000_000_000
             )
         }
-        let outcome = loop.commit { outcome, store in
-            #expect(outcome.unreadable == nil)
-            for change in outcome.changes
-            where change.heldBytes != store.value(at: change.stateKey, of: change.connection)?.count {
-                Issue.record("the change at \(change.stateKey) is not told how long what it replaces is")
-            }
-            store.apply(outcome.changes)
+        let outcome = loop.commit { outcome, store in Self.keep(outcome, in: &store) }
+        note(outcome)
+        return outcome
+    }
+
+    /// Goes on by other rules.
+    mutating func change(_ rules: Rules) {
+        self.rules = rules
+        loop.processor = Processor(rules: rules, zones: Self.zones)
+    }
+
+    /// Makes one commit of a re-derivation; gives back whether nothing is left to be done.
+    mutating func rederive(budgetBytes: Int) -> Bool {
+        let (outcome, done) = loop.processor.rederive(
+            over: loop.state,
+            partition: 3,
+            budgetBytes: budgetBytes,
+            atMilliseconds: 1_800_000_000_000
+        )
+        Self.keep(outcome, in: &loop.state)
+        note(outcome)
+        return done == nil
+    }
+
+    /// How the documents that are published stand to the rules.
+    var standing: Processor.Standing { loop.processor.standing(of: loop.state) }
+
+    private static func keep(_ outcome: Outcome, in store: inout MemoryStore) {
+        #expect(outcome.unreadable == nil)
+        for change in outcome.changes
+        where change.heldBytes != store.value(at: change.stateKey, of: change.connection)?.count {
+            Issue.record("the change at \(change.stateKey) is not told how long what it replaces is")
         }
+        store.apply(outcome.changes)
+    }
+
+    private mutating func note(_ outcome: Outcome) {
         // Small, so that values take several records of the changelog.
         log += outcome.changes.flatMap { Changelog.records(of: $0, chunkBytes: 400) }
         outcomes.append(outcome)
-        return outcome
     }
 
     /// Processes uploads in commits of at most so many.
@@ -87,6 +115,15 @@ struct Course: ~Copyable {
         try store.endReplay()
         loop.processor = Processor(rules: rules, zones: Self.zones)
         loop.state = store
+    }
+
+    /// The live documents of all topics, by topic, partition and key.
+    var everywhere: [String: [UInt8]] {
+        var live: [String: [UInt8]] = [:]
+        for record in outcomes.flatMap(\.records) where record.kind == .document {
+            live["\(record.topic) \(record.partition ?? -1) \(Self.text(record.key))"] = record.value
+        }
+        return live
     }
 
     /// The live documents of a connection that the records so far fold to, by key.

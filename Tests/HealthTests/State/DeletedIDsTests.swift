@@ -115,4 +115,6 @@ final class CountedReads: PartitionState {
         count += 1
         store.scan(range, of: connection, body)
     }
+
+    func firstConnection(after connection: ConnectionID?) -> ConnectionID? { store.firstConnection(after: connection) }
 }

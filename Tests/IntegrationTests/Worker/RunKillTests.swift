@@ -72,16 +72,23 @@ struct RunResult: Sendable {
         let pairs: [String]
     }
 
-    init(_ topics: RunTopics, _ uploads: [RunUpload], isRead: Bool, statuses: [Int32?]) throws {
+    init(
+        _ topics: RunTopics,
+        _ uploads: [RunUpload],
+        isRead: Bool,
+        statuses: [Int32?],
+        rules: [String] = []
+    ) throws {
         self.isRead = isRead
         self.statuses = statuses
         var live: [String: String] = [:]
-        for record in try topics.read(topics.prefix + "connection.") {
+        let written = try topics.read(topics.prefix + "connection.") + topics.read(topics.prefix + "documents")
+        for record in written {
             let value = try record.value.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
             live["\(record.topic) \(record.key)"] = value.map(bare)
         }
         documents = live
-        expected = try transformed(uploads, prefix: topics.prefix)
+        expected = try transformed(uploads, prefix: topics.prefix, rules)
         jobs = try topics.read(topics.names.jobs).map { record in
             let value = try JSONSerialization.jsonObject(with: Data((record.value ?? "").utf8)) as? [String: Any]
             let uploads = value?["uploads"] as? [String] ?? []

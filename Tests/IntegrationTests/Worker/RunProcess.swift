@@ -126,10 +126,23 @@ final class RunProcess: Sendable {
         }
     }
 
-    /// Whether the log comes to have an event.
-    func says(_ event: String, within seconds: Int = 90) -> Bool {
+    /// Whether all documents come to be as the rules make them: what was begun to be derived again since it is ready has
+    /// come to its end.
+    func hasRederived(within seconds: Int = 90) -> Bool {
+        for _ in 0..<seconds * 10 {
+            let last = lines.reversed().prefix { $0["event"] as? String != "started" }
+            let ended = last.count { $0["event"] as? String == "rederivation_ended" }
+            let begun = last.count { $0["event"] as? String == "rederivation_begun" }
+            if ended == begun, last.contains(where: { $0["event"] as? String == "ready" }) { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+
+    /// Whether the log comes to have an event, so many times.
+    func says(_ event: String, times: Int = 1, within seconds: Int = 90) -> Bool {
         for _ in 0..<seconds * 50 {
-            if lines.contains(where: { $0["event"] as? String == event }) { return true }
+            if lines.count(where: { $0["event"] as? String == event }) >= times { return true }
             usleep(20_000)
         }
         return false
@@ -137,10 +150,10 @@ final class RunProcess: Sendable {
 }
 
 /// `fork-worker transform --final`: what all uploads make, without a broker.
-func transformed(_ uploads: [RunUpload], prefix: String) throws -> [String: String] {
+func transformed(_ uploads: [RunUpload], prefix: String, _ rules: [String] = []) throws -> [String: String] {
     let process = Process()
     process.executableURL = RunProcess.program
-    process.arguments = ["transform", "--final", "--topic-prefix", prefix]
+    process.arguments = ["transform", "--final", "--topic-prefix", prefix] + rules
     let input = Pipe()
     let output = Pipe()
     process.standardInput = input

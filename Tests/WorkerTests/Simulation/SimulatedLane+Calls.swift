@@ -20,7 +20,8 @@ extension SimulatedLane {
         case .finishBatches:
             commitBegan = now
             finish()
-        case .prepareTopics, .begin: break
+        // Its rules never change.
+        case .prepareTopics, .begin, .rederive: break
         case .produce:
             guard let transaction = broker.transaction(of: id, epoch: epoch) else { return .fenced }
             produce(transaction, &broker, upTo: isFaulty ? dice.below(12) : .max)

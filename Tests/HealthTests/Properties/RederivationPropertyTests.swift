@@ -1,0 +1,54 @@
+import Health
+import Randomness
+import Testing
+
+/// What holds when rules change: after a re-derivation documents are what the new rules would always have made.
+///
+/// A failure names its seed, the argument: FORK_SEED=<it> tries that one alone.
+@Suite(.enabled(if: ZoneFiles.areInstalled)) struct RederivationPropertyTests {
+    /// Other rules than the usual ones, in one way or several.
+    private static func other(using dice: inout SeededRandom) -> Rules {
+        var rules = Course.rules
+        rules.sleepThresholdSeconds = [0, 600, 3600, 7200, 40_000].randomElement(using: &dice) ?? 0
+        rules.sourcePriority = [["Watch", "iPhone"], ["iPhone"], []].randomElement(using: &dice) ?? []
+        rules.documentMaxBytes = [900_000, 3000, 1500].randomElement(using: &dice) ?? 1500
+        rules.routing = [.connection, .single, .app].randomElement(using: &dice) ?? .single
+        return rules
+    }
+
+    @Test(arguments: Seeds.some(36))
+    func `after rules have changed, documents are those that the new rules make`(seed: UInt64) throws {
+        let history = History(seed: seed, ties: true)
+        var dice = SeededRandom(seed: ~seed)
+        let uploads = History.uploads(history.arrivals, longest: 12, using: &dice)
+        var course = Course(rules: Self.other(using: &dice))
+        var rest = uploads[...]
+        var rules = Self.other(using: &dice)
+        for _ in 0..<3 {
+            let some = rest.prefix(uploads.count / 4 + 1)
+            rest = rest.dropFirst(some.count)
+            course.run(Array(some), largest: 4, using: &dice)
+            rules = Self.other(using: &dice)
+            course.change(rules)
+            // Interrupted by uploads, by restarts, and by rules that change again before it is done.
+            for _ in 0..<Int.random(in: 0...4, using: &dice) {
+                _ = course.rederive(budgetBytes: Int.random(in: 1...40_000, using: &dice))
+                if Int.random(in: 0...3, using: &dice) == 0 { try course.restart() }
+                if Bool.random(using: &dice), let next = rest.first {
+                    rest = rest.dropFirst()
+                    course.commit([next.bytes])
+                }
+            }
+        }
+        course.run(Array(rest), largest: 4, using: &dice)
+        for _ in 0..<100_000 where !course.rederive(budgetBytes: Int.random(in: 1...100_000, using: &dice)) {}
+        #expect(course.standing == .current, "seed \(seed)")
+        var expected = Course(rules: rules)
+        expected.run(uploads, largest: 9, using: &dice)
+        let (found, wanted) = (course.everywhere, expected.everywhere)
+        #expect(Set(found.keys) == Set(wanted.keys), "seed \(seed)")
+        for (key, document) in wanted {
+            #expect(found[key].map(Course.essence) == Course.essence(document), "seed \(seed), \(key)")
+        }
+    }
+}
