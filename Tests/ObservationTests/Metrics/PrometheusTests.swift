@@ -144,6 +144,6 @@ struct PrometheusTests {
                 #expect(suffixes.map { family + $0 }.contains(String(match.1)), "\(line)")
             }
         }
-        #expect(families.count == 33)
+        #expect(families.count == 34)
     }
 }
