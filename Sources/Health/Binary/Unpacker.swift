@@ -33,7 +33,7 @@ package struct Unpacker: ~Escapable {
     @inline(__always) package mutating func byte() -> UInt8 {
         guard place < bytes.count else { return UInt8(truncatingIfNeeded: broken()) }
         defer { place &+= 1 }
-        return bytes[place]
+        return unsafe bytes[unchecked: place]
     }
 
     @inline(__always) package mutating func word() -> UInt64 {
@@ -46,12 +46,15 @@ package struct Unpacker: ~Escapable {
     @inline(__always) package mutating func unsigned() -> UInt64 {
         let first = byte()
         if first & 0x80 == 0 { return UInt64(first) }
-        return longUnsigned(UInt64(first & 0x7F))
+        let second = byte()
+        let value = UInt64(first & 0x7F) | UInt64(second & 0x7F) &<< 7
+        return second & 0x80 == 0 ? value : longUnsigned(value)
     }
 
-    private mutating func longUnsigned(_ first: UInt64) -> UInt64 {
-        var value = first
-        var shift: UInt64 = 7
+    /// What is longer than two bytes.
+    private mutating func longUnsigned(_ beginning: UInt64) -> UInt64 {
+        var value = beginning
+        var shift: UInt64 = 14
         while shift < 64 {
             let next = byte()
             value |= UInt64(next & 0x7F) &<< shift

@@ -25,10 +25,10 @@ package struct Batch {
     /// The change of what is known of the partition as a whole, after so many documents have frozen and connections come;
     /// none mostly.
     func summaryChange(frozen: Int, new: Int) -> (change: StateChange?, unreadable: UnreadableValue?) {
+        if frozen == 0, new == 0 { return (nil, nil) }
         let reader = StateReader(.ofPartition, of: state)
         let held = PartitionSummary(reader)
         if let unreadable = reader.unreadable { return (nil, unreadable) }
-        if frozen == 0, new == 0 { return (nil, nil) }
         var summary = held ?? PartitionSummary(DocumentRules(rules))
         summary.frozen += frozen
         summary.connections += new

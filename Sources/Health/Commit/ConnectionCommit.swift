@@ -41,7 +41,7 @@ struct ConnectionCommit {
         accounting.deletions += deleted.count
         accounting.deletionsRefused += refused.count(.deleted)
         state.delete(deleted, upload: number)
-        let zone = head.zone ?? settings?.timeZone.flatMap { state.pool.zones.zone($0) } ?? .utc
+        let zone = head.zone ?? settings?.timeZone.flatMap { state.segments.pool.zones.zone($0) } ?? .utc
         merge(head, number, zone, &accounting, &refused, &units)
         let hasCallback = settings?.callbackURL != nil
         requests += PostReader.requests(head, zone, upload: number, hasCallback: hasCallback, &refused)

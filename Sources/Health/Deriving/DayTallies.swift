@@ -41,7 +41,7 @@ struct DayTallies {
         // What starts before midnight can reach in, by as long as samples of the stream have been so far.
         let from = bounds.start - state.summary.longestSeconds(of: stream)
         let rows = state.rows(of: stream, from: from, to: bounds.end + 0.002)
-        let made = DayTally.tallies(rows, day, pool: state.pool, priority: sourcePriority)
+        let made = DayTally.tallies(rows, day, pool: state.segments.pool, priority: sourcePriority)
         tallies[stream] = made
         return made
     }

@@ -27,7 +27,7 @@ struct Derivation {
             return derived(type, day, document, by: uploads)
         case .samples(let type, let day):
             let rows = state.rows(of: type, days: days(of: day, state))
-            let document = DayDocuments(state.connection).samples(type, day, rows, of: state.pool)
+            let document = DayDocuments(state.connection).samples(type, day, rows, of: state.segments.pool)
             return derived(type, day, document, by: uploads)
         case .summary(let day):
             return derived(.activitiesSummary, day, summary(day, in: &state), by: uploads)
@@ -38,7 +38,7 @@ struct Derivation {
                 stateKey: StateKey(.published, stream: .characteristic),
                 type: .characteristic,
                 name: [],
-                document: HourDocuments(state.connection).characteristics(rows, of: state.pool),
+                document: HourDocuments(state.connection).characteristics(rows, of: state.segments.pool),
                 uploads: uploads
             )
         case .workout(let id): return workout(id, by: uploads, in: &state)
@@ -49,7 +49,12 @@ struct Derivation {
         // Taken out, so that it is changed in place.
         var known = tallies.removeValue(forKey: day) ?? read(day, state)
         defer { tallies[day] = known }
-        return DayDocuments(state.connection).totals(type, day, known.tallies(type, in: &state), of: state.pool)
+        return DayDocuments(state.connection).totals(
+            type,
+            day,
+            known.tallies(type, in: &state),
+            of: state.segments.pool
+        )
     }
 
     private mutating func summary(_ day: Day, in state: inout ConnectionState) -> Document? {
@@ -57,7 +62,7 @@ struct Derivation {
         defer { tallies[day] = known }
         let all = known.tallies(in: &state)
         let rings = state.rows(of: .activitiesSummary, days: known.days)
-        return DayDocuments(state.connection).summary(day, all, rings: rings, of: state.pool)
+        return DayDocuments(state.connection).summary(day, all, rings: rings, of: state.segments.pool)
     }
 
     private mutating func days(of day: Day, _ state: borrowing ConnectionState) -> ClosedRange<Int32> {
@@ -88,7 +93,7 @@ struct Derivation {
             stateKey: StateKey(.published, day: day, stream: .heart, hour: ofDay),
             type: .heart,
             name: HourDocuments.name(hour),
-            document: HourDocuments(state.connection).document(hour, rows, of: state.pool),
+            document: HourDocuments(state.connection).document(hour, rows, of: state.segments.pool),
             uploads: uploads
         )
     }
@@ -103,7 +108,7 @@ struct Derivation {
         if let workout = state.workout(id) {
             var associated = workouts.taken(by: workout, in: &state)
             associated += state.samples(naming: id).filter { $0.id != id }
-            let made = WorkoutDocuments(pool: state.pool, sourcePriority: rules.sourcePriority)
+            let made = WorkoutDocuments(pool: state.segments.pool, sourcePriority: rules.sourcePriority)
                 .document(workout, associated, of: state.connection)
             state.directory.note(firstSampleDay: made.firstSampleDay, of: id)
             document = made

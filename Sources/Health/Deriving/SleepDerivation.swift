@@ -70,7 +70,7 @@ struct SleepDerivation {
         while let missing = found?.missing, !missing.isEmpty {
             var rows: [Sample] = []
             for days in missing { state.addRows(of: .sleep, days: days, to: &rows) }
-            found?.add(rows, &seeds, pool: state.pool)
+            found?.add(rows, &seeds, pool: state.segments.pool)
         }
         return found
     }
@@ -113,10 +113,10 @@ struct SleepDerivation {
         uploads: [Int],
         _ state: borrowing ConnectionState
     ) -> [DerivedDocument] {
-        let documents = SleepDocuments(state.connection, pool: state.pool)
+        let documents = SleepDocuments(state.connection, pool: state.segments.pool)
         var derived: [DerivedDocument] = []
         var stateKeys: Set<StateKey> = []
-        for session in sessions(cluster.samples, cluster, state.pool) {
+        for session in sessions(cluster.samples, cluster, state.segments.pool) {
             let document = documents.document(session)
             let stateKey = StateKey(.published, day: session.day, stream: .sleep, id: documents.id(session))
             stateKeys.insert(stateKey)
@@ -146,7 +146,7 @@ struct SleepDerivation {
         _ cluster: SleepCluster,
         _ state: borrowing ConnectionState
     ) {
-        let pool = state.pool
+        let pool = state.segments.pool
         let documents = SleepDocuments(state.connection, pool: pool)
         let first = removed.partitioningIndex { $0.sample.start >= cluster.start }
         let course = SleepCourse(

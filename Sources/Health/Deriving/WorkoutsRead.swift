@@ -28,8 +28,8 @@ struct WorkoutsRead {
 
     /// The samples of a workout's source that belong to it by their time.
     mutating func taken(by workout: Sample, in state: inout ConnectionState) -> [Sample] {
-        let limit = times.source(ofOrigin: workout.origin, state.pool)?.limit ?? OverlapLimit([])
-        let source = state.pool.sourceNumbers[Int(workout.origin)]
+        let limit = times.source(ofOrigin: workout.origin, state.segments.pool)?.limit ?? OverlapLimit([])
+        let source = state.segments.pool.sourceNumbers[Int(workout.origin)]
         let days = Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)
         var taken: [Sample] = []
         if isOrdered {
@@ -43,7 +43,8 @@ struct WorkoutsRead {
         for sample in state.quantities(days: days)
         where !sample.flags.contains(.namesWorkout)
             && Interval.overlap(sample.start, sample.end, workout.start, workout.end)
-            && state.pool.sourceNumbers[Int(sample.origin)] == source && limit.lets(sample.start, join: workout.start)
+            && state.segments.pool.sourceNumbers[Int(sample.origin)] == source
+            && limit.lets(sample.start, join: workout.start)
         {
             taken.append(sample)
         }
@@ -54,7 +55,7 @@ struct WorkoutsRead {
         if let known = days[key.day] { return known[key.source] ?? [] }
         let rows = key.day == Self.long ? state.longQuantities() : state.segmentQuantities(days: key.day...key.day)
         let free = rows.filter { !$0.flags.contains(.namesWorkout) }
-        let sources = Dictionary(grouping: free) { state.pool.sourceNumbers[Int($0.origin)] }
+        let sources = Dictionary(grouping: free) { state.segments.pool.sourceNumbers[Int($0.origin)] }
         days[key.day] = sources
         return sources[key.source] ?? []
     }

@@ -8,11 +8,13 @@ struct RecentTexts<Meaning: Sendable>: Sendable {
         let meaning: Meaning
     }
 
-    /// By the last letters; one that has the place of another takes it.
-    private var entries = InlineArray<16, Entry?>(repeating: nil)
+    /// By the subject, or else the last letters; one that has the place of another takes it.
+    private var entries = InlineArray<64, Entry?>(repeating: nil)
 
     /// What a string means to a subject, if it was noted lately.
-    @inline(__always) func meaning(of field: Value, to subject: UInt16 = 0) -> Meaning? {
+    ///
+    /// Mutating, since the compiler would else copy all entries to look at one.
+    @inline(__always) mutating func meaning(of field: Value, to subject: UInt16 = 0) -> Meaning? {
         guard let text = field.text, let entry = entries[Self.place(text, subject)], entry.subject == subject,
             entry.text.isSame(as: field)
         else { return nil }
@@ -26,6 +28,6 @@ struct RecentTexts<Meaning: Sendable>: Sendable {
     }
 
     @inline(__always) private static func place(_ text: Text, _ subject: UInt16) -> Int {
-        Int(truncatingIfNeeded: ((text.tail ^ UInt64(subject)) &* 0x9E37_79B9_7F4A_7C15) &>> 60)
+        subject == 0 ? Int(truncatingIfNeeded: (text.tail &* 0x9E37_79B9_7F4A_7C15) &>> 58) : Int(subject & 63)
     }
 }

@@ -11,7 +11,8 @@ extension Publication {
             topics[record.route] = topic
             output.append(self.output(record, envelopes[record.uploads[record.uploads.count - 1]], topic))
         }
-        return rules.makesJobs ? output + jobs(records.filter(\.isTold)) : output
+        if !rules.makesJobs { return output }
+        return output + jobs(records.allSatisfy(\.isTold) ? records : records.filter(\.isTold))
     }
 
     private static let upsert = OutputRecord.Header("fork-op", Array("upsert".utf8))

@@ -28,8 +28,10 @@ struct Publication {
         let route = route(causes[derived.uploads[derived.uploads.count - 1]])
         var parts: [EncodedPart] = []
         var hashes: [UInt64] = []
-        if let document = derived.document {
-            parts = encode(document, into: &encoded)
+        let maximum = rules.documentMaxBytes
+        // Through the optional: a document is much to copy.
+        if let made = derived.document?.encode(into: &encoded, maximum: maximum, connection: connection) {
+            parts = made
             hashes = parts.isEmpty ? [encoded.hash] : parts.map(\.hash)
         }
         if let held, held.route != route, !hashes.isEmpty {
@@ -103,11 +105,6 @@ struct Publication {
     /// Where what changes by a cause goes.
     func route(_ cause: Cause) -> Route { Route(rules.routing, appID: cause.settings?.appID) }
 
-    /// Encodes a document; the parts are none where it is not cut, and `encoded` has it.
-    private func encode(_ document: Document, into encoded: inout EncodedPart) -> [EncodedPart] {
-        document.encode(into: &encoded, maximum: rules.documentMaxBytes, connection: connection)
-    }
-
     /// Ends a round of comparing; gives back about how many bytes of documents it has.
     ///
     /// What comes later of the commit is compared with it.
@@ -129,7 +126,7 @@ struct Publication {
     ) -> [ChangedRecord] {
         guard let last = numbers.last else { return [] }
         let cause = causes[last].attribution(connection)
-        let parts = encode(document, into: &encoded)
+        let parts = document.encode(into: &encoded, maximum: rules.documentMaxBytes, connection: connection)
         return (parts.isEmpty ? [encoded] : parts).enumerated().map { index, part in
             ChangedRecord(
                 type: type,

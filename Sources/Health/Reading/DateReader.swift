@@ -42,6 +42,7 @@ package struct DateReader {
             clock = Self.word(text, at: 11)
         }
         guard let seconds = Self.seconds(clock) else { return nil }
+        if place == 19, let fraction = Self.usualRest(text) { return Double(days * 86_400 + seconds) + fraction }
         var fraction = 0.0
         if place == 19, text.count > 19, text[19] == UInt8(ascii: ".") || text[19] == UInt8(ascii: ",") {
             guard let value = Self.fraction(text, &place) else { return nil }
@@ -77,6 +78,16 @@ package struct DateReader {
         let (hour, minute, second) = (pairs & 0xff, pairs &>> 24 & 0xff, pairs &>> 48 & 0xff)
         guard hour < 24, minute < 60, second < 60 else { return nil }
         return Int(hour * 3600 + minute * 60 + second)
+    }
+
+    /// The fraction of a date in UTC that has none, or three digits of one, as most have; nil for any other.
+    @inline(__always) private static func usualRest(_ text: Span<UInt8>) -> Double? {
+        guard text[text.count &- 1] == UInt8(ascii: "Z") else { return nil }
+        if text.count == 20 { return 0 }
+        guard text.count == 24, text[19] == UInt8(ascii: "."), let first = Day.digit(text[20]),
+            let second = Day.digit(text[21]), let third = Day.digit(text[22])
+        else { return nil }
+        return Double(first * 100 + second * 10 + third) / 1000
     }
 
     /// The digits after the point at a place, which is then after them; those beyond the fifteenth are beyond a double and

@@ -12,21 +12,21 @@ extension ConnectionState {
         sample.upload = Int32(upload)
         let stateKey = StateKey.segment(stream: type.document, start: sample.start, end: sample.end)
         let index = segments.unmergedIndex(of: stateKey)
-        let seat = segments[index].seat(of: sample.key)
-        if let held = segments[index].sample(at: seat) {
-            guard pool.replaces(sample, held) else { return .duplicate }
+        let seat = segments.list[index].seat(of: sample.key)
+        if let held = segments.list[index].sample(at: seat) {
+            guard segments.pool.replaces(sample, held) else { return .duplicate }
             note(removed: held, type, upload: upload)
             insert(sample, type, index, at: seat)
             return .replaced
         }
         if let (other, seat) = findElsewhere(sample, type, stateKey),
-            let held = segments[other].sample(at: seat)
+            let held = segments.list[other].sample(at: seat)
         {
-            guard pool.replaces(sample, held) else { return .duplicate }
-            segments[other].remove(at: seat)
+            guard segments.pool.replaces(sample, held) else { return .duplicate }
+            segments.list[other].remove(at: seat)
             segments.noteUnmerged(other)
             note(removed: held, type, upload: upload)
-            insert(sample, type, index, at: segments[index].seat(of: sample.key))
+            insert(sample, type, index, at: segments.list[index].seat(of: sample.key))
             return .replaced
         }
         // What is held was not deleted, so only what is new need be looked for.
@@ -64,16 +64,16 @@ extension ConnectionState {
                 }
                 return upload
             }
-            for row in segments[index].segment.rows {
+            for row in segments.list[index].segment.rows {
                 guard let upload = upload(deleting: row), let type = Catalogue.sampleType(at: row.type) else {
                     continue
                 }
                 note(removed: row, type, upload: upload)
                 if type.kind == .workout { directory.remove(row.id) }
             }
-            let count = segments[index].segment.rows.count
-            segments[index].segment.rows.removeAll { upload(deleting: $0) != nil }
-            if segments[index].segment.rows.count < count { segments[index].isDirty = true }
+            let count = segments.list[index].segment.rows.count
+            segments.list[index].segment.rows.removeAll { upload(deleting: $0) != nil }
+            if segments.list[index].segment.rows.count < count { segments.list[index].isDirty = true }
         }
         doomed = [:]
     }
@@ -99,19 +99,19 @@ extension ConnectionState {
         _ index: Int,
         at seat: LoadedSegment.Seat
     ) {
-        segments[index].put(sample, at: seat)
+        segments.list[index].put(sample, at: seat)
         segments.noteUnmerged(index)
-        if notedOrigins.insert(sample.origin) { summary.note(zone: pool.zone(sample).name) }
-        let stateKey = segments[index].stateKey
+        if notedOrigins.insert(sample.origin) { summary.note(zone: segments.pool.zone(sample).name) }
+        let stateKey = segments.list[index].stateKey
         if stateKey.kind == .long {
             summary.longStreams |= 1 << UInt64(type.document.rawValue)
         } else {
             summary.note(durationSeconds: sample.duration, of: type.document)
         }
-        if sample.flags.contains(.namesWorkout), let workout = Extra(pool.extra(sample)).workout {
+        if sample.flags.contains(.namesWorkout), let workout = Extra(segments.pool.extra(sample)).workout {
             mentions.insert(stateKey, naming: workout)
         }
-        if type.kind == .workout { directory.insert(sample, sourceKey: pool.origin(sample).sourceKey) }
+        if type.kind == .workout { directory.insert(sample, sourceKey: segments.pool.origin(sample).sourceKey) }
     }
 
     /// Takes note of a sample that is no longer what it was.
@@ -153,8 +153,8 @@ extension ConnectionState {
         _ stateKey: StateKey
     ) -> (index: Int, seat: LoadedSegment.Seat)? {
         let index = segments.unmergedIndex(of: stateKey)
-        let seat = segments[index].seat(of: key)
-        return segments[index].sample(at: seat) == nil ? nil : (index, seat)
+        let seat = segments.list[index].seat(of: key)
+        return segments.list[index].sample(at: seat) == nil ? nil : (index, seat)
     }
 
     private mutating func findWorkout(

@@ -97,7 +97,7 @@ extension ConnectionState {
     /// The samples of sleep that are to be dropped, by the keys of their sources, ascending.
     private mutating func droppedSleep(before day: Int32) -> [ByteString: [Sample]] {
         let rows = rows(of: .sleep, days: droppedDays(before: day)).filter { $0.utcDay < day }
-        return Dictionary(grouping: Sample.sorted(rows)) { ByteString(pool.origin($0).sourceKey) }
+        return Dictionary(grouping: Sample.sorted(rows)) { ByteString(segments.pool.origin($0).sourceKey) }
     }
 
     /// Workouts: the directory remembers which are frozen.
@@ -114,14 +114,14 @@ extension ConnectionState {
     private mutating func drop(before day: Int32) {
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: droppedDays(before: day))) {
             let index = segments.index(of: stateKey)
-            segments[index].segment.rows = []
-            segments[index].isDirty = true
+            segments.list[index].segment.rows = []
+            segments.list[index].isDirty = true
         }
         for stream in DataType.allCases where stream != .characteristic && summary.hasLong(stream) {
             let index = segments.index(of: StateKey(.long, stream: stream))
-            if segments[index].segment.rows.allSatisfy({ $0.utcDay >= day }) { continue }
-            segments[index].segment.rows.removeAll { $0.utcDay < day }
-            segments[index].isDirty = true
+            if segments.list[index].segment.rows.allSatisfy({ $0.utcDay >= day }) { continue }
+            segments.list[index].segment.rows.removeAll { $0.utcDay < day }
+            segments.list[index].isDirty = true
         }
     }
 
@@ -129,7 +129,7 @@ extension ConnectionState {
     private mutating func dropMentions(before day: Int32) {
         for workout in mentions.workouts {
             for stateKey in mentions.segments(naming: workout) where stateKey.kind == .long || stateKey.day < day {
-                if segments.rows(stateKey).contains(where: { pool.names($0, workout) }) { continue }
+                if segments.rows(stateKey).contains(where: { segments.pool.names($0, workout) }) { continue }
                 mentions.remove(stateKey, naming: workout)
             }
         }

@@ -4,16 +4,16 @@ extension ConnectionState {
     package mutating func rows(of stream: DataType, days: ClosedRange<Int32>) -> [Sample] {
         var read = segments(of: stream, days: days)
         if summary.hasLong(stream) { read.append(segments.index(of: StateKey(.long, stream: stream))) }
-        if read.count == 1 { return segments[read[0]].segment.rows }
+        if read.count == 1 { return segments.list[read[0]].segment.rows }
         var rows: [Sample] = []
-        rows.reserveCapacity(read.reduce(0) { $0 + segments[$1].segment.rows.count })
-        for index in read { rows += segments[index].segment.rows }
+        rows.reserveCapacity(read.reduce(0) { $0 + segments.list[$1].segment.rows.count })
+        for index in read { rows += segments.list[index].segment.rows }
         return rows
     }
 
     /// Adds the samples of a stream that start on these UTC days, without its long ones.
     mutating func addRows(of stream: DataType, days: ClosedRange<Int32>, to rows: inout [Sample]) {
-        for index in segments(of: stream, days: days) { rows += segments[index].segment.rows }
+        for index in segments(of: stream, days: days) { rows += segments.list[index].segment.rows }
     }
 
     private mutating func segments(of stream: DataType, days: ClosedRange<Int32>) -> [Int] {
@@ -33,7 +33,7 @@ extension ConnectionState {
         for day in Instant.utcDay(from)...max(Instant.utcDay(from), Instant.utcDay(to)) {
             let range = StateKey.range(.segment, day: day, stream: stream)
             for stateKey in segments.stateKeys(in: range) where stateKey.canHold(from: from, to: to) {
-                let rows = segments[segments.index(of: stateKey)].segment.rows(from: from, to: to)
+                let rows = segments.list[segments.index(of: stateKey)].segment.rows(from: from, to: to)
                 if !rows.isEmpty { read.append(rows) }
             }
         }
@@ -91,15 +91,15 @@ extension ConnectionState {
         // There can be many workouts on a day.
         let milliseconds = Instant.milliseconds(entry.start)
         let key = SampleKey(id: id, startMilliseconds: milliseconds, type: SampleType.workout.index)
-        let position = segments[index].segment.position(of: key)
-        return position.isHeld ? segments[index].segment.rows[position.index] : nil
+        let position = segments.list[index].segment.position(of: key)
+        return position.isHeld ? segments.list[index].segment.rows[position.index] : nil
     }
 
     /// The samples that name a workout.
     package mutating func samples(naming workout: UUID128) -> [Sample] {
         var rows: [Sample] = []
         for stateKey in mentions.segments(naming: workout) {
-            for row in segments.rows(stateKey) where pool.names(row, workout) { rows.append(row) }
+            for row in segments.rows(stateKey) where segments.pool.names(row, workout) { rows.append(row) }
         }
         return rows
     }

@@ -43,12 +43,6 @@ package struct ConnectionState {
     /// Whether all that is known of it came in this commit.
     var isNew: Bool { storedSummary == nil && summary != ConnectionSummary() }
 
-    /// What its samples share.
-    package var pool: Pool {
-        _read { yield segments.pool }
-        _modify { yield &segments.pool }
-    }
-
     /// The first value that was found and can't be read: then nothing may come of the commit.
     var unreadable: UnreadableValue? { reader.unreadable }
 
@@ -63,7 +57,7 @@ package struct ConnectionState {
     /// The zones in which the connection's samples were taken; nil when they are too many to look at each.
     package var zones: [Zone]? {
         if summary.hasManyZones { return nil }
-        return summary.zones.compactMap { pool.zones.zone($0) }
+        return summary.zones.compactMap { segments.pool.zones.zone($0) }
     }
 
     /// The changes of state that a commit writes, ascending by state key.

@@ -5,7 +5,8 @@ package struct LoadedSegments {
     /// The length of the segments, and their origins, that were read, to bound a commit.
     private(set) var readBytes = 0
     let reader: StateReader
-    private var segments: [LoadedSegment] = []
+    /// In the order in which they were looked for.
+    var list: [LoadedSegment] = []
     private var indices: [StateKey: Int] = [:]
     /// The state keys of segments that the state does not have.
     private var fresh: [StateKey] = []
@@ -21,32 +22,23 @@ package struct LoadedSegments {
         pool = Pool(zones: zones)
     }
 
-    /// A segment by its index.
-    subscript(index: Int) -> LoadedSegment {
-        _read { yield segments[index] }
-        _modify { yield &segments[index] }
-    }
-
-    /// All of them, in the order in which they were looked for.
-    var all: Range<Int> { segments.indices }
-
     /// Whether a segment was read or made.
     func isLoaded(_ stateKey: StateKey) -> Bool { indices[stateKey] != nil }
 
     /// The samples of a segment, read when it was not.
-    mutating func rows(_ stateKey: StateKey) -> [Sample] { segments[index(of: stateKey)].segment.rows }
+    mutating func rows(_ stateKey: StateKey) -> [Sample] { list[index(of: stateKey)].segment.rows }
 
     /// The index of a segment, read when it was not, with all samples in their places.
     mutating func index(of stateKey: StateKey) -> Int {
         let index = unmergedIndex(of: stateKey)
-        if !segments[index].isMerged { segments[index].finishMerge() }
+        if !list[index].isMerged { list[index].finishMerge() }
         return index
     }
 
     /// The index of a segment, read when it was not; what this commit brought of it may not be in its place yet.
     mutating func unmergedIndex(of stateKey: StateKey) -> Int {
         let stream = Int(stateKey.stream & 63)
-        if last[stream] >= 0, segments[last[stream]].stateKey == stateKey { return last[stream] }
+        if last[stream] >= 0, list[last[stream]].stateKey == stateKey { return last[stream] }
         let index = indices[stateKey] ?? read(stateKey)
         last[stream] = index
         return index
@@ -58,10 +50,10 @@ package struct LoadedSegments {
             ? readNaming(origins(ofDay: stateKey.day), stateKey)
             : reader.read(.segmentAlone, at: stateKey) { Segment($0, pool: &pool) }
         readBytes += heldBytes ?? 0
-        indices[stateKey] = segments.count
+        indices[stateKey] = list.count
         if heldBytes == nil { fresh.append(stateKey) }
-        segments.append(LoadedSegment(stateKey: stateKey, heldBytes: heldBytes, segment: segment ?? Segment()))
-        return segments.count - 1
+        list.append(LoadedSegment(stateKey: stateKey, heldBytes: heldBytes, segment: segment ?? Segment()))
+        return list.count - 1
     }
 
     private mutating func readNaming(_ origins: OriginList, _ stateKey: StateKey) -> (Segment?, Int?) {
@@ -90,20 +82,20 @@ package struct LoadedSegments {
 
     /// The state keys of loaded segments that hold one of some ids.
     func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
-        segments.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.stateKey)
+        list.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.stateKey)
     }
 
     /// Takes note of a segment that must be merged before it is read.
     mutating func noteUnmerged(_ index: Int) {
-        if !segments[index].isMerged, !segments[index].isListedUnmerged {
-            segments[index].isListedUnmerged = true
+        if !list[index].isMerged, !list[index].isListedUnmerged {
+            list[index].isListedUnmerged = true
             unmerged.append(index)
         }
     }
 
     /// Puts all samples into their places.
     mutating func finishMerge() {
-        for index in unmerged { segments[index].finishMerge() }
+        for index in unmerged { list[index].finishMerge() }
         unmerged.removeAll(keepingCapacity: true)
     }
 
@@ -112,13 +104,13 @@ package struct LoadedSegments {
 
     /// Lets what was changed so far count as what was there before.
     mutating func settle() {
-        for index in segments.indices where segments[index].isDirty { segments[index].settle() }
+        for index in list.indices where list[index].isDirty { list[index].settle() }
     }
 
     /// What of them must be written, and of the origins of their days.
     mutating func changes() -> [StateChange] {
         var changes: [StateChange] = []
-        for segment in segments where segment.mustBeWritten {
+        for segment in list where segment.mustBeWritten {
             if segment.segment.rows.isEmpty {
                 if segment.heldBytes == nil { continue }
                 changes.append(reader.change(segment.stateKey, to: nil, from: segment.heldBytes))
@@ -141,7 +133,7 @@ package struct LoadedSegments {
     /// A day without a segment keeps nothing.
     private func originChanges() -> [StateChange] {
         var days: Set<Int32> = []
-        for segment in segments where segment.stateKey.kind == .segment && !segment.segment.rows.isEmpty {
+        for segment in list where segment.stateKey.kind == .segment && !segment.segment.rows.isEmpty {
             days.insert(segment.stateKey.day)
         }
         return origins.compactMap { day, origins in

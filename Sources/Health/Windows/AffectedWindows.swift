@@ -22,13 +22,13 @@ struct AffectedWindows {
         workouts = WorkoutTimes(state.directory)
         let zones = state.zones
         for (sample, upload) in state.removed.values {
-            note(sample, upload, state.pool, zones)
-            noteWorkout(sample, upload, state.pool, difference: -1)
+            note(sample, upload, state.segments.pool, zones)
+            noteWorkout(sample, upload, state.segments.pool, difference: -1)
         }
-        for index in state.segments.all where state.segments[index].isDirty {
-            for sample in state.segments[index].segment.rows where sample.upload >= 0 {
-                note(sample, Int(sample.upload), state.pool, zones)
-                noteWorkout(sample, Int(sample.upload), state.pool, difference: 1)
+        for index in state.segments.list.indices where state.segments.list[index].isDirty {
+            for sample in state.segments.list[index].segment.rows where sample.upload >= 0 {
+                note(sample, Int(sample.upload), state.segments.pool, zones)
+                noteWorkout(sample, Int(sample.upload), state.segments.pool, difference: 1)
             }
         }
         noteNeighbours()
@@ -43,7 +43,7 @@ struct AffectedWindows {
         workouts = WorkoutTimes(state.directory)
         let zones = state.zones
         for stateKey in state.segments.stateKeys(in: StateKey.range(.segment, days: day - 1...day + 1)) {
-            for sample in state.segments.rows(stateKey) { note(sample, 0, state.pool, zones) }
+            for sample in state.segments.rows(stateKey) { note(sample, 0, state.segments.pool, zones) }
         }
         for entry in state.published.entries(ofDays: day...day) where !entry.document.isFrozen {
             guard let type = DataType(rawValue: entry.stateKey.stream) else { continue }
@@ -63,7 +63,7 @@ struct AffectedWindows {
         workouts = WorkoutTimes(state.directory)
         let zones = state.zones
         for stream in DataType.allCases {
-            for sample in state.long(of: stream) { note(sample, 0, state.pool, zones) }
+            for sample in state.long(of: stream) { note(sample, 0, state.segments.pool, zones) }
         }
         windows = windows.map { ($0.window, [0]) }
     }
