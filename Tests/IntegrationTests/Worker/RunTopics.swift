@@ -134,9 +134,10 @@ struct RunTopics: Sendable {
         ])
         try reader.assign(partitions.map { Assignment($0, from: .beginning) })
         var records: [Record] = []
-        var open = partitions.count
+        // Each may say more than once that it is at its end.
+        var open = Set(partitions)
         let deadline = ContinuousClock.now + .seconds(120)
-        while open > 0 {
+        while !open.isEmpty {
             guard ContinuousClock.now < deadline else { throw KafkaError(.poll, .timedOut) }
             guard let message = reader.poll(timeoutMilliseconds: 1_000) else { continue }
             if let error = message.error {
@@ -145,7 +146,7 @@ struct RunTopics: Sendable {
                 throw error
             }
             if message.isEndOfPartition {
-                open -= 1
+                open.remove(TopicPartition(message.topic, message.partition))
                 continue
             }
             let key = text(message.key) ?? ""
