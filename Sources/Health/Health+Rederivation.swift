@@ -38,6 +38,9 @@ extension Processor {
         )
     }
 
+    /// So many connections have records in one commit of re-derivation: each can have topics of its own.
+    private static let rederivedConnectionsMax = 500
+
     /// Derives documents of a partition again that other rules have shaped, from where the commit before has ended, and
     /// says what is different.
     ///
@@ -66,7 +69,8 @@ extension Processor {
         summary.commits += 1
         let commit = RederivationCommit(partition: partition, number: summary.commits, atMilliseconds: now)
         var budget = budgetBytes
-        while budget > 0 {
+        var published = 0
+        while budget > 0, published < Self.rederivedConnectionsMax {
             let isBegun = position.day != nil
             guard let connection = isBegun ? position.connection : state.firstConnection(after: position.connection)
             else {
@@ -78,7 +82,9 @@ extension Processor {
             position.day = part.rederive(commit, from: position.day, budgetBytes: &budget)
             if position.day == nil, part.state.isKnown { position.done += 1 }
             summary.position = position
-            outcome.records += part.records()
+            let records = part.records()
+            if !records.isEmpty { published += 1 }
+            outcome.records += records
             outcome.changes += part.changes()
             outcome.unreadable = outcome.unreadable ?? part.unreadable
         }

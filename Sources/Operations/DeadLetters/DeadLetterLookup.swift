@@ -37,7 +37,7 @@ package struct DeadLetterLookup {
         // What marks it lies behind it.
         let isWhole = try reader.read([place], from: .offset(offset), &work) { message throws(OperationError) in
             let record = DeadLetterRecord(message)
-            if record.offset == offset { value = Self.bytes(message.value) }
+            if record.offset == offset { value = [UInt8](message.value) }
             if record.offset == offset || record.header("fork-error-code") == nil { fold.take(record) }
         }
         if !isWhole { return nil }
@@ -53,11 +53,6 @@ package struct DeadLetterLookup {
             throw OperationError("the topic \(topic) is missing: check --topic-prefix")
         }
         return (0..<count).map { TopicPartition(topic, $0) }
-    }
-
-    private static func bytes(_ span: RawSpan?) -> [UInt8]? {
-        guard let span else { return nil }
-        return unsafe span.withUnsafeBytes { unsafe Array($0) }
     }
 }
 

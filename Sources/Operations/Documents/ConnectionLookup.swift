@@ -48,7 +48,7 @@ package struct ConnectionLookup {
         var live = LiveDocuments(filter)
         for partitions in Self.places(topic, count, connection) where !live.hasSeen {
             let isWhole = try reader.read(partitions, &work) { message throws(OperationError) in
-                let key = Self.bytes(message.key)
+                let key = [UInt8](message.key) ?? []
                 if key.starts(with: prefix) { live.take(id: Array(key.dropFirst(prefix.count)), value: message.value) }
             }
             if !isWhole { return .stopped }
@@ -80,7 +80,7 @@ package struct ConnectionLookup {
         var hasSeen = false
         for partitions in Self.places(topic, count, connection) where !hasSeen {
             let isWhole = try reader.read(partitions, &work) { message throws(OperationError) in
-                guard Self.bytes(message.key) == connection.bytes else { return }
+                guard [UInt8](message.key) == connection.bytes else { return }
                 hasSeen = true
                 guard let value = message.value else {
                     app = "unknown"
@@ -106,10 +106,5 @@ package struct ConnectionLookup {
         let own = Murmur2.partition(of: connection.bytes, count: count)
         let others = (0..<count).filter { $0 != own }.map { TopicPartition(topic, $0) }
         return others.isEmpty ? [[TopicPartition(topic, own)]] : [[TopicPartition(topic, own)], others]
-    }
-
-    private static func bytes(_ span: RawSpan?) -> [UInt8] {
-        guard let span else { return [] }
-        return unsafe span.withUnsafeBytes { unsafe Array($0) }
     }
 }

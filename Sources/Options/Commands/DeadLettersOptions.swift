@@ -33,7 +33,7 @@ package struct DeadLettersOptions: Sendable {
         case (_, .some): throw Fault(.operand("PLACE"), "list takes none; did you mean show?")
         }
         code = try values.optional(Options.code)
-        connection = try values.optional(Options.connection)
+        connection = try values.optional(Options.refusedConnection)
         since = try values.optional(Options.since)
         until = try values.optional(Options.until)
         upload = try values.optional(Options.upload)
@@ -42,7 +42,7 @@ package struct DeadLettersOptions: Sendable {
         isJSON = try values.required(Options.json)
         cluster = try ClusterOptions(values)
         log = try LogOptions(values)
-        let filters = [Options.code.row, Options.connection.row, Options.since.row, Options.until.row]
+        let filters = [Options.code.row, Options.refusedConnection.row, Options.since.row, Options.until.row]
         let given = (filters + [Options.upload.row, Options.summary.row]).first { values.isGiven($0.name) }
         if case .show = action, let given { throw Fault(.argument("--\(given.name)"), "chooses letters of list only") }
         if let since, let until, since.isLater(than: until) {

@@ -13,8 +13,16 @@ extension Options {
         .connection,
         .absent("none"),
         in: .call,
-        of: [.send, .deadLetters],
-        "Connection of lines that name none; of dead letters, whose to list."
+        of: [.send],
+        "Connection of lines that name none."
+    )
+    static let refusedConnection = Option(
+        "connection",
+        .connection,
+        .absent("all"),
+        in: .call,
+        of: [.deadLetters],
+        "Those of this connection."
     )
     static let rate = Option(
         "rate",

@@ -11,7 +11,8 @@ enum Options {
     static func of(_ command: CommandName) -> [OptionRow] { all.filter { $0.commands.contains(command) } }
 
     private static let callRows = [
-        target.row, connection.row, rate.row, skip.row, dryRun.row, type.row, from.row, to.row, code.row,
+        target.row, connection.row, refusedConnection.row, rate.row, skip.row, dryRun.row, type.row, from.row, to.row,
+        code.row,
         since.row, until.row, upload.row, settled.row, summary.row, json.row,
     ]
     private static let inputRows = [commitEvery.row, final.row, connections.row]

@@ -97,7 +97,8 @@ extension Cycle {
     /// The transaction has ended, committed or aborted.
     private mutating func finished(_ commit: Commit, at now: Int64) -> [Action] {
         flow = .polling
-        pacing.end(at: now)
+        // What documents take leaves the offsets' turn where it was.
+        if commit.rederives == nil { pacing.end(at: now) }
         guard commit.step == .commit else { return givenUp(commit, at: now) }
         abortsInARow = 0
         rebuildsInARow = 0
@@ -111,8 +112,9 @@ extension Cycle {
         }
         endRederivation(commit, at: now)
         let actions = (commit.bringsRecords ? [.apply] : []) + after(commit)
-        // Uploads that wait come first, unless it is not its turn but that of documents.
-        return commit.rederives == nil ? actions + beginRederivation(at: now) : actions
+        // After documents uploads that wait come first; and who waits for a partition waits for nothing more.
+        let mayGoOn = commit.rederives == nil && commit.revoked == nil
+        return mayGoOn ? actions + beginRederivation(at: now) : actions
     }
 
     /// Nothing of the batches became visible: they are read again, by this lane or another.

@@ -84,7 +84,7 @@ extension Cycle {
         if isDue, hasInput || !offsetsToSend.isEmpty {
             actions += beginCommit(at: now)
         } else {
-            pacing.end(at: now)
+            if isDue { pacing.end(at: now) }
             if actions.isEmpty { actions = beginRederivation(at: now) }
         }
         return actions

@@ -124,7 +124,7 @@ package struct Cycle: Sendable {
     var hasSubscribed = false
     var partitions: [Int32: Partition] = [:]
     var pacing: Pacing
-    var rederivation = RederivationPacing()
+    var rederivation: RederivationPacing
     var abortsInARow = 0
     var lastFence: Fence?
     var rebuildsInARow = 0
@@ -136,6 +136,7 @@ package struct Cycle: Sendable {
     package init(limits: Limits) {
         self.limits = limits
         pacing = Pacing(limits)
+        rederivation = RederivationPacing(limits)
     }
 
     /// Whether every assigned partition is past its restore, or left alone.

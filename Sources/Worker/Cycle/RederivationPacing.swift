@@ -5,12 +5,16 @@
 struct RederivationPacing: Sendable {
     /// How long a commit should take.
     private static let targetMilliseconds: Int64 = 250
-    private static let budgets = 16 << 10...16 << 20
+    private static let leastBytes = 16 << 10
+    private static let firstBytes = 256 << 10
+    private static let mostBytes = 16 << 20
     /// Uploads have so many times as long as the commit before, when they leave no time.
     private static let uploadsShare: Int64 = 9
 
     /// About how many bytes of samples and documents the next commit takes.
-    private(set) var budgetBytes = 256 << 10
+    private(set) var budgetBytes = Self.firstBytes
+    /// No more than a batch of uploads may hold, which is what the memory is divided for.
+    private let longestBytes: Int
     /// The partition whose turn it was last.
     private var last: Int32 = -1
     private var began: Int64 = 0
@@ -20,6 +24,10 @@ struct RederivationPacing: Sendable {
     private var notBefore: Int64 = 0
     /// Whether there was nothing to read since the last one began.
     private var hasBeenIdle = false
+
+    init(_ limits: Cycle.Limits) {
+        longestBytes = min(max(limits.batchBytes, Self.firstBytes), Self.mostBytes)
+    }
 
     /// Whose turn it is of some partitions.
     func next(of partitions: [Int32]) -> Int32? {
@@ -45,12 +53,12 @@ struct RederivationPacing: Sendable {
         // By half or twice at most: one commit can be slow for other reasons.
         let fitting = budgetBytes / Int(took) * Int(Self.targetMilliseconds)
         budgetBytes = min(max(fitting, budgetBytes / 2), budgetBytes * 2)
-        budgetBytes = min(max(budgetBytes, Self.budgets.lowerBound), Self.budgets.upperBound)
+        budgetBytes = min(max(budgetBytes, Self.leastBytes), longestBytes)
     }
 
     /// It came to nothing.
     mutating func fail(until time: Int64) {
         notBefore = time
-        budgetBytes = max(budgetBytes / 2, Self.budgets.lowerBound)
+        budgetBytes = max(budgetBytes / 2, Self.leastBytes)
     }
 }

@@ -4,7 +4,7 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker send`: lines of files to the topic of uploads, or of options.
+/// `fork-worker send`: lines of files to the topic of uploads, or of settings.
 struct SendCommand: ~Copyable {
     /// How long what is under way is waited for after a signal.
     private static let grace = Duration.seconds(5)

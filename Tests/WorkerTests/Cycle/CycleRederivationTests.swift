@@ -135,4 +135,52 @@ struct CycleRederivationTests {
         cycle.idle()
         #expect(cycle.stopRequested(at: 1) == [.end])
     }
+
+    @Test func `who waits for a partition waits for no documents`() {
+        var cycle = Cycle.reading([1, 2])
+        cycle.mustRederive(1)
+        _ = cycle.received(.uploads(2), offset: 0, at: 1)
+        var actions = cycle.revoked([2], at: 2)
+        while case .perform? = actions.last { actions = cycle.succeeded(at: 3) }
+        #expect(actions == [.apply, .release([2])])
+        cycle.idle()
+        #expect(cycle.tick(positions: [:], at: 4) == [.perform(.rederive(1, budgetBytes: Self.budget))])
+    }
+
+    @Test func `offsets that only markers have moved are committed while documents are derived`() {
+        var cycle = Self.behind()
+        var steps: [Step] = []
+        for now in 1...200 as ClosedRange<Int64> {
+            cycle.idle()
+            var actions = cycle.tick(positions: [.uploads(3): 11], at: now)
+            while case .perform(let step)? = actions.last {
+                steps.append(step)
+                cycle.rederived(isDone: false)
+                actions = cycle.succeeded(at: now)
+            }
+        }
+        #expect(steps.contains(.rederive(3, budgetBytes: Self.budget)))
+        #expect(cycle.committed[.uploads(3)] == 11)
+        // In a commit of their own: that of documents says where its partition stood.
+        #expect(zip(steps, steps.dropFirst()).contains { $0 == .begin && $1 == .sendOffsets([.uploads(3): 11]) })
+    }
+
+    @Test func `a commit of documents takes no more than one of uploads may`() {
+        var limits = Cycle.Limits.test
+        limits.batchBytes = 600 << 10
+        var cycle = Cycle(limits: limits)
+        _ = cycle.tick(positions: [:], at: 0)
+        _ = cycle.succeeded(at: 0)
+        _ = cycle.assigned([3])
+        _ = cycle.restored(3, uploads: 10, connections: 0, settingsEnd: 0)
+        cycle.mustRederive(3)
+        var budgets: [Int] = []
+        for now in 0..<5 as Range<Int64> {
+            cycle.idle()
+            guard case .perform(.rederive(_, let budget))? = cycle.tick(positions: [:], at: now).last else { break }
+            budgets.append(budget)
+            _ = Self.finish(&cycle, isDone: false, at: now)
+        }
+        #expect(budgets == [256, 512, 600, 600, 600].map { $0 << 10 })
+    }
 }
