@@ -41,8 +41,16 @@ extension Rules {
     /// The whole name of an input topic.
     package func topic(_ topic: RecordPlace.Topic) -> String {
         switch topic {
-        case .uploads: topicPrefix + "uploads"
-        case .connections: topicPrefix + "connections"
+        case .uploads: (inputPrefix ?? topicPrefix) + "uploads"
+        case .connections: (inputPrefix ?? topicPrefix) + "connections"
         }
+    }
+
+    /// What the names of jobs begin with, of which their ids are made.
+    ///
+    /// Two that read the same uploads make other ids: who drops what he has seen then loses nothing while both work.
+    var jobName: String {
+        guard let inputPrefix, inputPrefix != topicPrefix else { return "job" }
+        return "job/\(topicPrefix)"
     }
 }

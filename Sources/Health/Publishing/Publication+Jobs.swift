@@ -82,7 +82,7 @@ extension Publication {
             ?? Instant.milliseconds(last.collectedAt + Instant.secondsFrom1970)
         let cause = last.name(connection, topicOf: rules.topic)
         writer.raw("{\"id\":")
-        writer.string(UUID128.v5(name: Array("job/\(cause)/\(type.name)/\(part)".utf8)).description)
+        writer.string(UUID128.v5(name: Array("\(rules.jobName)/\(cause)/\(type.name)/\(part)".utf8)).description)
         writer.raw(",\"type\":\"fork.data.updated\"")
         writer.member("connection_id", connection.bytes)
         writer.member("app_id", settings.appID ?? last.appID)

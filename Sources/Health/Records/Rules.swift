@@ -14,6 +14,8 @@ package struct Rules: Sendable, Equatable {
 
     /// What all topic names begin with.
     package var topicPrefix = "fork."
+    /// What the names of the input topics begin with, where that is something else.
+    package var inputPrefix: String?
     package var routing = Routing.connection
     /// A sample joins a sleep session while it starts less than this many seconds after the session's end so far.
     package var sleepThresholdSeconds = 3600.0

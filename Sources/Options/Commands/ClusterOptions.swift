@@ -5,6 +5,8 @@ package struct ClusterOptions: Sendable {
     package let groupID: String
     /// What every topic's name begins with, such as `fork.`; may be empty.
     package let topicPrefix: String
+    /// The same of uploads and settings, where that is something else.
+    package let inputPrefix: String?
     package let outputTopics: OutputTopics
     /// Properties for librdkafka, each name once; some are secret.
     package let kafka: [KafkaProperty]
@@ -13,6 +15,7 @@ package struct ClusterOptions: Sendable {
         bootstrapServers = try values.required(Options.bootstrapServers)
         groupID = try values.required(Options.groupID)
         topicPrefix = try values.required(Options.topicPrefix)
+        inputPrefix = try values.optional(Options.inputPrefix)
         outputTopics = try values.required(Options.outputTopics)
         kafka = try values.kafkaProperties()
     }

@@ -2,6 +2,8 @@
 package struct DocumentOptions: Sendable {
     /// What every topic's name begins with, such as `fork.`; may be empty.
     package let topicPrefix: String
+    /// The same of uploads and settings, where that is something else.
+    package let inputPrefix: String?
     package let outputTopics: OutputTopics
     /// A gap in sleep as long as this parts two sessions.
     package let sleepThresholdMilliseconds: Int
@@ -20,6 +22,7 @@ package struct DocumentOptions: Sendable {
 
     init(_ values: Values) throws(Fault) {
         topicPrefix = try values.required(Options.topicPrefix)
+        inputPrefix = try values.optional(Options.inputPrefix)
         outputTopics = try values.required(Options.outputTopics)
         sleepThresholdMilliseconds = try values.required(Options.sleepThreshold)
         stateRetentionMilliseconds = try values.required(Options.stateRetention)

@@ -54,6 +54,14 @@ extension Options {
         of: connected + [.transform],
         "What the name of every topic begins with."
     )
+    static let inputPrefix = Option(
+        "input-prefix",
+        .topicCharacters(length: 0...38, why: "as those of --topic-prefix"),
+        .absent("the --topic-prefix"),
+        in: .kafka,
+        of: connected + [.transform],
+        "What the names of the topics of uploads and settings begin with, where that is something else."
+    )
     static let outputTopics = Option(
         "output-topics",
         .choice(OutputTopics.self),

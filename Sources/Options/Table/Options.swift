@@ -18,7 +18,7 @@ enum Options {
     private static let inputRows = [commitEvery.row, final.row, connections.row]
     private static let kafkaRows = [
         bootstrapServers.row, groupID.row, groupInstanceID.row, dynamicMembership.row, assignment.row, topicPrefix.row,
-        outputTopics.row, createTopics.row, partitions.row, replicationFactor.row, kafka.row,
+        inputPrefix.row, outputTopics.row, createTopics.row, partitions.row, replicationFactor.row, kafka.row,
     ]
     private static let documentRows = [
         sleepThreshold.row, stateRetention.row, documentMaxBytes.row, uploadMaxBytes.row, sourcePriority.row,

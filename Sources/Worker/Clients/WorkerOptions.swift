@@ -41,5 +41,5 @@ package struct WorkerOptions: Sendable {
     }
 
     /// The names of the topics that must be there.
-    package var topics: TopicNames { TopicNames(prefix: rules.topicPrefix) }
+    package var topics: TopicNames { TopicNames(rules) }
 }

@@ -29,6 +29,8 @@ struct TopicCheck: ~Copyable {
     /// One attempt; a broker that does not answer yet is an error of the kind `passing`.
     func run(_ observer: Observer) throws(KafkaError) -> Result<TopicPlan, StartError> {
         var counts = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
+        let foreign = topics.foreign.filter { counts[$0] == nil }
+        if !foreign.isEmpty { return .failure(missingInputs(foreign)) }
         if let partitions = options.createdPartitions {
             let created = try create(counts, partitions)
             if created > 0 { observer.topicsCreated(count: created) }
@@ -91,6 +93,14 @@ struct TopicCheck: ~Copyable {
             names.count == 1
                 ? "the topic \(list) is missing: create it, or run with --create-topics"
                 : "these topics are missing: \(list): create them, or run with --create-topics"
+        )
+    }
+
+    private func missingInputs(_ names: [String]) -> StartError {
+        let (be, they) = names.count == 1 ? ("is", "it is") : ("are", "they are")
+        return StartError(
+            "\(names.joined(separator: " and ")) \(be) missing: --input-prefix '\(topics.inputPrefix)' says that \(they) "
+                + "there, and input topics of another prefix are not made"
         )
     }
 

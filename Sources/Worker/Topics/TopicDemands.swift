@@ -22,7 +22,7 @@ package struct TopicDemands: Sendable {
 
     /// The demands that follow from a worker's rules.
     package init(_ rules: Rules) {
-        topics = TopicNames(prefix: rules.topicPrefix)
+        topics = TopicNames(rules)
         bounds = RecordBounds(rules)
         routing = rules.routing
     }

@@ -39,7 +39,7 @@ enum DemoCommand {
     ) throws(DemoError) -> Findings? {
         var rules = Rules()
         rules.workerVersion = Version.current
-        let topics = TopicNames(prefix: rules.topicPrefix)
+        let topics = TopicNames(rules)
         let prefix = "\(rules.topicPrefix)connection."
         let ink = screen.ink
         let say: (String) -> Void = { Screen.write(["  " + ink(.good, "✓") + " " + $0]) }

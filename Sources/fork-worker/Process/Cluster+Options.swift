@@ -10,7 +10,7 @@ extension Cluster {
         self.init(
             bootstrapServers: options.bootstrapServers,
             groupID: options.groupID,
-            topics: TopicNames(prefix: options.topicPrefix),
+            topics: TopicNames(prefix: options.topicPrefix, inputPrefix: options.inputPrefix),
             routing: Rules.Routing(options.outputTopics),
             properties: options.kafka.map { (name: $0.name, value: $0.value) },
             observer: observer

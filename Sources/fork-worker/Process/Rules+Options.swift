@@ -6,6 +6,7 @@ extension Rules {
     init(_ options: DocumentOptions) {
         self.init()
         topicPrefix = options.topicPrefix
+        inputPrefix = options.inputPrefix
         routing = Routing(options.outputTopics)
         sleepThresholdSeconds = Double(options.sleepThresholdMilliseconds) / 1_000
         stateRetentionSeconds = Double(options.stateRetentionMilliseconds) / 1_000

@@ -51,4 +51,23 @@ import Testing
         let longest = outcome.records.filter { $0.kind == .job }.map { RecordBounds.bytes(of: $0) }.max() ?? 0
         #expect(longest <= bound && longest > RecordBounds.jobDocuments)
     }
+
+    @Test(arguments: [(nil, "job/p.uploads"), ("p.", "job/p.uploads"), ("fork.", "job/p./fork.uploads")])
+    func `where the output prefix is not the input's, it is part of a job's id`(input: String?, name: String) throws {
+        var rules = Course.rules
+        rules.topicPrefix = "p."
+        rules.inputPrefix = input
+        var course = Course(rules: rules)
+        course.commit([Self.settings], to: .connections)
+        let outcome = course.commit([
+            Self.upload(0, [Line.steps(0, "2024-01-05T10:00Z", "2024-01-05T10:10Z", 1)]), Array("no upload".utf8),
+        ])
+        let id = UUID128.v5(name: Array("\(name)/3/0/steps/1".utf8)).description
+        let found = try Self.jobs(outcome, "steps").map { $0["id"]?.text }
+        #expect(found == [id])
+        let letter = try #require(outcome.records.first { $0.kind == .deadLetter })
+        let topic = try #require(letter.headers.first { $0.name == "fork-topic" })
+        #expect(String(decoding: topic.value, as: UTF8.self) == "\(input ?? "p.")uploads")
+        #expect(outcome.records.allSatisfy { $0.topic.hasPrefix("p.") })
+    }
 }

@@ -29,7 +29,7 @@ struct HelpTests {
 
     @Test func `run has the options that the contract names, and transform those that shape documents`() {
         let shaping = [
-            "topic-prefix", "output-topics", "sleep-threshold", "state-retention", "document-max-bytes",
+            "topic-prefix", "input-prefix", "output-topics", "sleep-threshold", "state-retention", "document-max-bytes",
             "upload-max-bytes", "source-priority", "allow-loopback-callbacks",
             "known-connections-only", "log-level", "log-format", "config",
         ]
@@ -41,7 +41,8 @@ struct HelpTests {
         #expect(Set(Self.options(of: "run")) == Set(shaping + running))
         #expect(Set(Self.options(of: "transform")) == Set(shaping + ["commit-every", "final", "connections"]))
         let shared = [
-            "bootstrap-servers", "topic-prefix", "group-id", "output-topics", "kafka", "config", "log-level",
+            "bootstrap-servers", "topic-prefix", "input-prefix", "group-id", "output-topics", "kafka", "config",
+            "log-level",
             "log-format",
         ]
         let sending = ["to", "connection", "rate", "skip", "dry-run"]
