@@ -25,6 +25,7 @@ enum DeadLetter {
             headers.append(.init("fork-timestamp", Array(String(timestamp).utf8)))
         }
         headers.append(.init("fork-worker", Array(rules.workerVersion.utf8)))
+        if let redrive = place.redrive { headers.append(.init(RedriveCount.header, Array(redrive.text.utf8))) }
         if let traceparent = place.traceparent { headers.append(.init("traceparent", traceparent)) }
         return OutputRecord(
             kind: .deadLetter,

@@ -15,6 +15,8 @@ package struct RecordPlace: Sendable {
     package var timestampMilliseconds: Int64?
     /// The W3C `traceparent` header, carried to every output; nil when there is none, or it is malformed.
     package private(set) var traceparent: [UInt8]?
+    /// How often what is in the record was refused and sent through again; nil when it never was.
+    package let redrive: RedriveCount?
     /// Whether key and timestamp are to be taken from the upload itself: a line of a file has neither.
     package var describesItself = false
 
@@ -24,13 +26,15 @@ package struct RecordPlace: Sendable {
         partition: Int32,
         offset: Int64,
         timestampMilliseconds: Int64?,
-        traceparent: [UInt8]? = nil
+        traceparent: [UInt8]? = nil,
+        redrive: RedriveCount? = nil
     ) {
         self.topic = topic
         self.partition = partition
         self.offset = offset
         self.timestampMilliseconds = timestampMilliseconds
         self.traceparent = traceparent.flatMap { TraceParent.isWellFormed($0) ? $0 : nil }
+        self.redrive = redrive
     }
 }
 

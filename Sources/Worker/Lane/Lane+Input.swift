@@ -75,7 +75,8 @@ extension Lane {
             partition: input.partition,
             offset: message.offset,
             timestampMilliseconds: message.timestampMilliseconds,
-            traceparent: Self.traceparent(message)
+            traceparent: [UInt8](message.headers.last("traceparent")),
+            redrive: [UInt8](message.headers.last(RedriveCount.header)).flatMap { RedriveCount($0) }
         )
         // Only numbers are taken out: a second reference to the batch would make the next change copy it.
         uncommitted.bytes -= batches[input.partition]?.weightBytes ?? 0
@@ -95,9 +96,5 @@ extension Lane {
     private func accounting(of input: Input) -> Accounting? {
         guard input.topic == .uploads, observer.writes(.debug) else { return nil }
         return batches[input.partition]?.accounting ?? Accounting()
-    }
-
-    private static func traceparent(_ message: borrowing Message) -> [UInt8]? {
-        [UInt8](message.headers.last("traceparent"))
     }
 }
