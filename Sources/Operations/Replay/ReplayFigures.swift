@@ -1,0 +1,77 @@
+package import Health
+import JSON
+
+/// What a replay came to, in all its runs.
+package struct ReplayFigures: Equatable, Sendable {
+    /// Records of documents, and tombstones of them.
+    package var documents = 0
+    package var tombstones = 0
+    package var jobs = 0
+    /// How long it was worked at; the time between its runs is left out.
+    package var seconds = 0.0
+    /// What became of the uploads and their samples.
+    package var accounting = Accounting()
+
+    package init() {}
+}
+
+/// Its JSON, which is the last line of a replay: `{"replay": {"into", "uploads", "documents", "tombstones", "jobs",
+/// "seconds"}, "accounting": {…}}`.
+extension ReplayFigures {
+    package func json(into: String) -> [UInt8] {
+        var writer = Writer(capacity: 512)
+        writer.raw("{\"replay\":{\"into\":")
+        writer.string(into)
+        let counts = [
+            ("uploads", accounting.uploads), ("documents", documents), ("tombstones", tombstones), ("jobs", jobs),
+        ]
+        for (name, count) in counts { writer.member(name, count) }
+        writer.raw(",\"seconds\":")
+        writer.number((seconds * 10).rounded() / 10)
+        writer.raw("},\"accounting\":{")
+        let accounted = Accounting.uploadCounts + Accounting.sampleCounts
+        for (index, count) in accounted.enumerated() {
+            writer.member("\(count.name)", accounting[keyPath: count.path], isFirst: index == 0)
+        }
+        writer.raw(",\"refusals\":{")
+        for (index, refusal) in accounting.refusals.sorted(by: { $0.key.rawValue < $1.key.rawValue }).enumerated() {
+            writer.member(refusal.key.rawValue, refusal.value, isFirst: index == 0)
+        }
+        writer.raw("}}}")
+        return writer.bytes
+    }
+
+    /// Reads its JSON; counts that are not there are none.
+    package init?(_ json: [UInt8]) {
+        var parser = Parser()
+        guard let root = try? parser.parse(json), root.member("replay")?.members != nil else { return nil }
+        var counts: [String: Double] = [:]
+        for part in ["replay", "accounting"] as [StaticString] {
+            var members = root.member(part)?.members
+            while let member = members?.next() { counts[member.key.string] = member.value.double }
+        }
+        func count(_ name: String) -> Int { Int(counts[name] ?? 0) }
+        documents = count("documents")
+        tombstones = count("tombstones")
+        jobs = count("jobs")
+        seconds = counts["seconds"] ?? 0
+        for (name, path) in Accounting.uploadCounts + Accounting.sampleCounts {
+            accounting[keyPath: path] = count("\(name)")
+        }
+        var refusals = root.member("accounting")?.member("refusals")?.members
+        while let refusal = refusals?.next() {
+            guard let code = RefusalCode(rawValue: refusal.key.string) else { continue }
+            accounting.refusals[code] = refusal.value.integer.map { Int($0) }
+        }
+    }
+}
+
+extension Writer {
+    /// A further member of an object.
+    fileprivate mutating func member(_ name: String, _ count: Int, isFirst: Bool = false) {
+        if !isFirst { raw(",") }
+        string(name)
+        raw(":")
+        number(count)
+    }
+}
