@@ -16,7 +16,7 @@ package struct Conversion: Hashable, Sendable {
     /// Makes a conversion of a factor and of what is added after it.
     init(factor: Ratio, offset: Ratio) {
         // Both over one denominator: 98.6 °F are (98.6 × 5 − 160) / 9, which is 37 to the bit.
-        let step = Ratio(factor.denominator, offset.denominator)
+        let step = offset.numerator == 0 ? Ratio.one : Ratio(factor.denominator, offset.denominator)
         numerator = factor.numerator * step.denominator
         shift = offset.numerator * step.numerator
         denominator = factor.denominator * step.denominator

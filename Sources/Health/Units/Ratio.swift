@@ -27,7 +27,10 @@ struct Ratio: Hashable, Sendable {
         // Reduced crosswise first, so that the products stay below the limit of exact whole numbers.
         let first = Ratio(left.numerator, right.denominator)
         let second = Ratio(right.numerator, left.denominator)
-        return Ratio(first.numerator * second.numerator, first.denominator * second.denominator)
+        let product = Ratio(first.numerator * second.numerator, first.denominator * second.denominator)
+        // 1e200/1e150 is a fine factor, its square as a fraction is not.
+        let isHeld = product.numerator.isFinite && product.denominator.isNormal
+        return isHeld ? product : Ratio(left.value * right.value, 1)
     }
 
     static func - (left: Ratio, right: Ratio) -> Ratio {

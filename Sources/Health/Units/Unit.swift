@@ -33,6 +33,8 @@ package struct Unit: Hashable, Sendable {
     /// How to convert numbers of this unit into another; nil if it measures something else.
     package func conversion(to other: Unit) -> Conversion? {
         guard isCompatible(with: other) else { return nil }
+        // The quotient of a factor by itself need not be 1 where it is beyond the doubles.
+        if factor == other.factor, zero == other.zero { return .identity }
         let inverse = other.factor.inverse
         return Conversion(factor: factor * inverse, offset: (zero - other.zero) * inverse)
     }

@@ -20,7 +20,19 @@ import Testing
         #expect(try Unit(from).convert(value, to: Unit(to)) == expected)
     }
 
-    @Test(arguments: ["count", "degC", "degF", "mL/(kg*min)", "deg", "oz", "fl_oz_us", "mol<180.1558800000541>/L"])
+    @Test(arguments: [
+        ("mol<1.5e200>", "mol<2.5e199>", 6), ("mol<1.5e200>/mol<1.5e150>", "mol<1.5e160>/mol<1.5e110>", 1),
+        ("mol<1.5e200>", "mol<1.5e201>", 0.1),
+    ])
+    func `factors whose products are beyond doubles still convert`(from: String, to: String, expected: Double) throws {
+        let converted = try Unit(from).convert(1, to: Unit(to))
+        #expect(abs(converted - expected) <= 1e-14 * expected)
+    }
+
+    @Test(arguments: [
+        "count", "degC", "degF", "mL/(kg*min)", "deg", "oz", "fl_oz_us", "mol<180.1558800000541>/L",
+        "mol<1.5e200>/mol<1.5e150>",
+    ])
     func `a unit into itself changes no bit`(unit: String) throws {
         let conversion = try #require(try Unit(unit).conversion(to: Unit(unit)))
         #expect(conversion.isIdentity)
