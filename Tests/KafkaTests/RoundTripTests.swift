@@ -35,6 +35,16 @@ private func withTopic<Value: Sendable>(
         #expect(record?.key == [1])
     }
 
+    @Test func `assignments may follow each other as fast as they can be made`() async throws {
+        try await withTopic(partitions: 4) { _, consumer in
+            let partitions = (0..<Int32(4)).map { TopicPartition("topic", $0) }
+            for turn in 0..<500 {
+                try consumer.assign(partitions.shuffled().dropLast(turn % 4).map { Assignment($0, from: .offset(0)) })
+                if turn.isMultiple(of: 7) { try consumer.unassign() }
+            }
+        }
+    }
+
     @Test(arguments: [nil, [], [255, 0]] as [[UInt8]?])
     func `a key comes back as it went, null and empty apart`(key: [UInt8]?) async throws {
         let record = try await withTopic { producer, consumer in
