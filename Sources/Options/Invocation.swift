@@ -21,6 +21,8 @@ package enum Invocation: Sendable {
         case documents(DocumentsOptions)
         /// Refused records, and why they were.
         case deadLetters(DeadLettersOptions)
+        /// The documents of two prefixes.
+        case diff(DiffOptions)
         /// Conversion of one number.
         case units(UnitsOptions)
         /// The worker on a broker of its own.
@@ -62,6 +64,7 @@ package enum Invocation: Sendable {
             case .send: return .run(.send(try SendOptions(values)))
             case .documents: return .run(.documents(try DocumentsOptions(values)))
             case .deadLetters: return .run(.deadLetters(try DeadLettersOptions(values)))
+            case .diff: return .run(.diff(try DiffOptions(values)))
             case .units: return .run(.units(try UnitsOptions(values)))
             case .demo: return .run(.demo(try DemoOptions(values)))
             case .completion: return .print(try Completion.script(values))

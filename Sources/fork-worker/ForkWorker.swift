@@ -24,6 +24,7 @@ struct ForkWorker {
         case .run(.send(let options)): SendCommand.run(options)
         case .run(.documents(let options)): DocumentsCommand.run(options)
         case .run(.deadLetters(let options)): DeadLettersCommand.run(options)
+        case .run(.diff(let options)): DiffCommand.run(options)
         case .run(.demo(let options)): DemoCommand.run(options)
         }
     }

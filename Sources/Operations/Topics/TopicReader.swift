@@ -55,7 +55,16 @@ package struct TopicReader: ~Copyable {
         _ work: inout LongWork,
         _ body: (borrowing Message) throws(OperationError) -> Void
     ) throws(OperationError) -> Bool {
-        var plan = try plan(partitions, start)
+        try read(offsets(of: partitions, from: start), &work, body)
+    }
+
+    /// The same for offsets that were asked for before, such as to read them a second time.
+    package func read(
+        _ offsets: [TopicPartition: Range<Int64>],
+        _ work: inout LongWork,
+        _ body: (borrowing Message) throws(OperationError) -> Void
+    ) throws(OperationError) -> Bool {
+        var plan = ReadPlan(offsets)
         if plan.isDone { return work.goesOn(done: 0, of: 0) }
         try attempt { consumer throws(KafkaError) in try consumer.assign(plan.assignments) }
         var heard = ContinuousClock.now
@@ -90,7 +99,11 @@ package struct TopicReader: ~Copyable {
         return true
     }
 
-    private func plan(_ partitions: [TopicPartition], _ start: Start) throws(OperationError) -> ReadPlan {
+    /// What there is to read of these partitions now, which are of topics that are there.
+    package func offsets(
+        of partitions: [TopicPartition],
+        from start: Start = .beginning
+    ) throws(OperationError) -> [TopicPartition: Range<Int64>] {
         let ends = try ask { consumer, timeout throws(KafkaError) in
             try consumer.watermarks(of: partitions, timeoutMilliseconds: timeout)
         }
@@ -106,7 +119,7 @@ package struct TopicReader: ~Copyable {
         }
         var offsets: [TopicPartition: Range<Int64>] = [:]
         for (partition, end) in ends { offsets[partition] = min(first[partition] ?? end.low, end.high)..<end.high }
-        return ReadPlan(offsets)
+        return offsets
     }
 
     private func ask<Answer>(

@@ -16,9 +16,21 @@ extension Kind<String> {
         }
     }
 
+    /// Ids of connections, each given by itself.
+    static let connections = Kind("ID", rule: "\(connection.rule), repeatable", shape: .repeated, read: connection.read)
+
     /// A word that may be given again and again, each time with another meaning to add.
     static func repeated(_ placeholder: String, rule: String) -> Kind {
         Kind(placeholder, rule: rule, shape: .repeated, read: name.read)
+    }
+}
+
+extension Kind<String> {
+    /// What the names of a replay's topics begin with.
+    static let prefix = Kind("PREFIX", rule: "2 to 38 of `A-Z a-z 0-9 . _ -`, the last a dot") { text throws(Reason) in
+        let text = try topicCharacters(length: 2...38, why: "since a topic's name has at most 249").read(text)
+        guard text.utf8.last == UInt8(ascii: ".") else { throw Reason("must end with a dot, such as shadow.") }
+        return text
     }
 }
 

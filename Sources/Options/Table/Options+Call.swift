@@ -24,6 +24,22 @@ extension Options {
         of: [.deadLetters],
         "Those of this connection."
     )
+    static let chosenConnections = Option(
+        "connection",
+        .connections,
+        .absent("all"),
+        in: .call,
+        of: [.diff],
+        "Only this connection; can be given often."
+    )
+    static let limit = Option(
+        "limit",
+        .integer(0...10_000),
+        .text("20"),
+        in: .call,
+        of: [.diff],
+        "Documents that differ to show, by connection and id; all of them are counted."
+    )
     static let rate = Option(
         "rate",
         .integer(1...1_000_000),
@@ -75,7 +91,7 @@ extension Options {
         "json",
         .toggle,
         in: .call,
-        of: [.documents, .deadLetters],
+        of: [.documents, .deadLetters, .diff],
         "One JSON object a line, also on a terminal."
     )
 }

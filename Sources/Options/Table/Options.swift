@@ -11,9 +11,10 @@ enum Options {
     static func of(_ command: CommandName) -> [OptionRow] { all.filter { $0.commands.contains(command) } }
 
     private static let callRows = [
-        target.row, connection.row, refusedConnection.row, rate.row, skip.row, dryRun.row, type.row, from.row, to.row,
+        target.row, connection.row, refusedConnection.row, chosenConnections.row, rate.row, skip.row, dryRun.row,
+        type.row, from.row, to.row,
         code.row,
-        since.row, until.row, upload.row, settled.row, summary.row, json.row,
+        since.row, until.row, upload.row, settled.row, summary.row, limit.row, json.row,
     ]
     private static let inputRows = [commitEvery.row, final.row, connections.row]
     private static let kafkaRows = [
@@ -102,7 +103,7 @@ extension Options {
 }
 
 extension Options {
-    private static let logging: [CommandName] = [.run, .transform, .send, .documents, .deadLetters, .demo]
+    private static let logging: [CommandName] = [.run, .transform, .send, .documents, .deadLetters, .diff, .demo]
 
     static let logLevel = Option(
         "log-level",

@@ -8,6 +8,8 @@ enum ProcessEnvironment {
     enum Status: Int32 {
         case done = 0
         case failure = 1
+        /// What could not be told, where 1 is an answer.
+        case trouble = 2
         case usage = 64
     }
 

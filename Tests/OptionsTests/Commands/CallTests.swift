@@ -5,7 +5,7 @@ import Testing
 struct CallTests {
     static let options: Set<String> = [
         "to", "connection", "rate", "skip", "dry-run", "type", "from", "json", "code", "since", "until", "upload",
-        "all",
+        "all", "limit",
         "summary",
     ]
 
@@ -41,6 +41,21 @@ struct CallTests {
     @Test func `types are given one by one, in their order`() throws {
         let line = "documents --bootstrap-servers a c --type sleep --type steps --type=sleep"
         #expect(try #require(parse(line).documents).types == ["sleep", "steps", "sleep"])
+    }
+
+    @Test(arguments: ["a", ".", "shadow", "sha/dow.", "\(String(repeating: "a", count: 38)).", "fork."])
+    func `a prefix that no replay can have, or the live one, is nothing to compare with`(prefix: String) {
+        #expect(parse("diff --bootstrap-servers a \(prefix)").complaint.first?.contains("PREFIX \(prefix)") == true)
+    }
+
+    @Test func `diff has connections one by one, and a limit`() throws {
+        let plain = try #require(parse("diff --bootstrap-servers a shadow.").diff)
+        #expect(plain.prefix == "shadow." && plain.connections.isEmpty && plain.limit == 20 && !plain.isJSON)
+        let line = "diff --bootstrap-servers a --connection b --connection c --limit 0 --json fork. --topic-prefix x."
+        let diff = try #require(parse(line).diff)
+        #expect(diff.prefix == "fork." && diff.connections == ["b", "c"] && diff.limit == 0 && diff.isJSON)
+        #expect(!parse("diff --bootstrap-servers a --connection b.c shadow.").complaint.isEmpty)
+        #expect(!parse("diff --bootstrap-servers a").complaint.isEmpty)
     }
 
     @Test(arguments: ["a.b", "a/b", "", String(repeating: "a", count: 201)])

@@ -4,7 +4,7 @@ import Testing
 /// Help, completion and docs are made from the table, so that each has all of it.
 struct HelpTests {
     static let commands = [
-        "run", "transform", "send", "documents", "dead-letters", "units", "demo", "completion", "help",
+        "run", "transform", "send", "documents", "dead-letters", "diff", "units", "demo", "completion", "help",
     ]
 
     /// The names of a command's options, as its help lists them.
@@ -50,6 +50,7 @@ struct HelpTests {
         #expect(Set(Self.options(of: "documents")) == Set(shared + ["type", "from", "to", "json"]))
         let letters = ["code", "connection", "since", "until", "upload", "all", "summary", "json"]
         #expect(Set(Self.options(of: "dead-letters")) == Set(shared + letters))
+        #expect(Set(Self.options(of: "diff")) == Set(shared + ["connection", "limit", "json"]))
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
         #expect(Self.options(of: "units").isEmpty)
     }

@@ -1,0 +1,64 @@
+package import Health
+package import Kafka
+
+/// The topics of a prefix that hold documents, however they are shared.
+package struct DocumentTopics: Sendable {
+    /// One of the topics.
+    package struct Topic: Sendable {
+        /// From 1; all topics of single connections have the same, since no record of theirs could be in another.
+        package let number: UInt16
+        /// The connection whose topic it is; nil for a shared one, where it stands in the key.
+        package let connection: [UInt8]?
+    }
+
+    /// The topics by their names.
+    package let topics: [String: Topic]
+    package let partitions: [TopicPartition]
+    private let connections: Set<[UInt8]>
+
+    /// - Parameters:
+    ///   - prefix: what the names begin with.
+    ///   - partitionCounts: of all topics of the cluster.
+    ///   - connections: the only ones that are of interest; none: all.
+    package init(prefix: String, partitionCounts: [String: Int32], connections: [ConnectionID]) {
+        var topics: [String: Topic] = [:]
+        var partitions: [TopicPartition] = []
+        var appCount = 0
+        let chosen = Set(connections.map(\.bytes))
+        for (name, count) in partitionCounts.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
+            let rest = name.dropFirst(prefix.count)
+            let topic: Topic
+            if let connection = Self.name(rest, after: "connection.") {
+                guard chosen.isEmpty || chosen.contains(connection) else { continue }
+                topic = Topic(number: 1, connection: connection)
+            } else if rest == "documents" {
+                topic = Topic(number: 2, connection: nil)
+            } else if Self.name(rest, after: "app.") != nil {
+                topic = Topic(number: UInt16(3 + appCount % 65_000), connection: nil)
+                appCount += 1
+            } else {
+                continue
+            }
+            topics[name] = topic
+            partitions += (0..<count).map { TopicPartition(name, $0) }
+        }
+        self.topics = topics
+        self.partitions = partitions
+        self.connections = chosen
+    }
+
+    /// What stands behind a word, if it is as well-formed as the id of a connection or an app.
+    private static func name(_ rest: Substring, after word: String) -> [UInt8]? {
+        guard rest.hasPrefix(word) else { return nil }
+        return ConnectionID(Array(rest.dropFirst(word.count).utf8))?.bytes
+    }
+
+    /// Whose document a record is of; nil for what is of nobody, or of nobody who is of interest.
+    package func owner(_ key: [UInt8], in topic: Topic) -> (connection: [UInt8], id: [UInt8])? {
+        if let connection = topic.connection { return key.isEmpty ? nil : (connection, key) }
+        guard let slash = key.firstIndex(of: UInt8(ascii: "/")), slash > 0, slash + 1 < key.count else { return nil }
+        let connection = Array(key[..<slash])
+        guard connections.isEmpty || connections.contains(connection) else { return nil }
+        return (connection, Array(key[(slash + 1)...]))
+    }
+}

@@ -1,0 +1,107 @@
+package import Health
+import Kafka
+import Worker
+
+/// Compares the documents of two prefixes of one cluster.
+package struct PrefixComparison {
+    /// What has come of it.
+    package struct Outcome: Sendable {
+        /// The first differences, by connection and id.
+        package let differences: [DocumentDifference]
+        /// All documents of either side, by their data type.
+        package let counts: [String: DocumentCounts]
+        /// Records that are no documents.
+        package let strangeCount: Int
+    }
+
+    /// A side as it was at the beginning.
+    private struct Extent {
+        let prefix: String
+        let topics: DocumentTopics
+        let offsets: [TopicPartition: Range<Int64>]
+    }
+
+    private let cluster: Cluster
+    private let other: String
+    private let connections: [ConnectionID]
+    private let limit: Int
+
+    /// - Parameters:
+    ///   - cluster: where the live documents are.
+    ///   - other: the prefix whose documents they are compared with.
+    ///   - connections: the only ones that are compared; none: all.
+    ///   - limit: how many differences are shown.
+    package init(_ cluster: Cluster, with other: String, connections: [ConnectionID], limit: Int) {
+        self.cluster = cluster
+        self.other = other
+        self.connections = connections
+        self.limit = limit
+    }
+
+    /// Reads both sides up to their ends of now, again where needed; nil when the work was stopped.
+    package func run(_ work: inout LongWork) throws(OperationError) -> Outcome? {
+        let reader = try TopicReader(cluster)
+        let counts = try reader.partitionCounts(beginningWith: "")
+        let live = try extent(cluster.topics.prefix, counts, reader)
+        let other = try extent(other, counts, reader)
+        let sides = [(Side.live, live), (.other, other)]
+        var comparison = Comparison(limit: limit, seed: .random(in: 0 ... .max))
+        for (side, extent) in sides {
+            work.title = "reading \(extent.prefix)"
+            let isWhole = try read(extent, reader, &work) { connection, key, value, topic in
+                comparison.take(connection: connection, key: key, value: value, side, topic: topic)
+            }
+            if !isWhole { return nil }
+            comparison.settle(side)
+        }
+        if comparison.beginJoin() {
+            for (side, extent) in sides {
+                work.title = "joining parts of \(extent.prefix)"
+                repeat {
+                    let isWhole = try read(extent, reader, &work) { connection, key, value, _ in
+                        comparison.join(connection: connection, key: key, value: value, side)
+                    }
+                    if !isWhole { return nil }
+                } while comparison.endJoin()
+            }
+        }
+        let found = comparison.counts
+        if limit > 0, found.values.contains(where: { $0.differing > 0 }) {
+            for (side, extent) in sides {
+                work.title = "reading what differs in \(extent.prefix)"
+                let isWhole = try read(extent, reader, &work) { connection, key, value, _ in
+                    comparison.collect(connection: connection, key: key, value: value, side)
+                }
+                if !isWhole { return nil }
+            }
+        }
+        return Outcome(differences: comparison.differences, counts: found, strangeCount: comparison.strangeCount)
+    }
+
+    private func extent(
+        _ prefix: String,
+        _ counts: [String: Int32],
+        _ reader: borrowing TopicReader
+    ) throws(OperationError) -> Extent {
+        // One of which there is nothing at all is most likely misspelt.
+        guard counts.keys.contains(where: { $0.hasPrefix(prefix) }) else {
+            throw OperationError("no topic begins with \(prefix): check PREFIX and --topic-prefix")
+        }
+        let topics = DocumentTopics(prefix: prefix, partitionCounts: counts, connections: connections)
+        return Extent(prefix: prefix, topics: topics, offsets: try reader.offsets(of: topics.partitions))
+    }
+
+    private func read(
+        _ extent: Extent,
+        _ reader: borrowing TopicReader,
+        _ work: inout LongWork,
+        _ body: (_ connection: [UInt8], _ key: [UInt8], _ value: RawSpan?, _ topic: UInt16) -> Void
+    ) throws(OperationError) -> Bool {
+        try reader.read(extent.offsets, &work) { message throws(OperationError) in
+            guard let topic = extent.topics.topics[message.topic],
+                let owner = extent.topics.owner([UInt8](message.key) ?? [], in: topic)
+            else { return }
+            body(owner.connection, owner.id, message.value, topic.number)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// A document that is not the same on both sides.
+package struct DocumentDifference: Equatable, Sendable {
+    /// Whether both sides have it, or which one.
+    package enum Kind: String, Sendable {
+        case changed
+        /// Only the live side has it; only the other one has it.
+        case missing, extra
+    }
+
+    package let connection: [UInt8]
+    package let id: [UInt8]
+    package let kind: Kind
+    /// Where it differs; none where one side has nothing, or has been compacted meanwhile.
+    package let paths: [PathDifference]
+
+    package init(connection: [UInt8], id: [UInt8], kind: Kind, paths: [PathDifference]) {
+        self.connection = connection
+        self.id = id
+        self.kind = kind
+        self.paths = paths
+    }
+}
+
+/// The differences that are shown: the first by connection and id, of however many there are.
+struct ShownDocuments {
+    /// The name of a document.
+    private struct Name: Comparable {
+        let connection: [UInt8]
+        let id: [UInt8]
+
+        static func < (left: Name, right: Name) -> Bool {
+            if left.connection != right.connection {
+                return left.connection.lexicographicallyPrecedes(right.connection)
+            }
+            return left.id.lexicographicallyPrecedes(right.id)
+        }
+    }
+
+    private let limit: Int
+    private var names: [(name: Name, document: UInt64)] = []
+    private var parts: [UInt64: Sides<[Int: [UInt8]]>] = [:]
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether a document that differs is among the first that have come; what it pushes out is forgotten.
+    mutating func admits(_ document: UInt64, connection: [UInt8], id: [UInt8]) -> Bool {
+        if parts[document] != nil { return true }
+        if limit == 0 { return false }
+        let name = Name(connection: connection, id: id)
+        if names.count == limit, let last = names.last, last.name < name { return false }
+        var (low, high) = (0, names.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if names[middle].name < name { low = middle + 1 } else { high = middle }
+        }
+        names.insert((name, document), at: low)
+        parts[document] = Sides(live: [:], other: [:])
+        if names.count > limit, let last = names.popLast() { parts[last.document] = nil }
+        return true
+    }
+
+    mutating func take(_ document: UInt64, part: Int, _ value: [UInt8], _ side: Side) {
+        parts[document]?[side][part] = value
+    }
+
+    /// Passes the documents in their order, each with what was collected of it.
+    func each(
+        _ body: (_ connection: [UInt8], _ id: [UInt8], _ document: UInt64, _ parts: Sides<[Int: [UInt8]]>) -> Void
+    ) {
+        for (name, document) in names {
+            if let parts = parts[document] { body(name.connection, name.id, document, parts) }
+        }
+    }
+}
+
+extension Comparison {
+    /// Takes a record that was taken before, in the last reading.
+    package mutating func collect(connection: [UInt8], key: [UInt8], value: RawSpan?, _ side: Side) {
+        let key = DocumentKey(key)
+        let mark = mark(connection, key)
+        let kind = kind(of: mark.document)
+        guard kind != .equal, kind != .gone, shown.admits(mark.document, connection: connection, id: key.whole),
+            kind == .changed, let bytes = current(mark, value, side)
+        else { return }
+        shown.take(mark.document, part: key.part, bytes, side)
+    }
+
+    /// The first differences, by connection and id.
+    package var differences: [DocumentDifference] {
+        var differences: [DocumentDifference] = []
+        shown.each { connection, id, document, parts in
+            let verdict = table.verdict(of: document)
+            func whole(_ side: Side) -> [UInt8]? {
+                guard parts[side].count == verdict.records(side) else { return nil }
+                return DocumentParts.joined(parts[side].sorted { $0.key < $1.key }.map(\.value))
+            }
+            var paths: [PathDifference] = []
+            let kind: DocumentDifference.Kind
+            switch verdict.kind {
+            case .missing: kind = .missing
+            case .extra: kind = .extra
+            default:
+                kind = .changed
+                if let live = whole(.live), let other = whole(.other) {
+                    paths = DocumentComparison.differences(live: live, other: other)
+                }
+            }
+            differences.append(DocumentDifference(connection: connection, id: id, kind: kind, paths: paths))
+        }
+        return differences
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Health
+import Observation
+import Operations
+import Options
+import Worker
+
+/// `fork-worker diff`: what two prefixes' documents differ in.
+enum DiffCommand {
+    /// Runs to the end of the process.
+    static func run(_ options: DiffOptions) -> Never {
+        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
+        let signals = StopSignals()
+        signal(SIGPIPE, SIG_IGN)
+        let observer = Observer(options.log)
+        let cluster = Cluster(options.cluster, observer: observer)
+        let comparison = PrefixComparison(
+            cluster,
+            with: options.prefix,
+            connections: options.connections.compactMap { ConnectionID(Array($0.utf8)) },
+            limit: options.limit
+        )
+        var work = LongWork("looking", unit: "records", observer: observer, signals: signals)
+        do throws(OperationError) {
+            work.title = "reading \(ReplayRecord.topic(options.prefix))"
+            if case .found(let replay) = try ReplayLookup(cluster).record(options.prefix, &work), replay.isLive {
+                work.hide()
+                let text =
+                    "diff: PREFIX \(options.prefix): is live since a worker took it over: give it as --topic-prefix"
+                ProcessEnvironment.leave(.usage, after: observer, saying: text)
+            }
+            guard let outcome = try comparison.run(&work) else {
+                throw OperationError("interrupted before all was read: nothing is shown")
+            }
+            work.hide()
+            let total = outcome.counts.values.reduce(DocumentCounts(), +)
+            try show(outcome, total, options)
+            observer.finishLines()
+            ProcessEnvironment.leave(total.differing == 0 ? .done : .failure, after: observer)
+        } catch {
+            work.hide()
+            ProcessEnvironment.leave(.trouble, after: observer, saying: error.description)
+        }
+    }
+
+    private static func show(
+        _ outcome: PrefixComparison.Outcome,
+        _ total: DocumentCounts,
+        _ options: DiffOptions
+    ) throws(OperationError) {
+        if outcome.strangeCount > 0 {
+            let records = Figures.count(outcome.strangeCount, "record")
+            _ = ProcessEnvironment.complain("fork-worker: \(records) left out: no documents\n", status: .done)
+        }
+        var printer = LinePrinter()
+        if options.isJSON {
+            for difference in outcome.differences where !printer.isClosed {
+                printer.print { DiffText.write(difference, into: &$0) }
+            }
+            printer.print { DiffText.write(total, into: &$0) }
+        } else {
+            let text = DiffText(live: options.cluster.topicPrefix, other: options.prefix, ink: Screen().ink)
+            for difference in outcome.differences where !printer.isClosed {
+                for line in text.lines(of: difference) { printer.print(Array(line.utf8)) }
+            }
+            let lines = text.lines(of: outcome.counts, total, shown: outcome.differences.count)
+            for line in lines { printer.print(Array(line.utf8)) }
+        }
+        printer.flush()
+        if printer.isClosed { throw OperationError("standard output is closed") }
+    }
+}
