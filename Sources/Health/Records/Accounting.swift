@@ -1,5 +1,5 @@
 /// What became of every sample: in = new + duplicates + replaced + deleted before arrival + refused.
-package struct Accounting: Sendable, Equatable {
+package struct Accounting: Sendable, Hashable {
     /// Uploads read, refused ones too.
     package var uploads = 0
     package var uploadsRefused = 0

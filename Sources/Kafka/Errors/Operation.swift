@@ -7,7 +7,7 @@ package enum Operation: String, Sendable, CaseIterable {
     case subscribe, poll, assign, unassign, pause, resume, seek, position, committed, groupMetadata, close
     /// Questions that any client can ask.
     case metadata, watermarks, offsetsForTimes
-    case createTopics, describeConfigs
+    case createTopics, describeConfigs, describeGroups
     /// The cluster inside the process.
     case embeddedCluster
 }
@@ -37,6 +37,7 @@ extension Operation {
         case .offsetsForTimes: "offsets for times"
         case .createTopics: "create topics"
         case .describeConfigs: "describe topic settings"
+        case .describeGroups: "describe a consumer group"
         case .embeddedCluster: "embedded cluster"
         case .subscribe, .poll, .assign, .unassign, .pause, .resume, .seek, .position, .committed, .close,
             .metadata, .watermarks:

@@ -20,6 +20,8 @@ package struct StateIdentity: Hashable, Sendable {
     package var uploads: Int64?
     /// The same of the connections' settings.
     package var connections: Int64?
+    /// What its input has come to; nil where nobody counts.
+    package var tally: StateTally?
 
     /// An identity from its parts.
     package init(
@@ -45,6 +47,8 @@ package struct StateIdentity: Hashable, Sendable {
 
 extension StateIdentity {
     private static let format: UInt8 = 1
+    /// The prefix has its length before it, and a tally comes after it.
+    private static let tallyFormat: UInt8 = 2
     private static let fixedBytes = 1 + 16 + 4 + 4 + 3 * 8 + 2
 
     /// The key of its record in the changelog, which begins with a byte that no connection's id has.
@@ -54,7 +58,7 @@ extension StateIdentity {
     package var value: [UInt8] {
         let cluster = Array(clusterID.utf8)
         var bytes: [UInt8] = []
-        bytes.append(Self.format)
+        bytes.append(tally == nil ? Self.format : Self.tallyFormat)
         bytes.appendBigEndian(id.hi)
         bytes.appendBigEndian(id.lo)
         bytes.appendBigEndian(UInt32(bitPattern: partition))
@@ -64,7 +68,10 @@ extension StateIdentity {
         }
         bytes.appendBigEndian(UInt16(clamping: cluster.count))
         bytes += cluster.prefix(Int(UInt16.max))
-        bytes += Array(topicPrefix.utf8)
+        let prefix = Array(topicPrefix.utf8)
+        if tally != nil { bytes.appendBigEndian(UInt16(clamping: prefix.count)) }
+        bytes += prefix
+        if let tally { bytes += tally.bytes }
         return bytes
     }
 
@@ -76,21 +83,34 @@ extension StateIdentity {
     /// Reads a value; the offset of its record is for the sentence that says what is wrong with it.
     package init(_ value: RawSpan, offset: Int64) throws(StoreError) {
         guard value.byteCount >= 1 else { throw .malformedValue(offset: offset) }
-        guard value.byte(0) == Self.format else { throw .unknownFormat(value.byte(0), offset: offset) }
+        let hasTally = value.byte(0) == Self.tallyFormat
+        guard hasTally || value.byte(0) == Self.format else { throw .unknownFormat(value.byte(0), offset: offset) }
         guard value.byteCount >= Self.fixedBytes else { throw .malformedValue(offset: offset) }
         let clusterBytes = Int(value.bigEndian(at: 49, bytes: 2))
         guard value.byteCount >= Self.fixedBytes + clusterBytes else { throw .malformedValue(offset: offset) }
         let names = Self.fixedBytes + clusterBytes
+        var prefix = names..<value.byteCount
+        var tally: StateTally?
+        if hasTally {
+            guard value.byteCount >= names + 2 else { throw .malformedValue(offset: offset) }
+            let end = names + 2 + Int(value.bigEndian(at: names, bytes: 2))
+            guard value.byteCount >= end, let read = StateTally(value.copied(end..<value.byteCount)) else {
+                throw .malformedValue(offset: offset)
+            }
+            prefix = names + 2..<end
+            tally = read
+        }
         self.init(
             id: UUID128(hi: value.bigEndian(at: 1, bytes: 8), lo: value.bigEndian(at: 9, bytes: 8)),
             clusterID: String(decoding: value.copied(Self.fixedBytes..<names), as: UTF8.self),
-            topicPrefix: String(decoding: value.copied(names..<value.byteCount), as: UTF8.self),
+            topicPrefix: String(decoding: value.copied(prefix), as: UTF8.self),
             partition: Int32(truncatingIfNeeded: value.bigEndian(at: 17, bytes: 4)),
             partitions: Int32(truncatingIfNeeded: value.bigEndian(at: 21, bytes: 4)),
             changelogBegin: Int64(bitPattern: value.bigEndian(at: 25, bytes: 8)),
             uploads: Self.offset(value.bigEndian(at: 33, bytes: 8)),
             connections: Self.offset(value.bigEndian(at: 41, bytes: 8))
         )
+        self.tally = tally
     }
 
     private static func offset(_ bits: UInt64) -> Int64? {

@@ -28,6 +28,8 @@ package struct WorkerOptions: Sendable {
     package var storePath: String?
     /// How much memory the store, the queues and the batches may take together, in bytes.
     package var memoryBytes = 512 << 20
+    /// It replays what others have read; nil: it reads whatever comes.
+    package var replay: ReplayWork?
     /// The brokers are the embedded cluster: it knows no static members, answers no administrator, and makes
     /// every topic that it is asked for.
     package var isEmbedded = false

@@ -70,6 +70,7 @@ extension Cycle {
     mutating func rewind() -> [Action] {
         pacing.empty()
         var paused: [Input] = []
+        var resumed: Set<Input> = []
         for (number, partition) in partitions where partition.phase.isRead {
             var back = partition
             back.nextUploads = partition.committedUploads
@@ -78,12 +79,16 @@ extension Cycle {
                 back.phase = .settings(end: back.settingsEnd)
                 paused.append(.uploads(number))
             }
+            resumed.formUnion(back.over)
+            back.over = []
             partitions[number] = back
         }
         var actions: [Action] = [.drop]
         if !paused.isEmpty { actions.append(.pause(paused.sorted())) }
         let offsets = committed
         if !offsets.isEmpty { actions.append(.seek(offsets)) }
+        resumed.subtract(paused)
+        if !resumed.isEmpty { actions.append(.resume(resumed.sorted())) }
         return actions
     }
 }

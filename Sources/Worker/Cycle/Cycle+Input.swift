@@ -8,13 +8,26 @@ extension Cycle {
         case take
         /// It was read before: let it pass.
         case skip
+        /// It is beyond the end: take no more of its input.
+        case beyond
         /// It came too early: pause its input and let its next record be the one at this offset.
         case putBack(Int64)
     }
 
-    /// A record was read.
-    package mutating func received(_ input: Input, offset: Int64, at now: Int64) -> Reception {
+    /// A record was read; one that is not wanted is passed over, and committed as read.
+    package mutating func received(
+        _ input: Input,
+        offset: Int64,
+        isWanted: Bool = true,
+        at now: Int64
+    ) -> Reception {
         guard var partition = partitions[input.partition], partition.phase.isRead else { return .skip }
+        if let end = range?.end(input), offset >= end, partition.phase == .active || input.topic == .connections {
+            partition.over.insert(input)
+            partition.reach(end, of: input)
+            partitions[input.partition] = partition
+            return .beyond
+        }
         switch input.topic {
         case .uploads:
             guard offset >= partition.nextUploads else { return .skip }
@@ -25,6 +38,7 @@ extension Cycle {
             partition.nextConnections = offset + 1
         }
         partitions[input.partition] = partition
+        if !isWanted { return .skip }
         pacing.took(at: now)
         return .take
     }
@@ -105,10 +119,7 @@ extension Cycle {
     private mutating func advance(to positions: [Input: Int64]) {
         for (input, position) in positions {
             guard var partition = partitions[input.partition], partition.phase.isRead else { continue }
-            switch input.topic {
-            case .uploads: partition.nextUploads = max(partition.nextUploads, position)
-            case .connections: partition.nextConnections = max(partition.nextConnections, position)
-            }
+            partition.reach(min(position, range?.end(input) ?? .max), of: input)
             partitions[input.partition] = partition
         }
     }

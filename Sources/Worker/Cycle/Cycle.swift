@@ -71,6 +71,16 @@ package struct Cycle: Sendable {
         var failures = 0
         /// Whether documents of it must be derived again, since other rules have shaped them.
         var isBehind = false
+        /// The inputs that are paused, since records from beyond their ends have come.
+        var over: Set<Input> = []
+
+        /// Everything of an input before this offset is behind.
+        mutating func reach(_ offset: Int64, of input: Input) {
+            switch input.topic {
+            case .uploads: nextUploads = max(nextUploads, offset)
+            case .connections: nextConnections = max(nextConnections, offset)
+            }
+        }
 
         /// The same partition before its restore.
         var restarted: Partition { Partition(failures: failures) }
@@ -120,6 +130,8 @@ package struct Cycle: Sendable {
     }
 
     let limits: Limits
+    /// What is read at most; nil: whatever comes.
+    let range: ReplayRange?
     var flow = Flow.closed(dueAt: 0, attempts: 0)
     var hasSubscribed = false
     var partitions: [Int32: Partition] = [:]
@@ -133,8 +145,13 @@ package struct Cycle: Sendable {
     var stopBy: Int64?
 
     /// A cycle that has neither producer nor partitions; it begins with `tick`.
-    package init(limits: Limits) {
+    ///
+    /// - Parameters:
+    ///   - limits: When commits happen and how long calls are repeated.
+    ///   - range: Where each input ends; nil: nowhere.
+    package init(limits: Limits, range: ReplayRange? = nil) {
         self.limits = limits
+        self.range = range
         pacing = Pacing(limits)
         rederivation = RederivationPacing(limits)
     }

@@ -71,9 +71,16 @@ extension Lane {
             guard var identity = identities[number] else { continue }
             identity.uploads = offsets[.uploads(number)] ?? committed[.uploads(number)]
             identity.connections = offsets[.connections(number)] ?? committed[.connections(number)]
+            identity.tally = tally(of: number)
             identities[number] = identity
             try send(topics.state, number, StateIdentity.key, identity.value, [])
         }
+    }
+
+    /// What a partition has come to with the commit under way; nil where nobody counts.
+    private func tally(of partition: Int32) -> StateTally? {
+        let outcome = outcomes.first { $0.partition == partition }?.outcome
+        return tallies[partition]?.count(outcome, at: clocks.steadyMilliseconds())
     }
 
     func drop() {
@@ -98,6 +105,7 @@ extension Lane {
         } catch {
             return failStore(error)
         }
+        for (partition, _) in outcomes { tallies[partition]?.committed() }
         var report = CommitReport()
         for (_, outcome) in outcomes { report.add(outcome) }
         report.stateRecords = stateRecords

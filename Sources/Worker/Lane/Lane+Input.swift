@@ -7,6 +7,10 @@ import System
 extension Lane {
     func poll() {
         let now = clocks.steadyMilliseconds()
+        if let wait = options.replay?.pace?.waitMilliseconds(at: now), wait > 0 {
+            cycle.idle()
+            return clocks.sleep(milliseconds: min(wait, Self.pollMilliseconds))
+        }
         let longest = isRestoring ? Self.restoringPollMilliseconds : Self.pollMilliseconds
         let wait = min(cycle.waitMilliseconds(at: now), longest)
         let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }
@@ -57,12 +61,16 @@ extension Lane {
         let input = Input(topic, message.partition)
         positions.delivered(input)
         let now = clocks.steadyMilliseconds()
-        switch cycle.received(input, offset: message.offset, at: now) {
+        let isWanted =
+            options.replay?.wants(input, key: message.key, timestampMilliseconds: message.timestampMilliseconds) ?? true
+        switch cycle.received(input, offset: message.offset, isWanted: isWanted, at: now) {
         case .skip: return
+        case .beyond: pause([input])
         case .putBack(let offset):
             pause([input])
             seek([input: offset])
         case .take:
+            if input.topic == .uploads { options.replay?.pace?.took(at: now) }
             add(message, of: input)
             perform(cycle.holding(bytes: uncommitted.bytes, connections: uncommitted.connections, at: now))
         }

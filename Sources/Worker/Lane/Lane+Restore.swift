@@ -66,6 +66,9 @@ extension Lane {
         if let reason = standing.refusal { return leaveAlone(restored.partition, reason: reason) }
         stores[restored.partition] = store
         identities[restored.partition] = restored.identity
+        if options.replay != nil {
+            tallies[restored.partition] = LaneTally(restored.identity.tally, at: clocks.steadyMilliseconds())
+        }
         observer.restored(
             lane: number,
             partition: restored.partition,

@@ -48,6 +48,8 @@ final class Lane {
     var stores: [Int32: RocksStore] = [:]
     /// What the state of each restored partition says of itself, with the offsets last sent.
     var identities: [Int32: StateIdentity] = [:]
+    /// What a replay has counted of each restored partition.
+    var tallies: [Int32: LaneTally] = [:]
     var storeWatch: StoreWatch
     var assignmentWait = AssignmentWait()
     /// When it was last looked how much waits to be read.
@@ -121,7 +123,7 @@ final class Lane {
         limits.retryMilliseconds = min(limits.retryMilliseconds, clients.transactionMilliseconds * 2 / 3)
         limits.retryWhileRevokedMilliseconds = min(limits.retryWhileRevokedMilliseconds, limits.retryMilliseconds)
         limits.batchBytes = min(limits.batchBytes, options.memory.batchBytes)
-        cycle = Cycle(limits: limits)
+        cycle = Cycle(limits: limits, range: options.replay?.end)
         outputTopics = OutputTopics(options: options, partitions: plan.partitions)
         let report = ClientReports.sink(observer)
         consumer = try Consumer(clients.consumer, onEvent: report)

@@ -155,7 +155,13 @@ extension Restorer {
         guard let known = progress[number], let group = known.restore.offsets else { return }
         let uploads = TopicPartition(plan.topics.uploads, number)
         let connections = TopicPartition(plan.topics.connections, number)
-        let settingsEnd = try committed.watermarks(of: connections, timeoutMilliseconds: Self.askMilliseconds).high
+        let replay = plan.clients.options.replay?.range
+        let settingsEnd: Int64
+        if let end = replay?.end(.connections(number)) {
+            settingsEnd = end
+        } else {
+            settingsEnd = try committed.watermarks(of: connections, timeoutMilliseconds: Self.askMilliseconds).high
+        }
         var state = known.store.identity
         if known.writesBack, known.logged == nil {
             // A changelog that has none of it is a new one, and its neighbours may be new too: offsets of the old logs
@@ -166,7 +172,11 @@ extension Restorer {
         let verdict = StartVerdict(
             state: state,
             hasRecords: known.hadState || known.records > 0,
-            uploads: StartVerdict.InputState(try bounds(of: uploads), group: group.uploads),
+            uploads: StartVerdict.InputState(
+                try bounds(of: uploads),
+                group: group.uploads,
+                begin: replay?.begin(.uploads(number))
+            ),
             connections: StartVerdict.InputState(try bounds(of: connections), group: group.connections),
             stateName: "\(TopicPartition(plan.topics.state, number))",
             expected: plan.expected

@@ -14,11 +14,14 @@ package enum StartVerdict: Equatable, Sendable {
         let log: LogBounds
         /// What the group has committed; nil when nothing, or when it has expired.
         let group: Int64?
+        /// Where reading begins when nothing of it was read.
+        let first: Int64
 
-        /// An input's log and its offset.
-        package init(_ log: LogBounds, group: Int64?) {
+        /// An input's log and its offset; it is read from `begin`, or the first record that is there.
+        package init(_ log: LogBounds, group: Int64?, begin: Int64? = nil) {
             self.log = log
             self.group = group
+            first = max(log.low, begin ?? log.low)
         }
     }
 
@@ -71,9 +74,9 @@ private struct Judge {
             guard expected.isAdopting else { return .failure(Refusal(sentence: problem)) }
             // The group's word, else the state's, else everything: what is read twice changes nothing.
             let usable = [input.group, state].compactMap { $0 }.first(where: input.log.holds)
-            return .success(usable ?? input.log.low)
+            return .success(usable ?? input.first)
         }
-        return .success(input.group ?? state ?? input.log.low)
+        return .success(input.group ?? state ?? input.first)
     }
 
     private func problem(_ input: StartVerdict.InputState, _ state: Int64?) -> String? {

@@ -33,6 +33,31 @@ extension BrokerTests {
             }
         }
 
+        @Test func `the members of a group are told by their client ids, and a group that is not there has none`()
+            async throws
+        {
+            try await onBroker { node in
+                let topic = try node.freshTopic()
+                let group = "group-\(UUID().uuidString)"
+                let member = try node.consumer(group, settings: ["client.id": "fork-worker-a-0"])
+                try member.subscribe(to: [topic], timeoutMilliseconds: 60_000)
+                let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
+                var members: [String] = []
+                let deadline = ContinuousClock.now + .seconds(60)
+                while members.isEmpty, ContinuousClock.now < deadline {
+                    _ = member.poll(timeoutMilliseconds: 100) { _ in }
+                    members = try patiently { () throws(KafkaError) in
+                        try admin.memberClientIDs(ofGroup: group, timeoutMilliseconds: 20_000)
+                    }
+                }
+                #expect(members == ["fork-worker-a-0"])
+                let nobody = try patiently { () throws(KafkaError) in
+                    try admin.memberClientIDs(ofGroup: "nobody-\(group)", timeoutMilliseconds: 20_000)
+                }
+                #expect(nobody.isEmpty)
+            }
+        }
+
         @Test func `a refused topic is named with the broker's reason`() async throws {
             let error = try await onBroker { node in
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])

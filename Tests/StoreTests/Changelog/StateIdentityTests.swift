@@ -33,12 +33,38 @@ struct StateIdentityTests {
         #expect(unsafe try StateIdentity(bare.value.span.bytes, offset: 0) == bare)
     }
 
+    @Test func `what a replay has counted is kept beside it, and nothing of it where nobody counts`() throws {
+        var counted = Self.example
+        var tally = StateTally()
+        tally.documents = 300
+        tally.tombstones = 2
+        tally.milliseconds = 70_000_000_000
+        tally.accounting.samplesIn = 1 << 40
+        tally.accounting.refusals = [.tooLate: 7]
+        counted.tally = tally
+        let bytes = counted.value
+        #expect(unsafe try StateIdentity(bytes.span.bytes, offset: 0) == counted)
+        counted.tally = StateTally()
+        #expect(unsafe try StateIdentity(counted.value.span.bytes, offset: 0) == counted)
+        for count in 0..<bytes.count {
+            let cut = Array(bytes.prefix(count))
+            #expect(throws: StoreError.self) { unsafe try StateIdentity(cut.span.bytes, offset: 0) }
+        }
+        // A count of a newer version is passed over.
+        let place = try #require((0..<bytes.count).first { bytes[$0...].starts(with: Array("tombstones".utf8)) })
+        var newer = bytes
+        newer[place] = UInt8(ascii: "z")
+        tally.tombstones = 0
+        counted.tally = tally
+        #expect(unsafe try StateIdentity(newer.span.bytes, offset: 0) == counted)
+    }
+
     @Test func `a newer format is refused by its number`() {
-        let newer: [UInt8] = [2] + Self.kept.dropFirst()
-        let error = #expect(throws: StoreError.unknownFormat(2, offset: 9)) {
+        let newer: [UInt8] = [3] + Self.kept.dropFirst()
+        let error = #expect(throws: StoreError.unknownFormat(3, offset: 9)) {
             unsafe try StateIdentity(newer.span.bytes, offset: 9)
         }
-        #expect(error?.description.contains("format 2, which a newer worker wrote") == true)
+        #expect(error?.description.contains("format 3, which a newer worker wrote") == true)
         for count in 0..<51 {
             let cut = Array(Self.kept.prefix(count))
             #expect(throws: StoreError.self) { unsafe try StateIdentity(cut.span.bytes, offset: 0) }

@@ -130,6 +130,22 @@ struct StateVerdictTests {
         )
     }
 
+    @Test(arguments: [(nil, 3), (0, 3), (5, 5)] as [(Int64?, Int64)])
+    func `what begins with an offset is read from there, or from the first that is left`(begin: Int64?, first: Int64) {
+        let log = LogBounds("p.uploads [2]", low: 3, high: 9)
+        for group in [nil, 7] as [Int64?] {
+            let verdict = StartVerdict(
+                state: nil,
+                hasRecords: false,
+                uploads: .init(log, group: nil, begin: begin),
+                connections: .init(LogBounds("p.connections [2]", low: 0, high: 9), group: group),
+                stateName: "p.state [2]",
+                expected: Self.expected(isAdopting: true)
+            )
+            #expect(verdict == .goOn(uploads: first, connections: group ?? 0))
+        }
+    }
+
     @Test func `reading goes on where group and state are, where the state is, or at the beginning`() {
         #expect(Self.start(state: 5, group: 5, 0...9) == .goOn(uploads: 5, connections: 0))
         #expect(Self.start(state: 5, group: nil, 0...9) == .goOn(uploads: 5, connections: 0))

@@ -71,6 +71,7 @@ struct SimulatedLane {
         guard let upload = log[Int(position)] else { return }
         switch cycle.received(input, offset: position, at: now) {
         case .skip: break
+        case .beyond: paused.insert(input)
         case .putBack(let offset):
             paused.insert(input)
             positions[input] = offset

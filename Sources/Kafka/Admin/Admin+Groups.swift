@@ -1,0 +1,41 @@
+import CRDKafka
+
+/// Who works together in consumer groups.
+extension Admin {
+    /// The client ids of a group's members, those of dead ones too until their sessions have ended; none where there is no
+    /// such group.
+    package func memberClientIDs(
+        ofGroup group: String,
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [String] {
+        let request = try AdminRequest(
+            .describeGroups,
+            RD_KAFKA_ADMIN_OP_DESCRIBECONSUMERGROUPS,
+            of: client,
+            timeoutMilliseconds: timeoutMilliseconds
+        )
+        unsafe group.withCString { name in
+            var names: UnsafePointer<CChar>? = unsafe name
+            unsafe rd_kafka_DescribeConsumerGroups(client.pointer, &names, 1, request.options, request.queue)
+        }
+        let answer = try request.answer()
+        var count = 0
+        guard let result = unsafe rd_kafka_event_DescribeConsumerGroups_result(answer.pointer),
+            let groups = unsafe rd_kafka_DescribeConsumerGroups_result_groups(result, &count)
+        else { return [] }
+        var members: [String] = []
+        for index in 0..<count {
+            guard let described = unsafe groups[index] else { continue }
+            if let error = unsafe rd_kafka_ConsumerGroupDescription_error(described) {
+                let code = ErrorCode(unsafe rd_kafka_error_code(error))
+                guard code == .none else { throw KafkaError(.describeGroups, code, subject: group) }
+            }
+            for member in unsafe 0..<rd_kafka_ConsumerGroupDescription_member_count(described) {
+                let known = unsafe rd_kafka_ConsumerGroupDescription_member(described, member)
+                guard let name = unsafe rd_kafka_MemberDescription_client_id(known) else { continue }
+                members.append(unsafe String(cString: name))
+            }
+        }
+        return members
+    }
+}
