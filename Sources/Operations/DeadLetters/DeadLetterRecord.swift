@@ -1,11 +1,22 @@
-import Kafka
+package import Health
 
-/// A refused record as it lies in the topic of dead letters, but for its value.
+/// A refused record as it lies in the topic of dead letters, but for its value; or a mark.
 package struct DeadLetterRecord: Equatable, Sendable {
     /// What became of it.
     package enum State: String, Sendable {
         /// Nothing yet; it was sent through again; somebody has put it aside.
         case open, redriven, parked
+    }
+
+    /// What of the refused record it stands for.
+    package enum Subject: Equatable, Sendable {
+        case record
+        /// One element of one of its lists.
+        case element(Refusal.List)
+        /// All elements that have no letter of their own: it holds the whole record.
+        case rest
+        /// An element of a record of another shape, which has other lists.
+        case elementOfDialect
     }
 
     /// A header in its place.
@@ -19,97 +30,98 @@ package struct DeadLetterRecord: Equatable, Sendable {
         }
     }
 
-    package let partition: Int32
-    package let offset: Int64
+    package let place: LetterPlace
     /// Unix milliseconds; nil if the record has none.
     package let timestampMilliseconds: Int64?
     /// The key of the refused record; nil where it had none.
-    package let connection: String?
+    package let key: [UInt8]?
     package let headers: [Header]
-    package fileprivate(set) var state = State.open
+    /// The length of its value.
+    package let valueByteCount: Int
+    package var state = State.open
 
     package var code: String { header("fork-error-code") ?? "" }
     package var path: String { header("fork-error-path") ?? "" }
     package var message: String { header("fork-error-message") ?? "" }
-    /// As `list` names it.
-    package var place: String { "\(partition):\(offset)" }
+    /// The key as a text.
+    package var connection: String? { key.map { String(decoding: $0, as: UTF8.self) } }
+    /// Whether it is a letter, and no mark.
+    package var isLetter: Bool { header("fork-error-code") != nil }
 
     /// The last value of a name.
     package func header(_ name: String) -> String? { headers.last { $0.name == name }?.value }
 
     /// A letter from its parts.
-    package init(partition: Int32, offset: Int64, timestampMilliseconds: Int64?, connection: String?, headers: [Header])
-    {
-        self.partition = partition
-        self.offset = offset
+    package init(
+        _ place: LetterPlace,
+        timestampMilliseconds: Int64?,
+        key: [UInt8]?,
+        headers: [Header],
+        valueByteCount: Int = 0
+    ) {
+        self.place = place
         self.timestampMilliseconds = timestampMilliseconds
-        self.connection = connection
+        self.key = key
         self.headers = headers
+        self.valueByteCount = valueByteCount
     }
 }
 
-/// The dead letters of a topic, and what its marks say of them.
-package struct DeadLetterFold {
-    private struct Place: Hashable {
-        let partition: Int32
-        let offset: Int64
+extension DeadLetterRecord {
+    /// Where the refused record was; nil when the letter does not say it.
+    var original: RefusedPlace? {
+        guard let topic = header("fork-topic"), let partition = header("fork-partition").flatMap({ Int32($0) }),
+            let offset = header("fork-offset").flatMap({ Int64($0) }), partition >= 0, offset >= 0
+        else { return nil }
+        return RefusedPlace(topic, partition, offset)
     }
 
-    private let filter: DeadLetterFilter
-    private var letters: [Place: DeadLetterRecord] = [:]
-
-    /// A fold that keeps what the filter takes.
-    package init(_ filter: DeadLetterFilter) { self.filter = filter }
-
-    /// Takes the next record of a partition: a letter, or a mark, which comes after the letter that it is of.
-    package mutating func take(_ record: DeadLetterRecord) {
-        if record.header("fork-error-code") != nil {
-            guard filter.takes(record) else { return }
-            letters[Place(partition: record.partition, offset: record.offset)] = record
-        } else if let place = record.header("fork-redriven") {
-            mark(place, .redriven)
-        } else if let place = record.header("fork-parked") {
-            mark(place, .parked)
+    var subject: Subject {
+        if header("fork-error-count") != nil { return .rest }
+        let path = path
+        if path.isEmpty { return .record }
+        let parts = path.split(separator: "/")
+        guard parts.count == 2, Int(parts[1]) != nil, let list = Refusal.List(rawValue: String(parts[0])) else {
+            return .elementOfDialect
         }
+        return .element(list)
     }
 
-    private mutating func mark(_ text: String, _ state: DeadLetterRecord.State) {
-        let parts = text.split(separator: ":")
-        guard parts.count == 2, let partition = Int32(parts[0]), let offset = Int64(parts[1]) else { return }
-        letters[Place(partition: partition, offset: offset)]?.state = state
-    }
+    /// How long the refused value is where the letter's topic did not take it; nil where the letter has it.
+    var omittedByteCount: Int? { header("fork-value-omitted").map { Int($0) ?? 0 } }
 
-    /// Those that are open, or all, oldest first.
-    package func letters(all: Bool) -> [DeadLetterRecord] {
-        letters.values.filter { all || $0.state == .open }.sorted { left, right in
-            let times = (left.timestampMilliseconds ?? 0, right.timestampMilliseconds ?? 0)
-            return (times.0, left.partition, left.offset) < (times.1, right.partition, right.offset)
+    /// How often what it holds was redriven; nil is never.
+    var redrive: RedriveCount? { header(RedriveCount.header).flatMap { RedriveCount(Array($0.utf8)) } }
+
+    /// What a mark says of which letter; nil for what is none.
+    var mark: (place: LetterPlace, state: State)? {
+        if isLetter { return nil }
+        for (name, state) in [("fork-redriven", State.redriven), ("fork-parked", .parked)] {
+            if let place = header(name).flatMap({ LetterPlace($0) }) { return (place, state) }
+        }
+        return nil
+    }
+}
+
+extension DeadLetterRecord.State {
+    /// The header of the mark that says it; nil where none is needed.
+    var header: String? {
+        switch self {
+        case .open: nil
+        case .redriven: "fork-redriven"
+        case .parked: "fork-parked"
         }
     }
 }
 
-/// Which dead letters are asked for.
-package struct DeadLetterFilter: Sendable {
-    /// Nil where all are meant, as below.
-    package var code: String?
-    package var connection: String?
-    /// The first millisecond that counts, since 1970.
-    package var since: Int64?
-    /// The first millisecond that counts no more, since 1970.
-    package var until: Int64?
-    /// Topic, partition and offset of the refused record.
-    package var upload: (topic: String, partition: Int32, offset: Int64)?
+/// A letter with its value, as it lies in its topic.
+package struct ReadLetter: Equatable, Sendable {
+    package let record: DeadLetterRecord
+    /// Nil where it has none, or was not asked for.
+    package let value: [UInt8]?
 
-    package init() {}
-
-    func takes(_ letter: DeadLetterRecord) -> Bool {
-        if let code, letter.code != code { return false }
-        if let connection, letter.connection != connection { return false }
-        let time = letter.timestampMilliseconds ?? 0
-        if let since, time < since { return false }
-        if let until, time >= until { return false }
-        guard let upload else { return true }
-        return letter.header("fork-topic") == upload.topic && letter.header("fork-partition") == "\(upload.partition)"
-            && letter.header("fork-offset") == "\(upload.offset)"
+    package init(record: DeadLetterRecord, value: [UInt8]?) {
+        self.record = record
+        self.value = value
     }
 }

@@ -20,7 +20,8 @@ package struct LongWork {
 
     /// What is going on, such as `reading fork.documents`.
     package var title: String
-    private let unit: String
+    /// What is counted, in the plural.
+    package var unit: String
     private let display: Display
     private let isStopped: () -> Bool
     private let write: ([UInt8]) -> Void

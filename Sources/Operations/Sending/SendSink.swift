@@ -6,9 +6,6 @@ struct SendSink: ~Copyable {
     private let topic: String
     private let servers: String
 
-    /// Kafka's own default, where a topic's limit can't be asked.
-    private static let usualLimit = 1_048_588
-    private static let limitMilliseconds: Int32 = 3_000
     private static let warmUpMilliseconds: Int32 = 5_000
 
     /// Looks for the topic, and makes a producer for it.
@@ -17,7 +14,7 @@ struct SendSink: ~Copyable {
             try Admin(cluster.admin, onEvent: cluster.events)
         }
         try Self.find(topic, admin, cluster)
-        let settings = cluster.producer(longestBatch: Self.longestBatch(of: topic, admin))
+        let settings = cluster.producer(longestBatch: cluster.longestBatch(of: [topic], admin))
         producer = try OperationError.of { () throws(KafkaError) in
             let producer = try Producer(settings, onEvent: cluster.events)
             try producer.warmUp([topic], timeoutMilliseconds: Self.warmUpMilliseconds)
@@ -42,11 +39,6 @@ struct SendSink: ~Copyable {
             "the topic \(topic) is missing on \(cluster.bootstrapServers): check --topic-prefix, or let "
                 + "fork-worker run --create-topics make it"
         )
-    }
-
-    private static func longestBatch(of topic: String, _ admin: borrowing Admin) -> Int {
-        let settings = try? admin.settings(of: [topic], timeoutMilliseconds: limitMilliseconds)
-        return settings?[topic]?["max.message.bytes"].flatMap { Int($0) } ?? usualLimit
     }
 
     /// Hands a line to the library.

@@ -64,13 +64,48 @@ package struct TopicReader: ~Copyable {
         _ work: inout LongWork,
         _ body: (borrowing Message) throws(OperationError) -> Void
     ) throws(OperationError) -> Bool {
-        var plan = ReadPlan(offsets)
+        let plan = ReadPlan(offsets)
         if plan.isDone { return work.goesOn(done: 0, of: 0) }
+        return try follow(plan, goesOn: { work.goesOn(done: $0.done, of: $0.total) }, body)
+    }
+
+    /// Lends the records at these offsets, in whatever order they are given, and now and then one that lies between them.
+    ///
+    /// What is not there any more is passed over; how far the work is stays as it was.
+    ///
+    /// - Returns: whether all was read; false when `work` was stopped.
+    package func read(
+        at offsets: [TopicPartition: [Int64]],
+        _ work: inout LongWork,
+        _ body: (borrowing Message) throws(OperationError) -> Void
+    ) throws(OperationError) -> Bool {
+        let there = try self.offsets(of: Array(offsets.keys), from: .beginning)
+        var runs = offsets.mapValues { OffsetRuns.cut($0)[...] }
+        // One run of each partition at a time.
+        while runs.contains(where: { !$0.value.isEmpty }) {
+            var round: [TopicPartition: Range<Int64>] = [:]
+            for partition in runs.keys {
+                guard let run = runs[partition]?.popFirst(), let there = there[partition] else { continue }
+                round[partition] = run.clamped(to: there)
+            }
+            let plan = ReadPlan(round)
+            if plan.isDone { continue }
+            guard try follow(plan, goesOn: { _ in work.goesOn() }, body) else { return false }
+        }
+        return work.goesOn()
+    }
+
+    private func follow(
+        _ plan: ReadPlan,
+        goesOn: (ReadPlan) -> Bool,
+        _ body: (borrowing Message) throws(OperationError) -> Void
+    ) throws(OperationError) -> Bool {
+        var plan = plan
         try attempt { consumer throws(KafkaError) in try consumer.assign(plan.assignments) }
         var heard = ContinuousClock.now
         var notice: KafkaError?
         while !plan.isDone {
-            guard work.goesOn(done: plan.done, of: plan.total) else { return false }
+            guard goesOn(plan) else { return false }
             guard let message = consumer.poll(timeoutMilliseconds: Self.pollMilliseconds) else {
                 if ContinuousClock.now - heard > Self.silence {
                     throw notice.map { OperationError($0) }

@@ -36,7 +36,7 @@ extension Completion {
             return "'\(star)--\(row.name)=[\(quoted(row.help))]:\(quoted(placeholder)):\(action(offer(for: row)))'"
         }
         let operands = command.operands.map { operand in
-            "'\(operand.count == .any ? "*" : "")\(operand.count == .optional ? ":" : ""):\(operand.name):"
+            "'\(operand.count == .any || operand.count == .several ? "*" : "")\(operand.count == .optional ? ":" : ""):\(operand.name):"
                 + "\(action(offer(for: operand)))'"
         }
         let all = (["'(- *)'{-h,--help}'[show help]'"] + options + operands)

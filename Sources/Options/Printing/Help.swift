@@ -85,7 +85,7 @@ extension Operand {
         switch count {
         case .one: name
         case .optional: "[\(name)]"
-        case .any: "[\(name)]..."
+        case .several, .any: "[\(name)]..."
         }
     }
 }

@@ -76,15 +76,16 @@ struct Values {
     }
 
     private mutating func checkOperands() {
-        let takesAny = command.operands.contains { $0.count == .any }
+        let repeated = command.operands.last { $0.count == .any || $0.count == .several }
         for operand in command.operands.dropFirst(operands.count) where operand.count == .one {
             faults.append(Fault(.operand(operand.name), "is missing"))
         }
-        for (operand, text) in zip(command.operands, operands) {
-            guard let reason = operand.check(text) else { continue }
+        for (index, text) in operands.enumerated() {
+            let operand = index < command.operands.count ? command.operands[index] : repeated
+            guard let operand, let reason = operand.check(text) else { continue }
             faults.append(Fault(.operand(operand.name), shown: text, reason.text))
         }
-        guard !takesAny else { return }
+        guard repeated == nil else { return }
         for extra in operands.dropFirst(command.operands.count) {
             let isBoolean = extra == "true" || extra == "false"
             let hint = isBoolean ? "; a switch takes its value after '=': --create-topics=\(extra)" : ""

@@ -14,7 +14,7 @@ extension CommandName: CustomStringConvertible {
 /// What a command takes besides options.
 struct Operand: Sendable {
     /// How many of them a command takes.
-    enum Count: Sendable { case one, optional, any }
+    enum Count: Sendable { case one, optional, several, any }
 
     /// As help shows it.
     let name: String

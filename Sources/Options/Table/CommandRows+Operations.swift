@@ -14,17 +14,20 @@ extension CommandRow {
     )
     static let deadLetters = CommandRow(
         name: .deadLetters,
-        summary: "list what was refused, and show why",
+        summary: "list what was refused, and send it through again",
         text: """
-            Lists the dead letters that are open, oldest first, each with its place, time, connection, code, the place in \
-            the upload, and a sentence; show prints one with all headers and its value. Begin with --summary, then \
-            look at one: fork-worker dead-letters show 0:15.
+            list shows the dead letters that are open, oldest first, each with its place, time, connection, code, the \
+            place in the upload, and a sentence; show prints one with all headers and its value. redrive sends them \
+            through again, named by their places or chosen by filters, each once, and marks them: refused samples as \
+            one new upload, refused uploads as they were. park marks those that stay refused. Begin with list --summary, \
+            look at one with show 0:15, try redrive 0:15 --dry-run, and send a mended one with redrive 0:15 --value \
+            FILE. What is refused again comes back as a new letter.
             """,
         operands: [
-            Operand("ACTION", words: ["list", "show"]),
-            Operand("PLACE", .optional, check: { Kind.place.reason(against: $0) }),
+            Operand("ACTION", words: ["list", "show", "redrive", "park"]),
+            Operand("PLACE", .several, check: { Kind.place.reason(against: $0) }),
         ],
-        example: "fork-worker dead-letters list --bootstrap-servers localhost:9092"
+        example: "fork-worker dead-letters redrive --bootstrap-servers kafka:9092 0:15"
     )
     static let diff = CommandRow(
         name: .diff,

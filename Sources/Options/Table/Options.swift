@@ -12,9 +12,9 @@ enum Options {
 
     private static let callRows = [
         target.row, connection.row, refusedConnection.row, chosenConnections.row, rate.row, skip.row, dryRun.row,
-        type.row, from.row, to.row,
-        code.row,
-        since.row, until.row, upload.row, settled.row, summary.row, limit.row, json.row,
+        lettersDryRun.row, type.row, from.row, to.row, code.row, since.row, until.row, upload.row, settled.row,
+        summary.row,
+        mendedValue.row, collectedAt.row, again.row, limit.row, json.row,
     ]
     private static let inputRows = [commitEvery.row, final.row, connections.row]
     private static let kafkaRows = [

@@ -8,7 +8,7 @@ enum DeadLetterText {
     static func line(_ letter: DeadLetterRecord) -> String {
         let state = letter.state == .open ? [] : [letter.state.rawValue]
         let parts =
-            [letter.place, time(letter), letter.connection ?? "no connection"] + state
+            [letter.place.description, time(letter), letter.connection ?? "no connection"] + state
             + [letter.code, letter.path.isEmpty ? "the whole record" : letter.path, letter.message]
         return DocumentView.shown(parts.joined(separator: "  "))
     }
@@ -16,7 +16,7 @@ enum DeadLetterText {
     /// One letter with all that it has.
     static func page(_ letter: DeadLetterRecord, value: [UInt8]?) -> [String] {
         let facts = [
-            ("place", letter.place), ("time", time(letter)), ("connection", letter.connection ?? "none"),
+            ("place", letter.place.description), ("time", time(letter)), ("connection", letter.connection ?? "none"),
             ("state", letter.state.rawValue),
         ]
         var lines = (facts + letter.headers.map { ($0.name, $0.value) }).map { name, text in
@@ -65,7 +65,7 @@ enum DeadLetterText {
     /// The fields of `list`, without the brace at the end.
     static func write(_ letter: DeadLetterRecord, into writer: inout Writer) {
         writer.raw("{\"place\":")
-        writer.string(letter.place)
+        writer.string(letter.place.description)
         writer.raw(",\"time\":")
         if letter.timestampMilliseconds == nil { writer.raw("null") } else { writer.string(time(letter)) }
         writer.raw(",\"connection_id\":")

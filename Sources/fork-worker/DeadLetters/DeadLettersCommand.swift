@@ -5,7 +5,7 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker dead-letters`: what was refused, and why.
+/// `fork-worker dead-letters`: what was refused, and why; and what is to become of it.
 enum DeadLettersCommand {
     /// Runs to the end of the process.
     static func run(_ options: DeadLettersOptions) -> Never {
@@ -20,11 +20,17 @@ enum DeadLettersCommand {
             observer: observer,
             signals: signals
         )
+        let choice = LetterChoice(options)
+        switch options.action {
+        case .redrive, .park: RedriveCommand(options).run(in: cluster, choice, work)
+        case .list, .show: break
+        }
         do throws(OperationError) {
             var printer = LinePrinter()
+            let topic = try DeadLetterTopic(cluster)
             switch options.action {
-            case .list: try list(options, DeadLetterLookup(cluster), &work, &printer)
-            case .show(let place): try show(place, options.isJSON, DeadLetterLookup(cluster), &work, &printer)
+            case .show(let place): try show(place, options.isJSON, topic, &work, &printer)
+            case .list, .redrive, .park: try list(choice, options, topic, &work, &printer)
             }
             printer.flush()
             if printer.isClosed { throw OperationError("standard output is closed") }
@@ -35,32 +41,26 @@ enum DeadLettersCommand {
         }
     }
 
-    private static let interrupted = OperationError("interrupted before all was read: nothing is shown")
+    private static let interrupted = OperationError("interrupted before all was read")
 
     private static func list(
+        _ choice: LetterChoice,
         _ options: DeadLettersOptions,
-        _ lookup: DeadLetterLookup,
+        _ topic: borrowing DeadLetterTopic,
         _ work: inout LongWork,
         _ printer: inout LinePrinter
     ) throws(OperationError) {
-        guard let letters = try lookup.letters(DeadLetterFilter(options), all: options.includesSettled, &work) else {
-            throw interrupted
-        }
-        work.hide()
+        guard let index = try topic.index(choice, &work) else { throw interrupted }
+        let letters = index.letters(all: options.includesSettled)
         if options.isSummary {
+            work.hide()
             let counts = letters.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
-            for (code, count) in counts.sorted(by: { $0.key < $1.key }) {
-                printer.print { writer in
-                    if options.isJSON {
-                        DeadLetterText.write([("code", code)], "count", count, into: &writer)
-                    } else {
-                        writer.raw(Array("\(Paragraph.pad(code, to: 24))\(Figures.count(count, "letter"))".utf8))
-                    }
-                }
-            }
-            return
+            return print(counts, options.isJSON, &printer)
         }
-        for letter in letters where !printer.isClosed {
+        work.title = "listing \(Figures.count(letters.count, "letter"))"
+        work.unit = "letters"
+        let isWhole = try topic.forEach(letters, &work) { letter in
+            if printer.isClosed { return }
             printer.print { writer in
                 if options.isJSON {
                     DeadLetterText.write(letter, into: &writer)
@@ -70,35 +70,58 @@ enum DeadLettersCommand {
                 }
             }
         }
+        work.hide()
+        if !isWhole { throw interrupted }
+    }
+
+    private static func print(_ counts: [String: Int], _ isJSON: Bool, _ printer: inout LinePrinter) {
+        for (code, count) in counts.sorted(by: { $0.key < $1.key }) {
+            printer.print { writer in
+                if isJSON {
+                    DeadLetterText.write([("code", code)], "count", count, into: &writer)
+                } else {
+                    let shown = Paragraph.pad(DocumentView.shown(code), to: 24)
+                    writer.raw(Array("\(shown)\(Figures.count(count, "letter"))".utf8))
+                }
+            }
+        }
     }
 
     private static func show(
         _ place: Place,
         _ isJSON: Bool,
-        _ lookup: DeadLetterLookup,
+        _ topic: borrowing DeadLetterTopic,
         _ work: inout LongWork,
         _ printer: inout LinePrinter
     ) throws(OperationError) {
-        guard let found = try lookup.letter(partition: place.partition, offset: place.offset, &work) else {
-            throw interrupted
-        }
+        guard let found = try topic.letter(at: LetterPlace(place), &work) else { throw interrupted }
         work.hide()
         if isJSON {
-            printer.print { DeadLetterText.write(found.letter, value: found.value, into: &$0) }
+            printer.print { DeadLetterText.write(found.record, value: found.value, into: &$0) }
         } else {
-            for line in DeadLetterText.page(found.letter, value: found.value) { printer.print(Array(line.utf8)) }
+            for line in DeadLetterText.page(found.record, value: found.value) { printer.print(Array(line.utf8)) }
         }
     }
 }
 
-extension DeadLetterFilter {
+extension LetterPlace {
+    init(_ place: Place) { self.init(place.partition, place.offset) }
+}
+
+extension LetterChoice {
     /// The same as these options choose.
-    fileprivate init(_ options: DeadLettersOptions) {
-        self.init()
-        code = options.code
-        connection = options.connection
-        since = options.since?.unixMilliseconds
-        until = options.until?.unixMilliseconds
-        upload = options.upload.map { ($0.topic, $0.place.partition, $0.place.offset) }
+    init(_ options: DeadLettersOptions) {
+        switch options.action {
+        case .redrive(let places) where !places.isEmpty, .park(let places) where !places.isEmpty:
+            self = .places(Set(places.map { LetterPlace($0) }))
+        case .list, .show, .redrive, .park:
+            var filter = DeadLetterFilter()
+            filter.code = options.code
+            filter.connection = options.connection
+            filter.since = options.since?.unixMilliseconds
+            filter.until = options.until?.unixMilliseconds
+            filter.upload = options.upload.map { RefusedPlace($0.topic, $0.place.partition, $0.place.offset) }
+            self = .filter(filter)
+        }
     }
 }

@@ -43,10 +43,20 @@ final class CommandProcess: Sendable {
     /// No test leaves a process behind.
     deinit {
         process.withLock { process in
-            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
         }
         try? FileManager.default.removeItem(at: folder)
     }
+
+    /// SIGKILL: what it has begun stays as it is.
+    func kill() {
+        process.withLock { process in
+            if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+            process.waitUntilExit()
+        }
+    }
+
+    var isRunning: Bool { process.withLock(\.isRunning) }
 
     func interrupt() { process.withLock { $0.interrupt() } }
 

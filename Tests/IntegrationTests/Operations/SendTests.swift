@@ -39,14 +39,7 @@ extension BrokerTests {
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
                 try node.set("max.message.bytes=2000", of: topics.names.uploads)
-                // The broker hears of it a moment after the controller.
-                let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
-                let deadline = ContinuousClock.now + .seconds(30)
-                while ContinuousClock.now < deadline {
-                    let known = try admin.settings(of: [topics.names.uploads], timeoutMilliseconds: 20_000)
-                    if known[topics.names.uploads]?["max.message.bytes"] == "2000" { break }
-                    usleep(50_000)
-                }
+                try topics.waitForLimit("2000", of: topics.names.uploads)
                 let file = topics.directory.appending(path: "mixed")
                 // Random, so that no compression makes it short enough.
                 let noise = (0..<400).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16) }.joined()

@@ -5,8 +5,7 @@ import Testing
 struct CallTests {
     static let options: Set<String> = [
         "to", "connection", "rate", "skip", "dry-run", "type", "from", "json", "code", "since", "until", "upload",
-        "all", "limit",
-        "summary",
+        "all", "limit", "summary", "value", "collected-at", "again",
     ]
 
     @Test(arguments: options)
@@ -109,9 +108,31 @@ struct CallTests {
         #expect(upload?.topic == "fork.uploads" && upload?.place.partition == 1 && upload?.place.offset == 2)
     }
 
+    @Test func `letters are redriven or parked by their places, or by filters`() throws {
+        let line = "dead-letters --bootstrap-servers a"
+        let named = try #require(parse("\(line) redrive 3:15 0:1 --again --dry-run --json").deadLetters)
+        guard case .redrive(let places) = named.action else {
+            Issue.record("\(named.action)")
+            return
+        }
+        #expect(places.map { [Int64($0.partition), $0.offset] } == [[3, 15], [0, 1]])
+        #expect(named.isAgain && named.isDryRun && named.isJSON)
+        let mended = try #require(parse("\(line) redrive 3:15 --value f --collected-at 2024-04-16").deadLetters)
+        #expect(mended.valueFile == "f" && mended.collectedAt == .date(daysSince1970: 19_829) && !mended.isAgain)
+        for filter in ["--code x", "--connection x", "--since 2024-01-01", "--until 2024-01-01", "--upload a:0:1"] {
+            #expect(try #require(parse("\(line) redrive \(filter)").deadLetters).action == .redrive([]))
+            #expect(try #require(parse("\(line) park \(filter)").deadLetters).action == .park([]))
+        }
+    }
+
     @Test(arguments: [
         "", "look", "show", "list 3:15", "show 3", "show 3:x", "show -1:5", "show 3:15 --code x", "list --upload 1:2",
-        "show 3:15 --summary", "list --since 2024-04-17 --until 2024-04-16", "show 99999999999:1",
+        "show 3:15 --summary", "show 3:15 3:16", "show 3:15 --all", "show 3:15 --dry-run", "list --again", "redrive",
+        "redrive --dry-run", "park", "redrive 3", "redrive 3:15 x", "redrive 3:15 --code x",
+        "park 3:15 --since 2024-01-01",
+        "redrive --code x --value f", "redrive 3:15 3:16 --value f", "redrive 3:15 --summary", "park 3:15 --again",
+        "park 3:15 --value f", "park 3:15 --collected-at 2024-01-01", "redrive 3:15 --collected-at x", "list --value f",
+        "list --since 2024-04-17 --until 2024-04-16", "show 99999999999:1",
     ])
     func `what names no letters is wrong`(rest: String) {
         #expect(!parse("dead-letters --bootstrap-servers a \(rest)").complaint.isEmpty)

@@ -48,7 +48,10 @@ struct HelpTests {
         let sending = ["to", "connection", "rate", "skip", "dry-run"]
         #expect(Set(Self.options(of: "send")) == Set(shared + sending))
         #expect(Set(Self.options(of: "documents")) == Set(shared + ["type", "from", "to", "json"]))
-        let letters = ["code", "connection", "since", "until", "upload", "all", "summary", "json"]
+        let letters = [
+            "code", "connection", "since", "until", "upload", "all", "summary", "json", "value", "collected-at",
+            "again", "dry-run",
+        ]
         #expect(Set(Self.options(of: "dead-letters")) == Set(shared + letters))
         #expect(Set(Self.options(of: "diff")) == Set(shared + ["connection", "limit", "json"]))
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])

@@ -1,0 +1,124 @@
+import Kafka
+import Worker
+
+/// The topic of dead letters: its letters in few bytes each, and any of them whole by its place.
+package struct DeadLetterTopic: ~Copyable {
+    let reader: TopicReader
+    let partitions: [TopicPartition]
+    private let topic: String
+
+    /// Looks for the topic.
+    package init(_ cluster: Cluster) throws(OperationError) {
+        let topic = cluster.topics.deadLetters
+        let reader = try TopicReader(cluster)
+        partitions = try Self.partitions(of: topic, reader)
+        self.reader = reader
+        self.topic = topic
+    }
+
+    private static func partitions(
+        of topic: String,
+        _ reader: borrowing TopicReader
+    ) throws(OperationError) -> [TopicPartition] {
+        guard let count = try reader.partitionCounts(of: [topic])[topic] else {
+            throw OperationError("the topic \(topic) is missing: check --topic-prefix")
+        }
+        return (0..<count).map { TopicPartition(topic, $0) }
+    }
+
+    /// Reads all letters and marks; nil when the work was stopped.
+    package func index(
+        _ choice: LetterChoice,
+        keepsOthers: Bool = false,
+        _ work: inout LongWork
+    ) throws(OperationError) -> LetterIndex? {
+        var index = LetterIndex(choice, keepsOthers: keepsOthers)
+        let isWhole = try reader.read(partitions, &work) { message throws(OperationError) in
+            index.take(DeadLetterRecord(message))
+        }
+        return isWhole ? index : nil
+    }
+
+    /// Letters by their places, as far as they are still there; nil when the work was stopped.
+    func letters(
+        at places: some Sequence<LetterPlace>,
+        withValues: Bool,
+        _ work: inout LongWork
+    ) throws(OperationError) -> [LetterPlace: ReadLetter]? {
+        let wanted = Set(places)
+        var letters: [LetterPlace: ReadLetter] = [:]
+        let offsets = Dictionary(grouping: wanted) { TopicPartition(topic, $0.partition) }
+        let isWhole = try reader.read(at: offsets.mapValues { $0.map(\.offset) }, &work) { message in
+            guard wanted.contains(LetterPlace(message.partition, message.offset)) else { return }
+            let record = DeadLetterRecord(message)
+            letters[record.place] = ReadLetter(record: record, value: withValues ? [UInt8](message.value) : nil)
+        }
+        return isWhole ? letters : nil
+    }
+
+    /// Lends letters whole but for their values, in this order; those that are gone meanwhile are left out.
+    ///
+    /// - Returns: whether all were lent; false when the work was stopped.
+    package func forEach(
+        _ letters: [IndexedLetter],
+        _ work: inout LongWork,
+        _ body: (DeadLetterRecord) -> Void
+    ) throws(OperationError) -> Bool {
+        var start = 0
+        while start < letters.count {
+            guard work.goesOn(done: Int64(start), of: Int64(letters.count)) else { return false }
+            let end = LetterPages.end(from: start, to: letters.count) { letters[$0].byteCount }
+            let places = letters[start..<end].lazy.map(\.place)
+            guard let read = try self.letters(at: places, withValues: false, &work) else { return false }
+            for letter in letters[start..<end] {
+                guard var record = read[letter.place]?.record else { continue }
+                record.state = letter.state
+                body(record)
+            }
+            start = end
+        }
+        return true
+    }
+
+    /// One letter with its value; nil when the work was stopped.
+    package func letter(at place: LetterPlace, _ work: inout LongWork) throws(OperationError) -> ReadLetter? {
+        guard let partition = partitions.first(where: { $0.partition == place.partition }) else {
+            throw OperationError("\(topic) has no partition \(place.partition)")
+        }
+        var index = LetterIndex(.places([place]))
+        var letter: ReadLetter?
+        // What marks it lies behind it.
+        let isWhole = try reader.read([partition], from: .offset(place.offset), &work) {
+            message throws(OperationError) in
+            let record = DeadLetterRecord(message)
+            if record.place == place { letter = ReadLetter(record: record, value: [UInt8](message.value)) }
+            index.take(record)
+        }
+        if !isWhole { return nil }
+        guard let letter, let state = index.letter(at: place)?.state else {
+            throw OperationError("\(place) of \(topic) is no dead letter")
+        }
+        var record = letter.record
+        record.state = state
+        return ReadLetter(record: record, value: letter.value)
+    }
+}
+
+extension DeadLetterRecord {
+    /// A copy of what a message lends, but for its value.
+    init(_ message: borrowing Message) {
+        var headers: [Header] = []
+        let lent = message.headers
+        for index in 0..<lent.count {
+            let value = [UInt8](lent.value(at: index)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            headers.append(Header(name: lent.name(at: index), value: value))
+        }
+        self.init(
+            LetterPlace(message.partition, message.offset),
+            timestampMilliseconds: message.timestampMilliseconds,
+            key: [UInt8](message.key),
+            headers: headers,
+            valueByteCount: message.value?.byteCount ?? 0
+        )
+    }
+}

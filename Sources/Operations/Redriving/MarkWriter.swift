@@ -1,0 +1,134 @@
+import Glibc
+import Health
+import Kafka
+import Worker
+
+/// Writes marks, and the records that they tell of in the same transaction, so that a letter is sent again once.
+///
+/// There is one transactional id for all who do this to the same topics: whoever comes later pushes out who was there
+/// before, whose open transaction ends with that; only then may marks be read that anything is decided by.
+struct MarkWriter: ~Copyable {
+    private static let patience = Duration.seconds(Patience.seconds)
+    private static let warmUpMilliseconds: Int32 = 5_000
+    private static let abortMilliseconds: Int32 = 10_000
+    private static let attemptsMax = 4
+
+    private let producer: Producer
+    private let topic: String
+    private let servers: String
+
+    /// Pushes out whoever writes marks of these topics, and ends what they left open.
+    init(_ cluster: Cluster) throws(OperationError) {
+        let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+        let topics = [cluster.topics.deadLetters, cluster.topics.uploads, cluster.topics.connections]
+        var configuration = cluster.producer(longestBatch: cluster.longestBatch(of: topics, admin))
+        configuration["transactional.id"] = "\(cluster.groupID).dead-letters"
+        let settings = configuration
+        let producer = try OperationError.of { () throws(KafkaError) in
+            try Producer(settings, onEvent: cluster.events)
+        }
+        try Patience().ask(cluster) { timeout throws(KafkaError) in
+            try producer.initTransactions(timeoutMilliseconds: timeout)
+        }
+        self.producer = producer
+        topic = cluster.topics.deadLetters
+        servers = cluster.bootstrapServers
+    }
+
+    /// Makes the topics known that will be written to.
+    func warmUp(_ topics: [String]) throws(OperationError) {
+        try OperationError.of { () throws(KafkaError) in
+            try producer.warmUp(topics, timeoutMilliseconds: Self.warmUpMilliseconds)
+        }
+    }
+
+    /// Makes all of these changes visible in one transaction; where one is longer than its topic takes, each in its own.
+    ///
+    /// - Returns: those that their topics do not take, of which nothing was written.
+    func commit(_ changes: [LetterChange]) throws(OperationError) -> [LetterChange] {
+        if changes.isEmpty { return [] }
+        if try attempt(changes) { return [] }
+        if changes.count == 1 { return changes }
+        var unfit: [LetterChange] = []
+        for change in changes where try !attempt([change]) { unfit.append(change) }
+        return unfit
+    }
+
+    /// Whether it went through; if not, something of it is too long, and nothing of it was written.
+    private func attempt(_ changes: [LetterChange]) throws(OperationError) -> Bool {
+        var last: KafkaError?
+        // After a transaction that a broker has refused the next one is refused too, once.
+        for _ in 0..<Self.attemptsMax {
+            do throws(KafkaError) {
+                try producer.beginTransaction()
+                for change in changes { try produce(change) }
+                try commit()
+                return true
+            } catch {
+                let cause = producer.deliveryFailure ?? error
+                try end(after: error)
+                if cause.code == .messageTooLarge { return false }
+                guard error.kind == .abortable else { throw OperationError(cause) }
+                last = cause
+            }
+        }
+        throw last.map { OperationError($0) } ?? .silence(servers, seconds: Patience.seconds)
+    }
+
+    private func produce(_ change: LetterChange) throws(KafkaError) {
+        if let record = change.record {
+            let headers = RecordHeaders(capacity: 2)
+            headers.add(RedriveCount.header, record.redrive.text)
+            if let traceparent = record.traceparent { headers.add("traceparent", traceparent.span.rawBytes) }
+            try produce(to: record.topic, record.partition, record.key, record.value, headers)
+        }
+        guard let name = change.state.header else { return }
+        for letter in change.letters {
+            let headers = RecordHeaders(capacity: 1)
+            headers.add(name, letter.description)
+            try produce(to: topic, letter.partition, change.key, nil, headers)
+        }
+    }
+
+    private func produce(
+        to topic: String,
+        _ partition: Int32,
+        _ key: [UInt8]?,
+        _ value: [UInt8]?,
+        _ headers: consuming RecordHeaders
+    ) throws(KafkaError) {
+        let keyBytes = unsafe key?.span.bytes
+        let valueBytes = unsafe value?.span.bytes
+        try producer.produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: headers)
+    }
+
+    private func commit() throws(KafkaError) {
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            do throws(KafkaError) {
+                return try producer.commitTransaction()
+            } catch {
+                guard error.kind == .passing, ContinuousClock.now < deadline else { throw error }
+                usleep(50_000)
+            }
+        }
+    }
+
+    /// Takes back what was begun; throws where there is no going on.
+    private func end(after error: KafkaError) throws(OperationError) {
+        var final = error
+        if error.kind != .fenced, error.kind != .broken {
+            do throws(KafkaError) {
+                try producer.abortTransaction(timeoutMilliseconds: Self.abortMilliseconds)
+                return
+            } catch {
+                final = error
+            }
+        }
+        guard final.kind == .fenced else { throw OperationError(final) }
+        throw OperationError(
+            "somebody else has begun to redrive or park dead letters of \(topic), or a transaction took too long: what was "
+                + "not committed is taken back"
+        )
+    }
+}

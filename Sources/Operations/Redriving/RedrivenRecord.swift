@@ -1,0 +1,217 @@
+package import Health
+package import JSON
+
+/// What the caller says about what is sent through again.
+package struct RedriveWords: Sendable {
+    /// When uploads were collected that are gone from their topic, in milliseconds since 1970.
+    package var collectedAtMilliseconds: Int64?
+    /// What goes in place of the one letter's value.
+    package var mendedValue: [UInt8]?
+
+    package init() {}
+}
+
+/// A record that sends letters through again.
+package struct RedrivenRecord: Equatable, Sendable {
+    package let topic: String
+    package let partition: Int32
+    package let key: [UInt8]?
+    package let value: [UInt8]?
+    /// The trace of the refused record, which goes on.
+    package let traceparent: [UInt8]?
+    package let redrive: RedriveCount
+    /// The id of the upload that was made of refused elements; nil where a record goes as it was.
+    package let uploadID: UUID128?
+    /// How many elements of which list such an upload has.
+    package let elements: [Refusal.List: Int]
+    /// The letters that it marks.
+    package let letters: [LetterPlace]
+}
+
+/// What a step has come to: the record, if there is anything to send, and what is left out of it.
+package struct RedriveMake {
+    package let record: RedrivenRecord?
+    package let notSent: [NotSent]
+}
+
+extension RedriveStep {
+    /// What of the refused record has to be read back; nil when the letters have all.
+    package func need(_ letters: [LetterPlace: ReadLetter], _ words: RedriveWords) -> RefusedOriginal.Need? {
+        let read = carriers.compactMap { letters[$0.place]?.record }
+        var need = RefusedOriginal.Need()
+        if isWhole {
+            let hasValue = words.mendedValue != nil || read.contains { $0.holdsRecord }
+            need.value = !hasValue
+            return hasValue && !read.contains { $0.header("fork-key-omitted") != nil } ? nil : need
+        }
+        if words.mendedValue == nil { need.paths = Set(read.filter { $0.omittedByteCount != nil }.map(\.path)) }
+        return need
+    }
+
+    /// Makes the record.
+    ///
+    /// - Parameters:
+    ///   - letters: the carriers that were found.
+    ///   - original: the refused record, where it was needed and is still there.
+    ///   - words: what the caller adds.
+    ///   - parser: for the elements.
+    /// - Returns: the record, if there is anything to send, and the letters that stay.
+    package func make(
+        _ letters: [LetterPlace: ReadLetter],
+        _ original: RefusedOriginal?,
+        _ words: RedriveWords,
+        _ parser: inout Parser
+    ) -> RedriveMake {
+        do throws(NotMade) {
+            let read = carriers.compactMap { letters[$0.place] }
+            guard let first = read.first else { throw NotMade("is not there any more") }
+            return isWhole ? try whole(first, original, words) : try upload(read, original, words, &parser)
+        } catch {
+            return RedriveMake(record: nil, notSent: chosen.map { NotSent($0.place, error.reason) })
+        }
+    }
+
+    /// The reason why there is nothing to send.
+    private struct NotMade: Error {
+        let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    private func whole(
+        _ letter: ReadLetter,
+        _ original: RefusedOriginal?,
+        _ words: RedriveWords
+    ) throws(NotMade) -> RedriveMake {
+        var value = words.mendedValue
+        if value == nil {
+            if letter.record.holdsRecord {
+                value = letter.value
+            } else if let original {
+                value = original.value
+            } else {
+                throw NotMade("does not hold the whole record, and that is gone from \(self.original.topic)")
+            }
+        }
+        let key = try key(letter, original)
+        return RedriveMake(
+            record: record(letter, key: key, value: value, places: self.letters.map(\.place)),
+            notSent: []
+        )
+    }
+
+    private func key(_ letter: ReadLetter, _ original: RefusedOriginal?) throws(NotMade) -> [UInt8]? {
+        if letter.record.header("fork-key-omitted") == nil { return letter.record.key }
+        guard let original else {
+            throw NotMade("does not hold the key of its record, and that is gone from \(self.original.topic)")
+        }
+        return original.key
+    }
+
+    /// One upload of all refused elements that there are.
+    private func upload(
+        _ letters: [ReadLetter],
+        _ original: RefusedOriginal?,
+        _ words: RedriveWords,
+        _ parser: inout Parser
+    ) throws(NotMade) -> RedriveMake {
+        let head = try head(letters[0], original, words)
+        var values: [Refusal.List: [[UInt8]]] = [:]
+        var places: [LetterPlace] = []
+        let found = Set(letters.map(\.record.place))
+        var notSent = chosen.filter { !found.contains($0.place) }.map { NotSent($0.place, "is not there any more") }
+        for letter in letters {
+            guard case .element(let list) = letter.record.subject else { continue }
+            let own = letter.record.omittedByteCount == nil ? letter.value : original?.elements[letter.record.path]
+            guard let value = words.mendedValue ?? own else {
+                let topic = self.original.topic
+                notSent.append(NotSent(letter.record.place, "does not hold its value, and that is gone from \(topic)"))
+                continue
+            }
+            guard (try? parser.parse(value)) != nil else {
+                notSent.append(NotSent(letter.record.place, "holds no JSON: give a mended one with --value"))
+                continue
+            }
+            values[list, default: []].append(value)
+            places.append(letter.record.place)
+        }
+        if places.isEmpty { return RedriveMake(record: nil, notSent: notSent) }
+        let id = UUID128.v5(
+            name: Array("redrive/\(self.original.topic)/\(self.original.partition)/\(self.original.offset)".utf8)
+        )
+        let value = Self.written(id, head, values)
+        let made = record(
+            letters[0],
+            key: try key(letters[0], original),
+            value: value,
+            places: places,
+            uploadID: id,
+            elements: values.mapValues(\.count)
+        )
+        return RedriveMake(record: made, notSent: notSent)
+    }
+
+    private func head(
+        _ letter: ReadLetter,
+        _ original: RefusedOriginal?,
+        _ words: RedriveWords
+    ) throws(NotMade) -> [UInt8] {
+        if let head = original?.head { return head }
+        guard let milliseconds = words.collectedAtMilliseconds else {
+            throw NotMade(
+                "came with an upload that is gone from \(self.original.topic): say by --collected-at when it was collected"
+            )
+        }
+        guard let connection = letter.record.key.flatMap({ ConnectionID($0) }) else {
+            throw NotMade("names no connection, and its upload is gone from \(self.original.topic)")
+        }
+        return RefusedOriginal.head(connection: connection.bytes, collectedAtMilliseconds: milliseconds)
+    }
+
+    private static func written(_ id: UUID128, _ head: [UInt8], _ values: [Refusal.List: [[UInt8]]]) -> [UInt8] {
+        var writer = Writer()
+        writer.raw("{\"upload_id\":\"")
+        writer.raw(id.textBytes)
+        writer.raw("\",")
+        writer.raw(head)
+        for list in Refusal.List.allCases {
+            guard let elements = values[list] else { continue }
+            writer.raw(Array(",\"\(list.rawValue)\":[".utf8))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { writer.raw(",") }
+                writer.raw(element)
+            }
+            writer.raw("]")
+        }
+        writer.raw("}")
+        return writer.bytes
+    }
+
+    private func record(
+        _ letter: ReadLetter,
+        key: [UInt8]?,
+        value: [UInt8]?,
+        places: [LetterPlace],
+        uploadID: UUID128? = nil,
+        elements: [Refusal.List: Int] = [:]
+    ) -> RedrivenRecord {
+        RedrivenRecord(
+            topic: original.topic,
+            partition: original.partition,
+            key: key,
+            value: value,
+            traceparent: letter.record.header("traceparent").map { Array($0.utf8) },
+            redrive: redrive,
+            uploadID: uploadID,
+            elements: elements,
+            letters: places
+        )
+    }
+}
+
+extension DeadLetterRecord {
+    /// Whether its value is all of the refused record.
+    fileprivate var holdsRecord: Bool {
+        (subject == .record || subject == .rest) && omittedByteCount == nil
+    }
+}

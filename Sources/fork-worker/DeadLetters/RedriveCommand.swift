@@ -1,0 +1,140 @@
+import JSON
+import Observation
+import Operations
+import Options
+import Worker
+
+/// `fork-worker dead-letters redrive` and `park`: letters through again, or aside.
+struct RedriveCommand {
+    /// So many letters that stay are named; of more the count is enough.
+    private static let namedMax = 100
+    private static let longestValue = 64 << 20
+
+    private let isRedrive: Bool
+    private let isAgain: Bool
+    private let isDryRun: Bool
+    private let isJSON: Bool
+    private let valueFile: String?
+    private let collectedAt: Moment?
+
+    init(_ options: DeadLettersOptions) {
+        if case .redrive = options.action { isRedrive = true } else { isRedrive = false }
+        isAgain = options.isAgain
+        isDryRun = options.isDryRun
+        isJSON = options.isJSON
+        valueFile = options.valueFile
+        collectedAt = options.collectedAt
+    }
+
+    /// Runs to the end of the process.
+    func run(in cluster: Cluster, _ choice: LetterChoice, _ work: consuming LongWork) -> Never {
+        var work = work
+        let report = Report(isRedrive: isRedrive, isJSON: isJSON)
+        var tally = Redriver.Tally()
+        do throws(OperationError) {
+            let deed: Redriver.Deed = isRedrive ? .redrive(try words(), again: isAgain) : .park
+            var redriver = try Redriver(cluster, isDryRun: isDryRun, onDone: report.done, onNotSent: report.stays)
+            let fault = Self.perform(deed, choice, &redriver, &work)
+            tally = redriver.tally
+            if let fault { throw fault }
+            if tally.wasStopped { throw OperationError("interrupted") }
+            work.hide()
+            report.finish()
+            let status: ProcessEnvironment.Status = tally.notSent == 0 ? .done : .failure
+            ProcessEnvironment.leave(status, after: cluster.observer, saying: summary(tally))
+        } catch {
+            work.hide()
+            report.finish()
+            var text = error.description
+            if tally.letters > 0, !isDryRun {
+                text += "\nfork-worker: before that, \(figures(tally)): running this again goes on with the others"
+            }
+            ProcessEnvironment.leave(.failure, after: cluster.observer, saying: text)
+        }
+    }
+
+    /// What stood in the way, if anything did: what was done before it is told all the same.
+    private static func perform(
+        _ deed: Redriver.Deed,
+        _ choice: LetterChoice,
+        _ redriver: inout Redriver,
+        _ work: inout LongWork
+    ) -> OperationError? {
+        do throws(OperationError) {
+            try redriver.perform(deed, choice, &work)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func words() throws(OperationError) -> RedriveWords {
+        var words = RedriveWords()
+        words.collectedAtMilliseconds = collectedAt?.unixMilliseconds
+        guard let valueFile else { return words }
+        guard let value = FileBytes.read(valueFile, longest: Self.longestValue) else {
+            throw OperationError("\(valueFile): can't be read, or is longer than \(Self.longestValue >> 20) MiB")
+        }
+        var parser = Parser()
+        do throws(ParseError) {
+            _ = try parser.parse(value)
+        } catch {
+            throw OperationError("\(valueFile): no JSON, and would be refused again: \(error.description)")
+        }
+        words.mendedValue = value
+        return words
+    }
+
+    /// Such as `3 letters redriven as 1 record`.
+    private func figures(_ tally: Redriver.Tally) -> String {
+        let letters = Figures.count(tally.letters, "letter")
+        let would = isDryRun ? " would be" : ""
+        guard isRedrive else { return "\(letters)\(would) parked" }
+        return "\(letters)\(would) redriven as \(Figures.count(tally.records, "record"))"
+    }
+
+    private func summary(_ tally: Redriver.Tally) -> String {
+        let left = tally.notSent == 0 ? "" : ", \(tally.notSent) left as \(tally.notSent == 1 ? "it is" : "they are")"
+        if isDryRun { return "\(figures(tally))\(left); nothing was written" }
+        let next = isRedrive && tally.records > 0 ? "; what is refused again is a new letter: dead-letters list" : ""
+        return "\(figures(tally))\(left)\(next)"
+    }
+
+    /// What is said while it goes on.
+    private final class Report {
+        private let isRedrive: Bool
+        private let isJSON: Bool
+        private var printer = LinePrinter()
+        private var stayCount = 0
+
+        init(isRedrive: Bool, isJSON: Bool) {
+            self.isRedrive = isRedrive
+            self.isJSON = isJSON
+        }
+
+        func done(_ change: LetterChange) {
+            printer.print { writer in
+                if isJSON {
+                    RedriveText.write(change, into: &writer)
+                } else {
+                    writer.raw(Array(RedriveText.line(change).utf8))
+                }
+            }
+        }
+
+        func stays(_ letter: NotSent) {
+            stayCount += 1
+            guard stayCount <= namedMax else { return }
+            let text = "\(letter.place): not \(isRedrive ? "redriven" : "parked"): \(letter.reason)\n"
+            StandardError.write(Array(DocumentView.shown(String(text.dropLast())).utf8) + [UInt8(ascii: "\n")])
+        }
+
+        func finish() {
+            printer.flush()
+            if stayCount > namedMax {
+                let rest = Figures.count(stayCount - namedMax, "letter")
+                StandardError.write(Array("and \(rest) more\n".utf8))
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Health
+import JSON
+import Operations
+
+/// What is done about letters, for people and as JSON.
+enum RedriveText {
+    private static let placesShown = 3
+
+    /// `0:15, 0:16 -> fork.uploads:3  2 samples of conn-7`, or `0:15  parked`.
+    static func line(_ change: LetterChange) -> String {
+        let rest = change.letters.count - placesShown
+        let shown = change.letters.prefix(placesShown).map(\.description).joined(separator: ", ")
+        let places = rest > 0 ? "\(shown) and \(rest) more" : shown
+        guard let record = change.record else { return "\(places)  parked" }
+        let owner = record.key.map { " of \(String(decoding: $0, as: UTF8.self))" } ?? ""
+        return DocumentView.shown("\(places) -> \(record.topic):\(record.partition)  \(contents(record))\(owner)")
+    }
+
+    private static func contents(_ record: RedrivenRecord) -> String {
+        if record.uploadID == nil { return "the whole record" }
+        let names: [(Refusal.List, String)] = [(.samples, "sample"), (.deleted, "deletion"), (.post, "entry")]
+        return names.compactMap { list, name in
+            guard let count = record.elements[list] else { return nil }
+            return list == .post ? "\(count) of post" : Figures.count(count, name)
+        }.joined(separator: ", ")
+    }
+
+    /// `{"places", "state"}`, and of a record `topic`, `partition`, `connection_id`, `redrive`, and `upload_id` where it is
+    /// a new upload.
+    static func write(_ change: LetterChange, into writer: inout Writer) {
+        writer.raw("{\"places\":[")
+        for (index, place) in change.letters.enumerated() {
+            if index > 0 { writer.raw(",") }
+            writer.string(place.description)
+        }
+        writer.raw("],\"state\":")
+        writer.string(change.state.rawValue)
+        if let record = change.record {
+            writer.raw(",\"topic\":")
+            writer.string(record.topic)
+            writer.raw(",\"partition\":")
+            writer.number(Int(record.partition))
+            writer.raw(",\"connection_id\":")
+            if let key = record.key { writer.string(String(decoding: key, as: UTF8.self)) } else { writer.raw("null") }
+            writer.raw(",\"redrive\":")
+            writer.number(record.redrive.number)
+            if let id = record.uploadID {
+                writer.raw(",\"upload_id\":")
+                writer.string(id.description)
+            }
+        }
+        writer.raw("}")
+    }
+}
