@@ -53,6 +53,9 @@ package struct Cluster: Sendable {
         configuration["enable.partition.eof"] = "true"
         // What retention takes away while it is being read is passed over.
         configuration["auto.offset.reset"] = "earliest"
+        // It reads what is there and does not wait for more: a request that waits at an end would hold up the next one,
+        // which is for another place.
+        configuration.setDefault("fetch.wait.max.ms", "20")
         configuration.setDefault("queued.max.messages.kbytes", String(Self.queueKiB))
         configuration.setDefault("fetch.max.bytes", String(Self.queueKiB << 10))
         return configuration

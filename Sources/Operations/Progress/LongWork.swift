@@ -19,7 +19,13 @@ package struct LongWork {
     private static let quietFor = Duration.milliseconds(500)
 
     /// What is going on, such as `reading fork.documents`.
-    package var title: String
+    package var title: String {
+        didSet {
+            // What was counted before says nothing of the rate of what comes now.
+            meter = ProgressMeter()
+            figures = (0, nil)
+        }
+    }
     /// What is counted, in the plural.
     package var unit: String
     private let display: Display

@@ -12,6 +12,7 @@ struct MarkWriter: ~Copyable {
     private static let warmUpMilliseconds: Int32 = 5_000
     private static let abortMilliseconds: Int32 = 10_000
     private static let attemptsMax = 4
+    private static let lookMilliseconds: Int32 = 100
 
     private let producer: Producer
     private let topic: String
@@ -62,6 +63,7 @@ struct MarkWriter: ~Copyable {
             do throws(KafkaError) {
                 try producer.beginTransaction()
                 for change in changes { try produce(change) }
+                try deliver()
                 try commit()
                 return true
             } catch {
@@ -100,6 +102,22 @@ struct MarkWriter: ~Copyable {
         let keyBytes = unsafe key?.span.bytes
         let valueBytes = unsafe value?.span.bytes
         try producer.produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: headers)
+    }
+
+    /// Waits until the brokers have all of it, or refuse a part.
+    ///
+    /// A commit would do so too, but after a refusal it goes on waiting for what can't come any more until that has timed
+    /// out.
+    private func deliver() throws(KafkaError) {
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            do throws(KafkaError) {
+                return try producer.flush(timeoutMilliseconds: Self.lookMilliseconds)
+            } catch {
+                if let failure = producer.deliveryFailure { throw failure }
+                guard error.kind == .passing, ContinuousClock.now < deadline else { throw error }
+            }
+        }
     }
 
     private func commit() throws(KafkaError) {

@@ -105,6 +105,7 @@ struct RedriveCommand {
         private let isRedrive: Bool
         private let isJSON: Bool
         private var printer = LinePrinter()
+        private var complaints: [String] = []
         private var stayCount = 0
 
         init(isRedrive: Bool, isJSON: Bool) {
@@ -125,16 +126,16 @@ struct RedriveCommand {
         func stays(_ letter: NotSent) {
             stayCount += 1
             guard stayCount <= namedMax else { return }
-            let text = "\(letter.place): not \(isRedrive ? "redriven" : "parked"): \(letter.reason)\n"
-            StandardError.write(Array(DocumentView.shown(String(text.dropLast())).utf8) + [UInt8(ascii: "\n")])
+            let text = "\(letter.place): not \(isRedrive ? "redriven" : "parked"): \(letter.reason)"
+            complaints.append(DocumentView.shown(text))
         }
 
         func finish() {
             printer.flush()
-            if stayCount > namedMax {
-                let rest = Figures.count(stayCount - namedMax, "letter")
-                StandardError.write(Array("and \(rest) more\n".utf8))
-            }
+            let rest = stayCount - complaints.count
+            if rest > 0 { complaints.append("and \(Figures.count(rest, "more letter"))") }
+            // A line that moves is taken away by now.
+            StandardError.write(Array(complaints.map { "\($0)\n" }.joined().utf8))
         }
     }
 }
