@@ -23,6 +23,8 @@ package enum Invocation: Sendable {
         case deadLetters(DeadLettersOptions)
         /// The documents of two prefixes.
         case diff(DiffOptions)
+        /// The same uploads again, into other topics.
+        case replay(ReplayOptions)
         /// Conversion of one number.
         case units(UnitsOptions)
         /// The worker on a broker of its own.
@@ -65,6 +67,7 @@ package enum Invocation: Sendable {
             case .documents: return .run(.documents(try DocumentsOptions(values)))
             case .deadLetters: return .run(.deadLetters(try DeadLettersOptions(values)))
             case .diff: return .run(.diff(try DiffOptions(values)))
+            case .replay: return .run(.replay(try ReplayOptions(values)))
             case .units: return .run(.units(try UnitsOptions(values)))
             case .demo: return .run(.demo(try DemoOptions(values)))
             case .completion: return .print(try Completion.script(values))

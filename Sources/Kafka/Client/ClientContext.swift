@@ -13,6 +13,8 @@ final class ClientContext {
     var onRebalance: ((Rebalance) -> Void)?
     /// The rebalance being answered.
     var current: RebalanceInHand?
+    /// The consumer is being closed: the library may answer no question any more.
+    var isClosing = false
     /// Partitions that the owner has paused: only those may be resumed.
     var paused: Set<TopicPartition> = []
     /// The first failed delivery since the transaction began.

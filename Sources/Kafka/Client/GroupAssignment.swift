@@ -18,7 +18,7 @@ enum GroupAssignment {
 
     /// Gives up what the rebalance in hand takes away, or everything.
     static func unassign(_ client: OpaquePointer, _ context: ClientContext) -> KafkaError? {
-        defer { unsafe awaitStops(client) }
+        defer { if !context.isClosing { unsafe awaitStops(client) } }
         if let current = context.current, unsafe isCooperative(client) {
             unsafe resume(context.paused.intersection(PartitionList.partitions(current.partitions)), client, context)
             return unsafe KafkaError(.unassign, taking: rd_kafka_incremental_unassign(client, current.partitions))
@@ -34,7 +34,7 @@ enum GroupAssignment {
         _ client: OpaquePointer,
         _ context: ClientContext
     ) -> KafkaError? {
-        defer { unsafe awaitStops(client) }
+        defer { if !context.isClosing { unsafe awaitStops(client) } }
         unsafe resume(context.paused.intersection(partitions), client, context)
         let list = PartitionList(partitions)
         return unsafe KafkaError(.unassign, taking: rd_kafka_incremental_unassign(client, list.pointer))
@@ -45,7 +45,8 @@ enum GroupAssignment {
     /// It stops partitions by a message to itself, and takes one that is given up again before that has arrived for one
     /// more that runs: `Assertion rktp->rktp_started failed` ends the process, at a second assignment by hand or at the
     /// end of the client (seen in 2.0.2; later releases do the same). The answer to a question that stands behind the message in the same
-    /// queue says that it has arrived; whatever is asked for after that stands behind its acknowledgement.
+    /// queue says that it has arrived; whatever is asked for after that stands behind its acknowledgement. While the
+    /// consumer closes nothing follows, and nobody may be left who answers.
     private static func awaitStops(_ client: OpaquePointer) {
         var list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
         if unsafe rd_kafka_assignment(client, &list) == RD_KAFKA_RESP_ERR_NO_ERROR, let list = unsafe list {

@@ -108,6 +108,7 @@ package struct Consumer: ~Copyable {
     /// - Returns: whether the library finished in time; if not, the group notices later, and nothing else is lost.
     package func close(timeoutMilliseconds: Int32, rebalance: (Rebalance) -> Void = { _ in }) -> Bool {
         let deadline = ContinuousClock.now + .milliseconds(Int64(timeoutMilliseconds))
+        client.context.isClosing = true
         return unsafe withRebalance(rebalance) { client in
             guard let queue = unsafe rd_kafka_queue_new(client) else { return false }
             defer { unsafe rd_kafka_queue_destroy(queue) }

@@ -36,9 +36,9 @@ package struct ReplayRequest: Equatable, Sendable {
     }
 
     /// The options that are not as they were, as `--name: was, and is now`; none when it is the same replay.
-    package func differences(in other: Self) -> [String] {
-        Set(asked.keys).union(other.asked.keys).sorted().compactMap { name in
-            let (before, now) = (asked[name], other.asked[name])
+    package func differences(in other: [String: String]) -> [String] {
+        Set(asked.keys).union(other.keys).sorted().compactMap { name in
+            let (before, now) = (asked[name], other[name])
             return before == now ? nil : "--\(name) was \(before ?? "not given"), and is \(now ?? "not given")"
         }
     }

@@ -34,13 +34,21 @@ package struct RunOptions: Sendable {
     /// All that holds, given or by default, for the line at the start.
     package let effective: [EffectiveOption]
 
-    init(_ values: Values) throws(Fault) {
+    /// - Parameters:
+    ///   - values: What was given.
+    ///   - stateDirectory: Nil: the one that was given, or the worker's default.
+    /// - Throws: What is wrong with one of them.
+    init(_ values: Values, stateDirectory: String? = nil) throws(Fault) {
         bootstrapServers = try values.required(Options.bootstrapServers)
         groupID = try values.required(Options.groupID)
         groupInstanceID = try values.optional(Options.groupInstanceID)
         dynamicMembership = try values.required(Options.dynamicMembership)
         assignment = try values.required(Options.assignment)
-        stateDirectory = try values.required(Options.stateDirectory)
+        if let stateDirectory {
+            self.stateDirectory = stateDirectory
+        } else {
+            self.stateDirectory = try values.required(Options.stateDirectory)
+        }
         adoptState = try values.required(Options.adoptState)
         memoryLimitBytes = try values.required(Options.memoryLimit)
         lanes = try values.required(Options.lanes)

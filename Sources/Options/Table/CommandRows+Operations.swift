@@ -38,6 +38,19 @@ extension CommandRow {
         operands: [Operand("PREFIX", check: { Kind.prefix.reason(against: $0) })],
         example: "fork-worker diff --bootstrap-servers localhost:9092 fork.shadow."
     )
+    static let replay = CommandRow(
+        name: .replay,
+        summary: "read the same uploads again, into other topics",
+        text: """
+            Reads the uploads of --topic-prefix again, up to their end of the moment it is first started, and writes \
+            documents, dead letters and state into topics whose names begin with --into, under a consumer group and \
+            a --state-directory of its own; nothing that is live is touched. Interrupted or killed, and started again \
+            with the same options, it goes on; several processes share it. Then compare: fork-worker diff PREFIX; and \
+            go live with fork-worker run --input-prefix fork. --topic-prefix PREFIX --group-id GROUP, as docs/operations.md says.
+            """,
+        operands: [],
+        example: "fork-worker replay --bootstrap-servers localhost:9092 --into shadow."
+    )
     static let documents = CommandRow(
         name: .documents,
         summary: "show the live documents of a connection",

@@ -29,7 +29,7 @@ extension Options {
         .connections,
         .absent("all"),
         in: .call,
-        of: [.diff],
+        of: [.diff, .replay],
         "Only this connection; can be given often."
     )
     static let limit = Option(

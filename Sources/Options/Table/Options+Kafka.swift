@@ -1,6 +1,6 @@
 extension Options {
     /// The commands that go to brokers.
-    private static let connected: [CommandName] = [.run, .send, .documents, .deadLetters, .diff]
+    private static let connected: [CommandName] = [.run, .send, .documents, .deadLetters, .diff, .replay]
 
     static let bootstrapServers = Option(
         "bootstrap-servers",
@@ -24,14 +24,14 @@ extension Options {
         .topicCharacters(length: 1...240, why: "since each lane adds its number"),
         .absent("made once, kept in the state directory"),
         in: .kafka,
-        of: [.run],
+        of: [.run, .replay],
         "Name of this worker in the group, unlike all others, the same after a restart."
     )
     static let dynamicMembership = Option(
         "dynamic-membership",
         .toggle,
         in: .kafka,
-        of: [.run],
+        of: [.run, .replay],
         """
         Join the group without an instance id, for pods that come and go: what one leaves others take at once, and \
         every restart is a rebalance.
@@ -42,7 +42,7 @@ extension Options {
         .choice(AssignmentStrategy.self),
         .text("range"),
         in: .kafka,
-        of: [.run],
+        of: [.run, .replay],
         "How the group shares partitions, the same for all its workers; cooperative-sticky needs librdkafka 2.6.1."
     )
     static let topicPrefix = Option(
@@ -74,7 +74,7 @@ extension Options {
         "create-topics",
         .toggle,
         in: .kafka,
-        of: [.run],
+        of: [.run, .replay],
         "Make the input, state, job and dead-letter topics that are missing."
     )
     static let partitions = Option(
@@ -82,7 +82,7 @@ extension Options {
         .integer(1...100_000),
         .text("6"),
         in: .kafka,
-        of: [.run],
+        of: [.run, .replay],
         "Partitions of topics that --create-topics makes; dead letters have one."
     )
     static let replicationFactor = Option(
@@ -90,7 +90,7 @@ extension Options {
         .integer(1...32_767),
         .absent("the broker's"),
         in: .kafka,
-        of: [.run],
+        of: [.run, .replay],
         "Replicas of topics that the worker makes."
     )
     static let kafka = Option(

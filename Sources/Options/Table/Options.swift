@@ -3,7 +3,8 @@
 /// A default stands here as a user would write it and goes through the same reading as theirs.
 enum Options {
     /// Every row; an option that is missing here cannot be given.
-    static let all: [OptionRow] = callRows + inputRows + kafkaRows + documentRows + workerRows + generalRows
+    static let all: [OptionRow] =
+        callRows + replayRows + inputRows + kafkaRows + documentRows + workerRows + generalRows
 
     /// A row of this name; of several commands' the first, since all of one name take a value, or none does.
     static func named(_ name: String) -> OptionRow? { all.first { $0.name == name } }
@@ -26,7 +27,7 @@ enum Options {
         allowLoopbackCallbacks.row, knownConnectionsOnly.row,
     ]
     private static let workerRows = [
-        stateDirectory.row, adoptState.row, memoryLimit.row, lanes.row, commitInterval.row,
+        stateDirectory.row, replayStateDirectory.row, adoptState.row, memoryLimit.row, lanes.row, commitInterval.row,
     ]
     private static let generalRows = [logLevel.row, logFormat.row, config.row]
 }
@@ -70,7 +71,7 @@ extension Options {
         "adopt-state",
         .toggle,
         in: .worker,
-        of: [.run],
+        of: [.run, .replay],
         """
         Take state, topics and offsets that were moved or restored for this worker's own; what the group has not \
         committed is read from the state's offset or, where that is gone, from the earliest record.
@@ -81,7 +82,7 @@ extension Options {
         .size(64 << 20...1 << 50),
         .text("512MiB"),
         in: .worker,
-        of: [.run],
+        of: [.run, .replay],
         "Memory for store, queues and batches together, all lanes; the process itself takes some more."
     )
     static let lanes = Option(
@@ -89,7 +90,7 @@ extension Options {
         .integer(1...64),
         .text("1"),
         in: .worker,
-        of: [.run],
+        of: [.run, .replay],
         "Threads, each with its own consumer and producer; more than partitions are idle."
     )
     static let commitInterval = Option(
@@ -97,13 +98,15 @@ extension Options {
         .duration(1...60_000),
         .text("100ms"),
         in: .worker,
-        of: [.run],
+        of: [.run, .replay],
         "Longest wait before what was read is committed."
     )
 }
 
 extension Options {
-    private static let logging: [CommandName] = [.run, .transform, .send, .documents, .deadLetters, .diff, .demo]
+    private static let logging: [CommandName] = [
+        .run, .transform, .send, .documents, .deadLetters, .diff, .replay, .demo,
+    ]
 
     static let logLevel = Option(
         "log-level",

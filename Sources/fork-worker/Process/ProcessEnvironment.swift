@@ -43,6 +43,13 @@ enum ProcessEnvironment {
         _exit(status.rawValue)
     }
 
+    /// The same with a last line for programs, as it stands.
+    static func leave(_ status: Status, after observer: Observer, ending line: [UInt8]) -> Never {
+        observer.finishLines()
+        StandardError.write(line + [UInt8(ascii: "\n")])
+        _exit(status.rawValue)
+    }
+
     /// Writes a text to standard error and gives back the status to leave with.
     static func complain(_ text: String, status: Status) -> Int32 {
         StandardError.write(Array(text.utf8))

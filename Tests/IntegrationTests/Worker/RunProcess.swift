@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// One `fork-worker run` process, to be killed and started again.
+/// One `fork-worker run` process, or another command that works like one, to be killed and started again.
 final class RunProcess: Sendable {
     /// The program that this build has made, beside the tests' own.
     static var program: URL {
@@ -10,13 +10,13 @@ final class RunProcess: Sendable {
     }
 
     let log: URL
-    private let arguments: [String]
+    let arguments: [String]
     private let process: Mutex<Process?> = Mutex(nil)
 
     /// A process that has not been started; its log collects what all its starts say.
-    init(_ servers: String, directory: URL, _ arguments: [String]) {
+    init(_ servers: String, directory: URL, command: String = "run", _ arguments: [String]) {
         log = directory.appendingPathExtension("log")
-        self.arguments = ["run", "--bootstrap-servers", servers, "--state-directory", directory.path] + arguments
+        self.arguments = [command, "--bootstrap-servers", servers, "--state-directory", directory.path] + arguments
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
     }
 

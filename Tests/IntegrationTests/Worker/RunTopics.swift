@@ -20,6 +20,26 @@ struct RunTopics: Sendable {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
 
+    /// The topics of another prefix on the same broker.
+    private init(_ other: RunTopics, prefix: String) {
+        servers = other.servers
+        self.prefix = prefix
+        directory = other.directory
+    }
+
+    /// The topics of a replay of these.
+    var replayed: RunTopics { RunTopics(self, prefix: "r\(prefix.dropFirst())") }
+
+    /// A process of a replay of these topics into those.
+    func replay(_ number: Int, _ arguments: [String] = []) -> RunProcess {
+        RunProcess(
+            servers,
+            directory: directory.appending(path: "r\(number)"),
+            command: "replay",
+            ["--topic-prefix", prefix, "--group-id", group, "--into", replayed.prefix] + arguments
+        )
+    }
+
     func create(partitions: Int32 = 3) throws {
         let compact = ["cleanup.policy": "compact"]
         try Admin(["bootstrap.servers": servers]).createTopics(
@@ -52,12 +72,21 @@ struct RunTopics: Sendable {
         )
     }
 
-    func produce(_ records: [(key: String, value: String)], to topic: String) throws {
+    func produce(
+        _ records: [(key: String, value: String)],
+        to topic: String,
+        atMilliseconds timestamp: Int64 = 0
+    ) throws {
         let producer = try Producer(["bootstrap.servers": servers])
         for record in records {
             let key = Array(record.key.utf8)
             let value = Array(record.value.utf8)
-            unsafe try producer.produce(to: topic, key: key.span.bytes, value: value.span.bytes)
+            unsafe try producer.produce(
+                to: topic,
+                key: key.span.bytes,
+                value: value.span.bytes,
+                timestampMilliseconds: timestamp
+            )
         }
         try producer.flush(timeoutMilliseconds: 60_000)
     }
@@ -78,8 +107,8 @@ struct RunTopics: Sendable {
     }
 
     /// Waits until the group has committed everything that there is to read, markers too, but for one partition.
-    func waitUntilRead(seconds: Int, without left: Int32 = -1) throws -> Bool {
-        let reader = try Consumer(["bootstrap.servers": servers, "group.id": group])
+    func waitUntilRead(seconds: Int, without left: Int32 = -1, by other: String? = nil) throws -> Bool {
+        let reader = try Consumer(["bootstrap.servers": servers, "group.id": other ?? group])
         let count =
             try Admin(["bootstrap.servers": servers])
             .partitionCounts(of: [names.uploads], timeoutMilliseconds: 60_000)[names.uploads] ?? 0

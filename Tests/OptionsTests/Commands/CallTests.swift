@@ -6,6 +6,7 @@ struct CallTests {
     static let options: Set<String> = [
         "to", "connection", "rate", "skip", "dry-run", "type", "from", "json", "code", "since", "until", "upload",
         "all", "limit", "summary", "value", "collected-at", "again",
+        "into", "jobs", "follow",
     ]
 
     @Test(arguments: options)

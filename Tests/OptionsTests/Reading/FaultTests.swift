@@ -76,7 +76,7 @@ struct FaultTests {
         ("frobnicate", "frobnicate: no such command"),
         (
             "help rnu",
-            "COMMAND rnu: must be run, transform, send, documents, dead-letters, diff, units, demo, completion or help; did you mean run?"
+            "COMMAND rnu: must be run, transform, send, documents, dead-letters, diff, replay, units, demo, completion or help; did you mean run?"
         ),
         ("completion", "SHELL: is missing"),
         ("completion fihs", "SHELL fihs: must be bash, zsh or fish; did you mean fish?"),
@@ -88,10 +88,10 @@ struct FaultTests {
         ("transform --commit-every", "--commit-every: needs a value: --commit-every=N"),
         ("transform --connections --final", "--connections: needs a value: --connections=FILE"),
         ("transform --connections -- a", "--connections: needs a value: --connections=FILE"),
-        ("transform --final --lanes 2", "--lanes: is an option of run only"),
+        ("transform --final --lanes 2", "--lanes: is an option of run or replay only"),
         (
             "demo --topic-prefix x",
-            "--topic-prefix: is an option of run, send, documents, dead-letters, diff or transform only"
+            "--topic-prefix: is an option of run, send, documents, dead-letters, diff, replay or transform only"
         ),
         (
             "run --bootstrap-servers a --create-topics false",

@@ -1,6 +1,7 @@
 import Glibc
 import Health
 import Observation
+import Operations
 import Options
 import Worker
 
@@ -19,6 +20,10 @@ enum RunCommand {
             let directory = try stateDirectory(options, observer)
             let made = workerOptions(options, instanceID: options.groupInstanceID ?? directory.instanceID)
             sayStart(options, made, observer)
+            guard try takeOver(made, observer, signals) else {
+                observer.stopped()
+                ProcessEnvironment.leave(.done, after: observer)
+            }
             let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
             let worker = Worker(made, observer: observer) {
                 Processor(rules: made.rules, zones: ZoneTable(read: readZone))
@@ -41,7 +46,7 @@ enum RunCommand {
     }
 
     /// The folder; where it cannot be had, the line at the start says what was asked for all the same.
-    private static func stateDirectory(
+    static func stateDirectory(
         _ options: RunOptions,
         _ observer: Observer
     ) throws(StartError) -> StateDirectory {
@@ -54,7 +59,7 @@ enum RunCommand {
     }
 
     /// What runs, on what, and by which options.
-    private static func sayStart(_ options: RunOptions, _ made: WorkerOptions?, _ observer: Observer) {
+    static func sayStart(_ options: RunOptions, _ made: WorkerOptions?, _ observer: Observer) {
         observer.started(
             version: Version.current,
             library: (KafkaLibrary.version, KafkaLibrary.lacks),
@@ -66,6 +71,41 @@ enum RunCommand {
             property.name.hasPrefix("sasl.mechanism") && property.value.uppercased().contains("SCRAM")
         }
         if usesSCRAM, !KafkaLibrary.hasSCRAM { observer.scramMayFail(version: KafkaLibrary.version) }
+    }
+
+    /// Takes over what a replay has made, where the topics are one's; false when a signal came first.
+    private static func takeOver(
+        _ made: WorkerOptions,
+        _ observer: Observer,
+        _ signals: StopSignals
+    ) throws(StartError) -> Bool {
+        guard made.topics.inputPrefix != made.topics.prefix else { return true }
+        let cluster = Cluster(
+            bootstrapServers: made.bootstrapServers,
+            groupID: made.groupID,
+            topics: made.topics,
+            routing: made.rules.routing,
+            properties: made.properties,
+            observer: observer
+        )
+        var waitedFor: [String] = []
+        let outcome: ReplaySwitch.Outcome
+        do throws(OperationError) {
+            outcome = try ReplaySwitch(in: cluster, instanceID: made.instanceID).run { milliseconds, processes in
+                if waitedFor != processes { observer.waitingForReplay(into: made.topics.prefix, processes: processes) }
+                waitedFor = processes
+                return signals.wait(milliseconds: milliseconds) != nil
+            }
+        } catch {
+            throw StartError(error.description)
+        }
+        switch outcome {
+        case .nothing: break
+        case .live(let leftOut): observer.replayTakenOver(into: made.topics.prefix, leftOut: leftOut)
+        case .refused(let sentence): throw StartError(sentence, isUsage: true)
+        case .stopped: return false
+        }
+        return true
     }
 
     /// What these options say to a worker.

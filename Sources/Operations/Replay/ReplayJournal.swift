@@ -1,0 +1,122 @@
+import Glibc
+import Kafka
+
+/// Writes what is known of a replay into its topic.
+package struct ReplayJournal {
+    private static let callMilliseconds: Int32 = 5_000
+    private static let decisionSeconds: Int64 = 25
+
+    private let cluster: Cluster
+    private let prefix: String
+    private var topic: String { ReplayRecord.topic(prefix) }
+
+    /// The journal of the replay of a prefix; the cluster has its group.
+    package init(_ prefix: String, in cluster: Cluster) {
+        self.cluster = cluster
+        self.prefix = prefix
+    }
+
+    /// Makes the topic if it is not there.
+    package func make(replicationFactor: Int32) throws(OperationError) {
+        let admin = try OperationError.of { () throws(KafkaError) in
+            try Admin(cluster.admin, onEvent: cluster.events)
+        }
+        let plan = NewTopic(
+            topic,
+            partitions: 1,
+            replicationFactor: replicationFactor,
+            settings: ["cleanup.policy": "compact"]
+        )
+        _ = try Patience().ask(cluster) { timeout throws(KafkaError) in
+            try admin.createTopics([plan], timeoutMilliseconds: timeout)
+        }
+    }
+
+    /// Writes what one process alone can say.
+    package func note(_ entry: ReplayRecord.Entry) throws(OperationError) {
+        try OperationError.of { () throws(KafkaError) in
+            let producer = try Producer(cluster.producer(longestBatch: 1_000_000), onEvent: cluster.events)
+            try write(entry, by: producer)
+            try producer.flush(timeoutMilliseconds: 2 * Self.callMilliseconds)
+        }
+    }
+
+    /// Writes what must be decided once, however many processes decide at the same time.
+    ///
+    /// - Parameter body: what to write after what is known; nil when that is decided already.
+    /// - Returns: what is known afterwards.
+    /// - Throws: when brokers do not answer.
+    package func decide(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> ReplayRecord {
+        let deadline = ContinuousClock.now + .seconds(Self.decisionSeconds)
+        while true {
+            switch try attempt(body) {
+            case .decided(let known): return known
+            case .again(let error):
+                // Another process may decide at the same time: what it has written is read.
+                guard error.kind != .permanent, ContinuousClock.now < deadline else { throw OperationError(error) }
+                usleep(.random(in: 50_000...300_000))
+            }
+        }
+    }
+
+    private enum Attempt {
+        case decided(ReplayRecord)
+        case again(KafkaError)
+    }
+
+    private func attempt(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> Attempt {
+        let producer: Producer
+        do throws(KafkaError) {
+            producer = try transactionalProducer()
+        } catch {
+            return .again(error)
+        }
+        // Whoever decided before has ended by now: what is read is all that there is.
+        var known = try read()
+        guard let entry = body(known) else { return .decided(known) }
+        do throws(KafkaError) {
+            try producer.beginTransaction()
+            let (key, value) = try write(entry, by: producer)
+            try producer.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
+            known.take(key: key, value: value)
+            return .decided(known)
+        } catch {
+            try? producer.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
+            return .again(error)
+        }
+    }
+
+    /// What the topic says.
+    package func read() throws(OperationError) -> ReplayRecord {
+        var work = LongWork("reading \(topic)", unit: "records", on: .nowhere)
+        guard case .found(let record) = try ReplayLookup(cluster).record(prefix, &work) else { return ReplayRecord() }
+        return record
+    }
+
+    private func transactionalProducer() throws(KafkaError) -> Producer {
+        var configuration = cluster.producer(longestBatch: 1_000_000)
+        configuration["transactional.id"] = "\(cluster.groupID).journal"
+        configuration["transaction.timeout.ms"] = "10000"
+        let producer = try Producer(configuration, onEvent: cluster.events)
+        try producer.initTransactions(timeoutMilliseconds: 2 * Self.callMilliseconds)
+        try producer.warmUp([topic], timeoutMilliseconds: Self.callMilliseconds)
+        return producer
+    }
+
+    @discardableResult
+    private func write(
+        _ entry: ReplayRecord.Entry,
+        by producer: borrowing Producer
+    ) throws(KafkaError) -> (key: [UInt8], value: [UInt8]) {
+        let (key, value) = entry.record(atMilliseconds: Self.now)
+        unsafe try producer.produce(to: topic, partition: 0, key: key.span.bytes, value: value.span.bytes)
+        return (key, value)
+    }
+
+    /// The time of day, in milliseconds since 1970.
+    static var now: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}

@@ -1,0 +1,158 @@
+import Health
+import Kafka
+import Worker
+
+/// The beginning of a replay: whether it may be, and what it reads, which is fixed when it is first started.
+package struct ReplayOpening {
+    /// What comes of it.
+    package enum Outcome: Equatable {
+        /// It reads what the request says.
+        case goes(ReplayRequest)
+        /// It is done already, and this is what it came to.
+        case isDone(ReplayFigures)
+        /// It must not be: a sentence for whoever has asked.
+        case refused(String)
+        case stopped
+    }
+
+    /// What it is started for.
+    private let into: String
+    private let asked: [String: String]
+    private let fromMilliseconds: Int64?
+    private let untilMilliseconds: Int64?
+    private let replicationFactor: Int32
+    /// Where the inputs are, with the replay's own group and the live prefix.
+    private let cluster: Cluster
+    private let patience = Patience()
+
+    /// - Parameters:
+    ///   - into: what the names of its topics begin with.
+    ///   - asked: the options that must be the same at each start.
+    ///   - fromMilliseconds: records of uploads before this time are not read; nil: from the first.
+    ///   - untilMilliseconds: nor those from this time on; nil: up to the last.
+    ///   - replicationFactor: of the topic that is made.
+    ///   - cluster: where the inputs are, with the replay's own group and the live prefix.
+    package init(
+        into: String,
+        asked: [String: String],
+        fromMilliseconds: Int64?,
+        untilMilliseconds: Int64?,
+        replicationFactor: Int32,
+        in cluster: Cluster
+    ) {
+        self.into = into
+        self.asked = asked
+        self.fromMilliseconds = fromMilliseconds
+        self.untilMilliseconds = untilMilliseconds
+        self.replicationFactor = replicationFactor
+        self.cluster = cluster
+    }
+
+    /// Looks, and writes what was asked if nobody has before.
+    package func run(_ work: inout LongWork) throws(OperationError) -> Outcome {
+        guard let known = try ReplayLookup(cluster).records(&work) else { return .stopped }
+        if let own = known[into], own.request != nil || own.isLive { return outcome(own) }
+        if let refusal = conflict(known) { return .refused(refusal) }
+        let reader = try OperationError.of { () throws(KafkaError) in
+            try Consumer(cluster.reader, onEvent: cluster.events)
+        }
+        let counts = try ask(reader) { reader, timeout throws(KafkaError) in
+            try reader.partitionCounts(timeoutMilliseconds: timeout)
+        }
+        if let stranger = counts.keys.filter({ isOutput($0) }).min() {
+            return .refused("--into \(into): there is a topic \(stranger) already, and no replay that made it")
+        }
+        let request = ReplayRequest(
+            into: into,
+            livePrefix: cluster.topics.prefix,
+            inputPrefix: cluster.topics.inputPrefix,
+            group: cluster.groupID,
+            beganMilliseconds: ReplayJournal.now,
+            asked: asked,
+            range: try range(reader, counts)
+        )
+        let journal = ReplayJournal(into, in: cluster)
+        try journal.make(replicationFactor: replicationFactor)
+        return outcome(try journal.decide { $0.request == nil && !$0.isLive ? .request(request) : nil })
+    }
+
+    private func outcome(_ own: ReplayRecord) -> Outcome {
+        if own.isLive { return .refused("--into \(into): it is live, and no replay any more") }
+        guard let request = own.request else { return .refused("--into \(into): its record cannot be read") }
+        let differences = request.differences(in: asked)
+        guard differences.isEmpty else {
+            return .refused(
+                "--into \(into) was begun with other options: \(differences.joined(separator: "; ")). Go on with those, "
+                    + "or replay into another prefix"
+            )
+        }
+        return own.figures.map { .isDone($0) } ?? .goes(request)
+    }
+
+    private func conflict(_ known: [String: ReplayRecord]) -> String? {
+        let others = known.filter { $0.key != into }
+        let taken = others.filter { $0.value.isLive }.map(\.key)
+        return ReplayPrefix.conflict(
+            into,
+            live: [cluster.topics.prefix, cluster.topics.inputPrefix] + taken,
+            replays: others.filter { !$0.value.isLive }.map(\.key)
+        )
+    }
+
+    /// Whether a topic is one that a worker under the prefix writes or reads.
+    private func isOutput(_ topic: String) -> Bool {
+        TopicNames(prefix: into).all.contains(topic) || topic == into + "documents"
+            || topic.hasPrefix(into + "connection.") || topic.hasPrefix(into + "app.")
+    }
+
+    /// The offsets of this moment; what no reader can see yet is not among them.
+    private func range(
+        _ reader: borrowing Consumer,
+        _ counts: [String: Int32]
+    ) throws(OperationError) -> ReplayRange {
+        let topics = cluster.topics
+        let missing = [topics.uploads, topics.connections].filter { counts[$0] == nil }
+        guard missing.isEmpty, let count = counts[topics.uploads], count == counts[topics.connections] else {
+            throw OperationError(
+                missing.isEmpty
+                    ? "\(topics.uploads) and \(topics.connections) have different numbers of partitions"
+                    : "there is nothing to replay: \(missing.joined(separator: " and ")) is missing"
+            )
+        }
+        let uploads = (0..<count).map { TopicPartition(topics.uploads, $0) }
+        let connections = (0..<count).map { TopicPartition(topics.connections, $0) }
+        let ends = try ask(reader) { reader, timeout throws(KafkaError) in
+            try reader.watermarks(of: uploads + connections, timeoutMilliseconds: timeout)
+        }
+        let from = try offsets(reader, uploads, fromMilliseconds)
+        let until = try offsets(reader, uploads, untilMilliseconds)
+        return ReplayRange(
+            uploads: uploads.map { place in
+                let (low, high) = (ends[place]?.low ?? 0, ends[place]?.high ?? 0)
+                let end = untilMilliseconds == nil ? high : min(until[place] ?? high, high)
+                let begin = fromMilliseconds == nil ? low : from[place] ?? high
+                return min(max(low, begin), end)..<end
+            },
+            connections: connections.map { ends[$0]?.high ?? 0 }
+        )
+    }
+
+    private func offsets(
+        _ reader: borrowing Consumer,
+        _ places: [TopicPartition],
+        _ milliseconds: Int64?
+    ) throws(OperationError) -> [TopicPartition: Int64] {
+        guard let milliseconds else { return [:] }
+        let times = Dictionary(uniqueKeysWithValues: places.map { ($0, milliseconds) })
+        return try ask(reader) { reader, timeout throws(KafkaError) in
+            try reader.offsets(forTimes: times, timeoutMilliseconds: timeout)
+        }
+    }
+
+    private func ask<Answer>(
+        _ reader: borrowing Consumer,
+        _ question: (borrowing Consumer, Int32) throws(KafkaError) -> Answer
+    ) throws(OperationError) -> Answer {
+        try patience.ask(cluster) { timeout throws(KafkaError) in try question(reader, timeout) }
+    }
+}

@@ -1,0 +1,55 @@
+import Health
+import Kafka
+package import Worker
+
+/// Looks how far a replay is, of all processes that share it, as a client of its group that never joins.
+package struct ReplayWatch: ~Copyable {
+    private static let askMilliseconds: Int32 = 1_000
+    private static let pause = Duration.milliseconds(500)
+
+    private let consumer: Consumer
+    private let inputs: [TopicPartition: Input]
+    private let range: ReplayRange
+    private let first: [Input: Int64]
+    private var askedAt: ContinuousClock.Instant?
+
+    /// A watch on a replay.
+    ///
+    /// - Parameters:
+    ///   - range: what it reads.
+    ///   - cluster: where it reads, with the replay's own group.
+    /// - Throws: when brokers do not answer.
+    package init(_ range: ReplayRange, in cluster: Cluster) throws(OperationError) {
+        let consumer = try OperationError.of { () throws(KafkaError) in
+            try Consumer(cluster.reader, onEvent: cluster.events)
+        }
+        var inputs: [TopicPartition: Input] = [:]
+        for number in 0..<range.partitions {
+            inputs[TopicPartition(cluster.topics.uploads, number)] = .uploads(number)
+            inputs[TopicPartition(cluster.topics.connections, number)] = .connections(number)
+        }
+        let places = Array(inputs.keys)
+        let ends = try Patience().ask(cluster) { timeout throws(KafkaError) in
+            try consumer.watermarks(of: places, timeoutMilliseconds: timeout)
+        }
+        var first: [Input: Int64] = [:]
+        for (place, input) in inputs { first[input] = ends[place]?.low }
+        self.consumer = consumer
+        self.inputs = inputs
+        self.range = range
+        self.first = first
+    }
+
+    /// Asks twice a second at most; nil when it is not due, or the brokers do not tell.
+    package mutating func look() -> ReplayProgress? {
+        let now = ContinuousClock.now
+        if let askedAt, now - askedAt < Self.pause { return nil }
+        askedAt = now
+        guard let known = try? consumer.committed(Array(inputs.keys), timeoutMilliseconds: Self.askMilliseconds) else {
+            return nil
+        }
+        var committed: [Input: Int64] = [:]
+        for (place, offset) in known { if let input = inputs[place] { committed[input] = offset } }
+        return ReplayProgress(range, committed: committed, first: first)
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+import Health
+import Observation
+import Operations
+import Options
+import Store
+import Worker
+
+/// `fork-worker replay`: the same uploads again, into other topics, up to a fixed end.
+enum ReplayCommand {
+    /// Runs to the end of the process.
+    static func run(_ options: ReplayOptions) -> Never {
+        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
+        let signals = StopSignals()
+        signal(SIGPIPE, SIG_IGN)
+        PrivateFolder.becomeOnlyReader()
+        Allocator.giveBackInBackground()
+        let observer = Observer(options.run.log)
+        do throws(StartError) {
+            let directory = try RunCommand.stateDirectory(options.run, observer)
+            let worker = workerOptions(options, instanceID: options.run.groupInstanceID ?? directory.instanceID)
+            RunCommand.sayStart(options.run, worker, observer)
+            let figures = try ReplayRun(options, worker, observer, signals).run()
+            // The lock goes with the directory, which would else go after its last use.
+            withExtendedLifetime(directory) {}
+            guard let figures else {
+                observer.stopped()
+                ProcessEnvironment.leave(.done, after: observer)
+            }
+            ProcessEnvironment.leave(.done, after: observer, ending: figures.json(into: options.into))
+        } catch {
+            observer.failed(error.description)
+            ProcessEnvironment.leave(error.isUsage ? .usage : .failure, after: observer)
+        }
+    }
+
+    /// What a worker of a replay is told, but for how far it reads.
+    private static func workerOptions(_ options: ReplayOptions, instanceID: String) -> WorkerOptions {
+        var made = RunCommand.workerOptions(options.run, instanceID: instanceID)
+        made.groupID = options.group
+        made.rules.topicPrefix = options.into
+        made.rules.inputPrefix = options.run.documents.inputPrefix ?? options.run.documents.topicPrefix
+        made.rules.makesJobs = options.makesJobs
+        // Its own topics are made, with as many partitions as the inputs have.
+        made.createdPartitions = made.createdPartitions ?? 1
+        return made
+    }
+}

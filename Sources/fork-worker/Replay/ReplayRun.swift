@@ -1,0 +1,153 @@
+import Glibc
+import Health
+import Observation
+import Operations
+import Options
+import Store
+import Worker
+
+/// One run of a replay by this process: from what is known of it to its end, or until a signal.
+struct ReplayRun {
+    private let options: ReplayOptions
+    private let worker: WorkerOptions
+    private let observer: Observer
+    private let signals: StopSignals
+    private let cluster: Cluster
+    private let journal: ReplayJournal
+
+    init(_ options: ReplayOptions, _ worker: WorkerOptions, _ observer: Observer, _ signals: StopSignals) {
+        self.options = options
+        self.worker = worker
+        self.observer = observer
+        self.signals = signals
+        let documents = options.run.documents
+        cluster = Cluster(
+            bootstrapServers: worker.bootstrapServers,
+            groupID: worker.groupID,
+            topics: TopicNames(prefix: documents.topicPrefix, inputPrefix: documents.inputPrefix),
+            routing: worker.rules.routing,
+            properties: worker.properties,
+            observer: observer
+        )
+        journal = ReplayJournal(options.into, in: cluster)
+    }
+
+    /// Works to the end.
+    ///
+    /// - Returns: What the replay came to in all its runs; nil when a signal came first.
+    func run() throws(StartError) -> ReplayFigures? {
+        let request: ReplayRequest
+        switch try open() {
+        case .goes(let found): request = found
+        case .isDone(let figures): return figures
+        case .refused(let sentence): throw StartError("replay: \(sentence)", isUsage: true)
+        case .stopped: return nil
+        }
+        try note(.process(worker.instanceID, isRunning: true))
+        do throws(StartError) {
+            guard try work(request) else {
+                try note(.process(worker.instanceID, isRunning: false))
+                return nil
+            }
+            let figures = try end()
+            try note(.process(worker.instanceID, isRunning: false))
+            return figures
+        } catch {
+            try? note(.process(worker.instanceID, isRunning: false))
+            throw error
+        }
+    }
+
+    private func open() throws(StartError) -> ReplayOpening.Outcome {
+        let opening = ReplayOpening(
+            into: options.into,
+            asked: options.asked,
+            fromMilliseconds: options.from?.unixMilliseconds,
+            untilMilliseconds: options.until?.unixMilliseconds,
+            replicationFactor: worker.replicationFactor,
+            in: cluster
+        )
+        var work = LongWork("looking for replays", unit: "records", observer: observer, signals: signals)
+        defer { work.hide() }
+        do throws(OperationError) {
+            return try opening.run(&work)
+        } catch {
+            throw StartError(error.description)
+        }
+    }
+
+    private func note(_ entry: ReplayRecord.Entry) throws(StartError) {
+        do throws(OperationError) {
+            try journal.note(entry)
+        } catch {
+            throw StartError(error.description)
+        }
+    }
+
+    /// Runs a worker until all processes together have read everything; false when a signal came first.
+    private func work(_ request: ReplayRequest) throws(StartError) -> Bool {
+        var made = worker
+        made.replay = ReplayWork(
+            request.range,
+            follows: options.follows,
+            connections: options.connections,
+            fromMilliseconds: options.from?.unixMilliseconds,
+            uploadsPerSecond: options.ratePerSecond
+        )
+        var watch: ReplayWatch
+        do throws(OperationError) {
+            watch = try ReplayWatch(request.range, in: cluster)
+        } catch {
+            throw StartError(error.description)
+        }
+        let display = LongWork.display(observer, terminal: ProcessEnvironment.current["TERM"])
+        var work = LongWork("replaying into \(options.into)", unit: "uploads", on: display)
+        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
+        let rules = made.rules
+        var isDone = false
+        let outcome = Worker(made, observer: observer) {
+            Processor(rules: rules, zones: ZoneTable(read: readZone))
+        }.run { milliseconds in
+            observer.minutePassed()
+            if let name = signals.wait(milliseconds: milliseconds) { return name }
+            guard let progress = watch.look() else {
+                _ = work.goesOn()
+                return nil
+            }
+            _ = work.goesOn(done: progress.done, of: progress.total)
+            guard progress.isAtEnd, !isDone else { return nil }
+            isDone = true
+            if options.follows { observer.caughtUp(into: options.into) }
+            return options.follows ? nil : "the end of the replay"
+        }
+        work.hide()
+        if case .failed(let error) = outcome { throw error }
+        return isDone && !options.follows
+    }
+
+    /// Adds up what all partitions came to, and writes it down as the first to do so.
+    private func end() throws(StartError) -> ReplayFigures {
+        let figures = ReplayFigures(try StateTallies.read(worker, observer: observer).get())
+        do throws(OperationError) {
+            let into = options.into
+            let known = try journal.decide { $0.figures == nil ? .done(figures, into: into) : nil }
+            return known.figures ?? figures
+        } catch {
+            throw StartError(error.description)
+        }
+    }
+}
+
+extension ReplayFigures {
+    /// The sum of what partitions came to; they were worked at side by side.
+    init(_ tallies: [StateTally]) {
+        self.init()
+        for tally in tallies {
+            documents += tally.documents
+            tombstones += tally.tombstones
+            jobs += tally.jobs
+            seconds = max(seconds, Double(tally.milliseconds) / 1_000)
+            accounting += tally.accounting
+        }
+    }
+}
