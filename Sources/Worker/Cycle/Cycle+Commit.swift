@@ -105,6 +105,7 @@ extension Cycle {
         pacing.empty()
         for (input, offset) in commit.offsets {
             partitions[input.partition]?.failures = 0
+            if commit.rederives == nil { partitions[input.partition]?.isUnknown = false }
             switch input.topic {
             case .uploads: partitions[input.partition]?.committedUploads = offset
             case .connections: partitions[input.partition]?.committedConnections = offset

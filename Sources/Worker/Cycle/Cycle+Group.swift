@@ -25,12 +25,15 @@ extension Cycle {
     ///   - uploads: The group's offset of its uploads, the first that there is when it has none.
     ///   - connections: The same of its settings.
     ///   - settingsEnd: Where its settings end now: they are read so far before its uploads.
+    ///   - isKnown: Whether the group has both offsets; what is to be read to an end is committed where it has not, since
+    ///     who waits for the end asks the group.
     /// - Returns: What to read from now on.
     package mutating func restored(
         _ number: Int32,
         uploads: Int64,
         connections: Int64,
-        settingsEnd: Int64
+        settingsEnd: Int64,
+        isKnown: Bool = true
     ) -> [Action] {
         guard case .polling = flow, partitions[number]?.phase == .restoring else { return [] }
         let isComplete = connections >= settingsEnd
@@ -41,7 +44,8 @@ extension Cycle {
             nextUploads: uploads,
             nextConnections: connections,
             settingsEnd: settingsEnd,
-            failures: partitions[number]?.failures ?? 0
+            failures: partitions[number]?.failures ?? 0,
+            isUnknown: range != nil && !isKnown
         )
         let both: [Input: Int64] = [.connections(number): connections, .uploads(number): uploads]
         return [.seek(both), .resume(isComplete ? [.connections(number), .uploads(number)] : [.connections(number)])]

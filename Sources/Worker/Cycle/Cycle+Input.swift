@@ -108,8 +108,10 @@ extension Cycle {
     var offsetsToSend: [Input: Int64] {
         var offsets: [Input: Int64] = [:]
         for (number, partition) in partitions where partition.phase.isRead {
-            if partition.nextUploads > partition.committedUploads { offsets[.uploads(number)] = partition.nextUploads }
-            if partition.nextConnections > partition.committedConnections {
+            if partition.isUnknown || partition.nextUploads > partition.committedUploads {
+                offsets[.uploads(number)] = partition.nextUploads
+            }
+            if partition.isUnknown || partition.nextConnections > partition.committedConnections {
                 offsets[.connections(number)] = partition.nextConnections
             }
         }

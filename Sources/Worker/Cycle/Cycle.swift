@@ -71,6 +71,8 @@ package struct Cycle: Sendable {
         var failures = 0
         /// Whether documents of it must be derived again, since other rules have shaped them.
         var isBehind = false
+        /// Whether the group has no offsets of it, and is to have some although nothing more may be read.
+        var isUnknown = false
         /// The inputs that are paused, since records from beyond their ends have come.
         var over: Set<Input> = []
 

@@ -81,7 +81,8 @@ extension Lane {
                 restored.partition,
                 uploads: restored.uploads,
                 connections: restored.connections,
-                settingsEnd: restored.settingsEnd
+                settingsEnd: restored.settingsEnd,
+                isKnown: restored.isKnown
             )
         )
         if case .behind(let work) = standing { beginRederivation(of: restored.partition, work) }

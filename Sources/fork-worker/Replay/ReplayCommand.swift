@@ -25,13 +25,22 @@ enum ReplayCommand {
             withExtendedLifetime(directory) {}
             guard let figures else {
                 observer.stopped()
+                hint("it goes on where it was when it is started again with the same options", observer)
                 ProcessEnvironment.leave(.done, after: observer)
             }
+            hint("compare it with what is live: fork-worker diff \(options.into)", observer)
             ProcessEnvironment.leave(.done, after: observer, ending: figures.json(into: options.into))
         } catch {
             observer.failed(error.description)
             ProcessEnvironment.leave(error.isUsage ? .usage : .failure, after: observer)
         }
+    }
+
+    /// Says to a person what can be done next.
+    private static func hint(_ sentence: String, _ observer: Observer) {
+        guard StandardError.isTerminal else { return }
+        observer.finishLines()
+        StandardError.write(Array("fork-worker: \(sentence)\n".utf8))
     }
 
     /// What a worker of a replay is told, but for how far it reads.

@@ -48,6 +48,20 @@ struct CycleReplayTests {
         #expect(cycle.succeeded(at: 111) == [.perform(.sendOffsets([.connections(0): 3, .uploads(0): 9]))])
     }
 
+    @Test func `offsets that the group has lost are committed again, though nothing more is to be read`() {
+        let range = ReplayRange(uploads: [5..<9], connections: [3])
+        var cycle = Cycle(limits: .test, range: range)
+        _ = cycle.tick(positions: [:], at: 0)
+        _ = cycle.succeeded(at: 0)
+        _ = cycle.assigned([0])
+        _ = cycle.restored(0, uploads: 9, connections: 3, settingsEnd: 3, isKnown: false)
+        #expect(cycle.tick(positions: [:], at: 110) == [.perform(.begin)])
+        #expect(cycle.succeeded(at: 111) == [.perform(.sendOffsets([.uploads(0): 9, .connections(0): 3]))])
+        #expect(cycle.succeeded(at: 112) == [.perform(.commit)])
+        #expect(cycle.succeeded(at: 113) == [])
+        #expect(cycle.tick(positions: [:], at: 400) == [])
+    }
+
     @Test func `after an abort what was beyond its end is read again up to there`() {
         var cycle = Self.replaying()
         _ = cycle.tick(positions: [.connections(0): 3], at: 110)
