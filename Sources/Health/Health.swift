@@ -46,7 +46,7 @@ package struct Processor: ~Copyable {
                 batch.refuse(refused, of: record, parser)
             case .connections:
                 let (connection, settings) = try record.settings(&parser)
-                batch.take(settings, of: connection)
+                batch.take(settings, of: connection, at: record.place)
             }
         } catch {
             batch.refuse(error, record)
@@ -58,8 +58,8 @@ package struct Processor: ~Copyable {
         var outcome = Outcome()
         outcome.accounting = batch.accounting
         outcome.records = batch.deadLetters
-        var (frozen, new) = (0, 0)
-        batch.connectionCommits.sort { $0.connection > $1.connection }
+        var difference = PartitionSummary.Difference()
+        batch.connectionCommits.sort { $0.isDone(after: $1) }
         // Taken out one by one, so that what is done is let go of.
         while var commit = batch.connectionCommits.popLast() {
             // The windows that changed, their documents, and of these the records that differ from what is published.
@@ -67,14 +67,13 @@ package struct Processor: ~Copyable {
             outcome.records += commit.records()
             // What the horizon has passed: its documents stay as they are, its samples go.
             commit.freeze()
-            outcome.changes += commit.changes()
+            outcome.add(commit.changes(), ofRenewed: commit.isRenewed ? commit.connection : nil)
             outcome.unreadable = outcome.unreadable ?? commit.unreadable
-            frozen += commit.state.frozen
-            new += commit.state.isNew ? 1 : 0
+            if !commit.removals.isEmpty { outcome.forgotten.append(commit.connection) }
+            difference.add(commit)
         }
-        let (change, unreadable) = batch.summaryChange(frozen: frozen, new: new)
-        if let change { outcome.changes.append(change) }
-        outcome.unreadable = outcome.unreadable ?? unreadable
+        outcome.changes += batch.partitionChanges(difference)
+        outcome.unreadable = outcome.unreadable ?? batch.partition.unreadable
         return outcome
     }
 

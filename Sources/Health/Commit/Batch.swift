@@ -11,28 +11,19 @@ package struct Batch {
     /// The connections' parts, in the order in which they came: changed in place, since each refers to much.
     var connectionCommits: [ConnectionCommit] = []
     private var indices: [ConnectionID: Int] = [:]
+    /// The changes of marks of forgotten connections.
+    private(set) var markChanges: [ConnectionID: StateChange] = [:]
     private let state: any PartitionState
-    private let rules: Rules
+    let rules: Rules
     private let zones: ZoneTable
+    /// What is known of the partition as a whole: mostly nobody asks.
+    private(set) lazy var partition = StateReader(.ofPartition, of: state)
 
     /// Nothing yet of a partition with this state.
     init(over state: any PartitionState, rules: Rules, zones: ZoneTable) {
         self.state = state
         self.rules = rules
         self.zones = zones
-    }
-
-    /// The change of what is known of the partition as a whole, after so many documents have frozen and connections come;
-    /// none mostly.
-    func summaryChange(frozen: Int, new: Int) -> (change: StateChange?, unreadable: UnreadableValue?) {
-        if frozen == 0, new == 0 { return (nil, nil) }
-        let reader = StateReader(.ofPartition, of: state)
-        let held = PartitionSummary(reader)
-        if let unreadable = reader.unreadable { return (nil, unreadable) }
-        var summary = held ?? PartitionSummary(DocumentRules(rules))
-        summary.frozen += frozen
-        summary.connections += new
-        return (reader.change(StateKey(.partition), to: summary.packed), nil)
     }
 
     /// How many connections the batch touches, which is how many topics it can touch.
@@ -46,7 +37,10 @@ package struct Batch {
     ) throws(Refusal) -> RefusedElements {
         let index = open(upload.connection)
         // Through the span: else the connection's part is copied whole.
-        try admit(record.place, by: connectionCommits.span[index].settings)
+        if try isForgotten(record.place, by: connectionCommits.span[index].settings) {
+            countForgotten()
+            return RefusedElements()
+        }
         accounting.uploads += 1
         accounting.samplesIn += record.counted.samples
         let before = connectionCommits[index].state.segments.readBytes
@@ -55,30 +49,83 @@ package struct Batch {
         return refused
     }
 
-    /// Refuses an upload as a whole that the connection's settings do not let in.
-    private func admit(_ place: RecordPlace, by settings: ConnectionSettings?) throws(Refusal) {
+    /// Whether an upload is forgotten; refuses one as a whole that the connection's settings do not let in.
+    private func isForgotten(
+        _ place: RecordPlace,
+        by settings: ConnectionSettings?
+    ) throws(Refusal) -> Bool {
         guard let settings else {
-            guard rules.knownConnectionsOnly else { return }
+            guard rules.knownConnectionsOnly else { return false }
             throw Refusal(.unauthorized, "The connection has no settings, and only known connections are taken.")
         }
+        if settings.forgets(place.timestampMilliseconds) { return true }
+        if settings.isForgotten { throw Refusal(.connectionIsClosed, "The connection is forgotten.") }
         if settings.isClosed, settings.judges(place.timestampMilliseconds) {
             throw Refusal(.connectionIsClosed, "The connection is closed.")
         }
+        return false
+    }
+
+    private mutating func countForgotten() {
+        accounting.uploads += 1
+        accounting.uploadsForgotten += 1
     }
 
     /// Takes the settings of a connection, which hold for the uploads that follow.
-    mutating func take(_ settings: ConnectionSettings?, of connection: ConnectionID) {
-        let index = open(connection)
+    mutating func take(_ settings: ConnectionSettings?, of connection: ConnectionID, at place: RecordPlace) {
+        var index = open(connection)
+        if connectionCommits[index].holdsWhatIsForgotten(by: settings) {
+            index = forget(index, settings, place)
+        }
         connectionCommits[index].settings = settings
         connectionCommits[index].settingsChanged = true
+        mark(connection, settings)
+    }
+
+    /// Removes what the state has of a connection; what the commit has merged of it so far goes too.
+    ///
+    /// - Returns: The index of the part in which it begins anew.
+    private mutating func forget(_ index: Int, _ settings: ConnectionSettings?, _ place: RecordPlace) -> Int {
+        let connection = connectionCommits[index].connection
+        var renewed = ConnectionCommit(StateReader(connection, of: NoState()), rules: rules, zones: zones)
+        renewed.isRenewed = true
+        guard connectionCommits[index].state.isKnown || connectionCommits[index].hasStoredSettings else {
+            connectionCommits[index] = renewed
+            return index
+        }
+        var forgotten = ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones)
+        forgotten.settings = settings
+        let commits = PartitionSummary(partition)?.commits ?? 0
+        let time = place.timestampMilliseconds ?? 0
+        forgotten.forget(.init(partition: place.partition, number: commits + 1, atMilliseconds: time))
+        connectionCommits[index] = forgotten
+        return add(renewed)
+    }
+
+    /// Keeps whether a connection is forgotten, apart from its settings.
+    private mutating func mark(_ connection: ConnectionID, _ settings: ConnectionSettings?) {
+        let stateKey = ForgottenConnection.stateKey(connection)
+        let isForgotten = settings?.isForgotten ?? false
+        let until = isForgotten ? settings?.forgottenUntilMilliseconds : nil
+        let mark = until.map { ForgottenConnection(untilMilliseconds: $0).packed }
+        let held = partition.value(at: stateKey)
+        markChanges[connection] = mark == held ? nil : partition.change(stateKey, to: mark, from: held?.count)
     }
 
     /// The index of a connection's part of the commit, which is opened when it was not.
     private mutating func open(_ connection: ConnectionID) -> Int {
         if let known = indices[connection] { return known }
-        let reader = StateReader(connection, of: state)
-        connectionCommits.append(ConnectionCommit(reader, rules: rules, zones: zones))
-        indices[connection] = connectionCommits.count - 1
+        var commit = ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones)
+        // Of whom the state knows something else, it knows that he is not forgotten.
+        if commit.settings == nil, !commit.state.isKnown {
+            commit.settings = ForgottenConnection.settings(of: connection, partition)
+        }
+        return add(commit)
+    }
+
+    private mutating func add(_ commit: consuming ConnectionCommit) -> Int {
+        indices[commit.connection] = connectionCommits.count
+        connectionCommits.append(commit)
         return connectionCommits.count - 1
     }
 
@@ -88,8 +135,10 @@ package struct Batch {
         for letter in record.deadLetters(refused.letters, parser) { add(letter) }
     }
 
-    /// Makes a dead letter of a record as a whole.
+    /// Makes a dead letter of a record as a whole; of an upload that is forgotten nothing.
     mutating func refuse(_ refusal: Refusal, _ record: borrowing InputRecord) {
+        let settings = record.place.topic == .uploads ? settings(ofKey: record.key) : nil
+        if settings?.forgets(record.place.timestampMilliseconds) ?? false { return countForgotten() }
         if record.place.topic == .uploads {
             accounting.uploads += 1
             accounting.uploadsRefused += 1
@@ -98,7 +147,16 @@ package struct Batch {
             accounting.deletionsRefused += record.counted.deletions
         }
         accounting.refusals[refusal.code, default: 0] += 1
-        add(record.deadLetter(refusal))
+        add(record.deadLetter(refusal, withoutValue: settings?.isForgotten ?? false))
+    }
+
+    /// The settings that hold for an upload that could not be read, by its key.
+    private mutating func settings(ofKey key: [UInt8]?) -> ConnectionSettings? {
+        guard let key, let connection = ConnectionID(key) else { return nil }
+        if let index = indices[connection] { return connectionCommits[index].settings }
+        let reader = StateReader(connection, of: state)
+        return reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }.meaning
+            ?? ForgottenConnection.settings(of: connection, partition)
     }
 
     private mutating func add(_ letter: OutputRecord) {

@@ -8,6 +8,11 @@ struct ConnectionCommit {
     var settings: ConnectionSettings?
     var settingsChanged = false
     var publication: Publication
+    /// What the state has of it, to be removed, where the connection is forgotten: then nothing else is in it.
+    var removals: [StateChange] = []
+    /// Whether it begins anew after being forgotten in the same commit.
+    var isRenewed = false
+    let hasStoredSettings: Bool
     /// What its uploads ask to be posted, in order.
     private var requests: [PostRequest] = []
     private let rules: Rules
@@ -17,11 +22,18 @@ struct ConnectionCommit {
         self.rules = rules
         state = ConnectionState(reader, rules: rules, zones: zones)
         // A closed connection must not be open because nobody can read that it is closed.
-        settings = reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }.meaning
+        let stored = reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }
+        settings = stored.meaning
+        hasStoredSettings = stored.heldBytes != nil
         publication = Publication(reader.connection, rules: rules)
     }
 
     var connection: ConnectionID { state.connection }
+
+    /// In the order of ids; what begins anew comes after what is forgotten.
+    func isDone(after other: borrowing ConnectionCommit) -> Bool {
+        connection == other.connection ? isRenewed && !other.isRenewed : connection > other.connection
+    }
 
     /// What of the connection's state can't be read: then nothing may come of the commit.
     var unreadable: UnreadableValue? { state.unreadable }
@@ -36,6 +48,9 @@ struct ConnectionCommit {
         let number = publication.causes.count
         publication.causes.append(Cause(head, at: place, settings: settings))
         state.summary.newestCollectedAt = max(state.summary.newestCollectedAt, head.collectedAt)
+        if let time = place.timestampMilliseconds {
+            state.summary.oldestUploadMilliseconds = min(state.summary.oldestUploadMilliseconds ?? .max, time)
+        }
         var refused = RefusedElements()
         let deleted = DeletionReader.ids(head.deleted, &refused)
         accounting.deletions += deleted.count
@@ -171,7 +186,11 @@ struct ConnectionCommit {
 
     /// What is to be kept: the changes of the connection's state, its settings last.
     mutating func changes() -> [StateChange] {
+        if !removals.isEmpty { return removals }
         let changes = state.changes()
-        return settingsChanged ? changes + [state.reader.change(StateKey(.settings), to: settings?.packed)] : changes
+        // Those of a forgotten connection are a mark in the partition's own state, without its id.
+        let kept = settings?.isForgotten ?? false ? nil : settings?.packed
+        guard settingsChanged, kept != nil || hasStoredSettings else { return changes }
+        return changes + [state.reader.change(StateKey(.settings), to: kept)]
     }
 }

@@ -3,7 +3,7 @@ import JSON
 /// A record of an input topic: reads itself, and writes the dead letters of what is refused of it.
 struct InputRecord: ~Escapable {
     private(set) var place: RecordPlace
-    private var key: [UInt8]?
+    private(set) var key: [UInt8]?
     /// Its value, lent for as long as it is added.
     private let bytes: RawSpan?
     /// How many samples and deletions its upload brings, as far as it was read.
@@ -87,9 +87,14 @@ struct InputRecord: ~Escapable {
         }
     }
 
-    /// The dead letter of the record as a whole.
-    func deadLetter(_ refusal: Refusal) -> OutputRecord {
-        DeadLetter.record(refusal, of: place, key: key, value: bytes?.copied, rules: rules)
+    /// The dead letter of the record as a whole, its value left out where nothing may be kept of it.
+    func deadLetter(_ refusal: Refusal, withoutValue isForgotten: Bool = false) -> OutputRecord {
+        guard isForgotten else {
+            return DeadLetter.record(refusal, of: place, key: key, value: bytes?.copied, rules: rules)
+        }
+        var letter = DeadLetter.record(refusal, of: place, key: key, value: nil, rules: rules)
+        letter.headers.append(.init("fork-value-omitted", Array(String(byteCount).utf8)))
+        return letter
     }
 
     /// The dead letters of elements, each with its bytes as they stood in the upload, which the parser has read last.

@@ -7,7 +7,8 @@ extension ConnectionSettings {
             packer.byte(text == nil ? 0 : 1)
             if let text { packer.string(text) }
         }
-        packer.byte(isClosed ? 1 : 0)
+        packer.byte((isClosed ? 1 : 0) | (isForgotten ? 2 : 0))
+        packer.optional(forgottenUntilMilliseconds)
         for list in [backgroundDelivery, allowedTypes] {
             packer.byte(list == nil ? 0 : 1)
             guard let list else { continue }
@@ -26,7 +27,10 @@ extension ConnectionSettings {
         callbackURL = unpacker.optionalString()
         region = unpacker.optionalString()
         timeZone = unpacker.optionalString().map { String(decoding: $0, as: UTF8.self) }
-        isClosed = unpacker.byte() != 0
+        let flags = unpacker.byte()
+        isClosed = flags & 1 != 0
+        isForgotten = flags & 2 != 0
+        forgottenUntilMilliseconds = unpacker.optionalInteger()
         backgroundDelivery = Self.list(&unpacker)
         allow(Self.list(&unpacker))
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }

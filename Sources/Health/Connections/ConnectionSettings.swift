@@ -14,6 +14,10 @@ package struct ConnectionSettings: Equatable, Sendable {
     package var timeZone: String?
     /// Whether uploads are refused.
     package var isClosed = false
+    /// Whether the connection is forgotten: nothing is kept of it, and newer uploads are refused.
+    package var isForgotten = false
+    /// Up to when uploads are forgotten, by their records' timestamps in milliseconds since 1970; nil where none is.
+    package var forgottenUntilMilliseconds: Int64?
     /// The data types or identifiers that may be uploaded; nil means all of them.
     package private(set) var allowedTypes: [[UInt8]]?
     private var allowed: SampleTypeSet?
@@ -33,6 +37,12 @@ package struct ConnectionSettings: Equatable, Sendable {
     package func judges(_ timestampMilliseconds: Int64?) -> Bool {
         guard let own = self.timestampMilliseconds, let timestampMilliseconds else { return true }
         return timestampMilliseconds >= own
+    }
+
+    /// Whether an upload is forgotten: its record is not newer than what they say, or nobody knows when it was written.
+    package func forgets(_ timestampMilliseconds: Int64?) -> Bool {
+        guard let until = forgottenUntilMilliseconds else { return false }
+        return timestampMilliseconds.map { $0 <= until } ?? true
     }
 
     /// Whether webhooks are wanted for a data type.
@@ -105,6 +115,20 @@ extension ConnectionSettings {
         if let closed = record.field("closed") {
             guard let bool = closed.bool else { throw .wrongType("closed", "true or false") }
             isClosed = bool
+        }
+        try forget(record.field("forget"))
+    }
+
+    /// Takes `forget`: true for all up to their own record, or the instant up to which uploads stay forgotten.
+    private mutating func forget(_ field: Value?) throws(Refusal) {
+        guard let field else { return }
+        if let bool = field.bool {
+            isForgotten = bool
+            // Of lines of a file nobody knows which is newer.
+            if bool { forgottenUntilMilliseconds = timestampMilliseconds ?? .max }
+        } else {
+            let until = try DateReader.instant(field, "forget")
+            forgottenUntilMilliseconds = Instant.milliseconds(until + Instant.secondsFrom1970)
         }
     }
 

@@ -54,6 +54,11 @@ struct Publication {
         if known != held { published[derived.stateKey] = known }
     }
 
+    /// Takes note that a published document goes, with all of its records.
+    mutating func withdraw(_ derived: DerivedDocument, published held: PublishedDocument) {
+        note(derived, [], instead: held.hashes, at: held.route) { _, _ in [] }
+    }
+
     private mutating func note(
         _ derived: DerivedDocument,
         _ hashes: [UInt64],

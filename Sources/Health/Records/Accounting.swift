@@ -3,6 +3,8 @@ package struct Accounting: Sendable, Hashable {
     /// Uploads read, refused ones too.
     package var uploads = 0
     package var uploadsRefused = 0
+    /// Uploads of a forgotten connection that were read and left no trace, counted among the uploads too.
+    package var uploadsForgotten = 0
     /// Samples in uploads, as far as they could be counted.
     package var samplesIn = 0
     /// Samples that the state did not have.
@@ -42,7 +44,9 @@ package struct Accounting: Sendable, Hashable {
     package typealias Count = (name: StaticString, path: any WritableKeyPath<Accounting, Int> & Sendable)
 
     /// The counts of uploads, in the contract's order.
-    package static let uploadCounts: [Count] = [("uploads", \.uploads), ("uploads_refused", \.uploadsRefused)]
+    package static let uploadCounts: [Count] = [
+        ("uploads", \.uploads), ("uploads_refused", \.uploadsRefused), ("uploads_forgotten", \.uploadsForgotten),
+    ]
 
     /// The counts of samples and deletions, in the contract's order.
     package static let sampleCounts: [Count] = [
@@ -50,6 +54,13 @@ package struct Accounting: Sendable, Hashable {
         ("deleted_before_arrival", \.deletedBeforeArrival), ("refused", \.refused), ("deletions", \.deletions),
         ("deletions_refused", \.deletionsRefused),
     ]
+
+    /// The counts as they are told, in the contract's order: forgotten uploads only where there are any.
+    package var told: [(name: StaticString, count: Int)] {
+        (Self.uploadCounts + Self.sampleCounts).compactMap { name, path in
+            path == \.uploadsForgotten && uploadsForgotten == 0 ? nil : (name, self[keyPath: path])
+        }
+    }
 
     /// Adds another account to this one.
     package static func += (left: inout Self, right: Self) {

@@ -93,6 +93,9 @@ package struct Outcome: Sendable {
     /// What became of the samples.
     package var accounting = Accounting()
 
+    /// The connections that are forgotten: nothing of them is in the changes' wake.
+    package var forgotten: [ConnectionID] = []
+
     /// The first value of the state that was found and can't be read, as when a newer version wrote it: the outcome is
     /// then wrong, and must not be committed.
     package var unreadable: UnreadableValue?

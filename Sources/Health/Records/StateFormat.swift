@@ -22,20 +22,22 @@ package enum StateFormat: String, CaseIterable, Sendable {
     case origins = "sources and devices of a day"
     /// What is known of the partition as a whole.
     case partition = "summary of the partition"
+    /// That a connection is forgotten.
+    case forgotten = "mark of a forgotten connection"
     /// What is known of published documents.
     case published = "published documents"
 
     /// The version that this program writes, and the only one that it reads.
     package var version: UInt8 {
         switch self {
-        case .summary: 7
-        case .settings: 2
+        case .summary: 8
+        case .settings: 3
         case .workouts: 2
         case .deletedRoot, .deletedPage, .deletedBlock: 1
         case .named: 1
         case .segment: 3
         case .segmentAlone: 2
-        case .origins, .partition: 1
+        case .origins, .partition, .forgotten: 1
         case .published: 4
         }
     }

@@ -57,14 +57,14 @@ extension ConnectionState {
                 forget(entry)
             } else if entry.document.firstSampleDay < day, !entry.document.isFrozen {
                 published[stateKey]?.isFrozen = true
-                frozen += 1
+                summary.frozenCount += 1
             }
         }
     }
 
     /// Forgets a document that nothing can change any more.
     private mutating func forget(_ entry: PublishedDocuments.Entry) {
-        if !entry.document.isFrozen { frozen += 1 }
+        if !entry.document.isFrozen { summary.frozenCount += 1 }
         published[entry.stateKey] = nil
     }
 
@@ -86,7 +86,7 @@ extension ConnectionState {
                 }
             } else {
                 known.isFrozen = true
-                frozen += 1
+                summary.frozenCount += 1
                 summary.hasNewlyFrozenSleep = true
             }
             let isOver = known.end + thresholdSeconds <= horizon
@@ -106,7 +106,7 @@ extension ConnectionState {
             let stateKey = StateKey(.published, stream: .workouts, id: id)
             guard published[stateKey] != nil else { continue }
             published[stateKey] = nil
-            frozen += 1
+            summary.frozenCount += 1
         }
     }
 

@@ -13,8 +13,6 @@ package struct ConnectionState {
     package var removed: [SampleKey: (sample: Sample, upload: Int)] = [:]
     /// The ids that were deleted since the last merge was finished, each with the upload that did it, and the horizon then.
     var doomed: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
-    /// How many documents have frozen in this commit.
-    package internal(set) var frozen = 0
     /// The origins whose zones the summary has.
     var notedOrigins = OriginSet()
     let reader: StateReader
@@ -40,6 +38,9 @@ package struct ConnectionState {
     /// Whether it has had samples before the commit.
     var isKnown: Bool { storedSummary != nil }
 
+    /// How many documents have frozen in this commit.
+    package var frozen: Int { summary.frozenCount - (storedSummary?.frozenCount ?? 0) }
+
     /// Whether all that is known of it came in this commit.
     var isNew: Bool { storedSummary == nil && summary != ConnectionSummary() }
 
@@ -51,7 +52,8 @@ package struct ConnectionState {
     /// It never goes back, not even when retention is made longer: what is frozen is no longer known, and would be
     /// published again from the few samples that come again.
     var horizonDay: Int32 {
-        max(summary.horizonDay, Instant.utcDay(summary.newestCollectedAt - retentionSeconds))
+        guard summary.newestCollectedAt.isFinite else { return summary.horizonDay }
+        return max(summary.horizonDay, Instant.utcDay(summary.newestCollectedAt - retentionSeconds))
     }
 
     /// The zones in which the connection's samples were taken; nil when they are too many to look at each.

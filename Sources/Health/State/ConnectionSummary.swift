@@ -4,6 +4,10 @@ package struct ConnectionSummary: Equatable {
     package var newestCollectedAt = -Double.infinity
     /// The UTC day up to which state was dropped, nothing having been dropped at first.
     package var horizonDay = Int32.min
+    /// When the record of its oldest accepted upload was written, in milliseconds since 1970; nil where nobody knows.
+    package var oldestUploadMilliseconds: Int64?
+    /// How many of its documents have frozen.
+    package var frozenCount = 0
     /// How many ids were deleted.
     package var deletedCount = 0
     /// Which streams have long segments, a bit for each.
@@ -55,6 +59,8 @@ package struct ConnectionSummary: Equatable {
         packer.byte(StateFormat.summary.version)
         packer.double(newestCollectedAt)
         packer.signed(Int64(horizonDay))
+        packer.optional(oldestUploadMilliseconds)
+        packer.count(frozenCount)
         packer.count(deletedCount)
         packer.word(longStreams)
         packer.byte((hasManyZones ? 1 : 0) | (hasNewlyFrozenSleep ? 2 : 0))
@@ -73,6 +79,8 @@ package struct ConnectionSummary: Equatable {
         guard var unpacker = StateFormat.summary.unpacker(bytes) else { return nil }
         newestCollectedAt = unpacker.double()
         horizonDay = Int32(clamping: unpacker.signed())
+        oldestUploadMilliseconds = unpacker.optionalInteger()
+        frozenCount = Int(clamping: unpacker.unsigned())
         deletedCount = Int(clamping: unpacker.unsigned())
         longStreams = unpacker.word()
         let flags = unpacker.byte()

@@ -41,6 +41,17 @@ package struct LoadedDocuments {
         return entries
     }
 
+    /// Goes through all published documents, as the state has them, without keeping any of them.
+    func each(_ body: (PublishedDocuments.Entry) -> Void) {
+        reader.scan(StateKey.range(.published, days: Int32.min...Int32.max)) { stateKey, value in
+            let bytes = value.copied
+            guard let known = PublishedDocuments(bytes, at: stateKey) else {
+                return reader.note(unreadable: .published, bytes)
+            }
+            known.entries.forEach(body)
+        }
+    }
+
     var changes: [StateChange] {
         loaded.compactMap { one in
             guard one.isDirty else { return nil }

@@ -19,6 +19,8 @@ extension StateKey {
         case published = 8
         /// What is known of the partition as a whole.
         case partition = 9
+        /// That a connection is forgotten, by a hash of its id: the id itself is not kept.
+        case forgotten = 11
     }
 
     /// The hour of a state key that is for a whole day.

@@ -29,9 +29,8 @@ extension ReplayFigures {
         writer.raw(",\"seconds\":")
         writer.number((seconds * 10).rounded() / 10)
         writer.raw("},\"accounting\":{")
-        let accounted = Accounting.uploadCounts + Accounting.sampleCounts
-        for (index, count) in accounted.enumerated() {
-            writer.member("\(count.name)", accounting[keyPath: count.path], isFirst: index == 0)
+        for (index, told) in accounting.told.enumerated() {
+            writer.member("\(told.name)", told.count, isFirst: index == 0)
         }
         writer.raw(",\"refusals\":{")
         for (index, refusal) in accounting.refusals.sorted(by: { $0.key.rawValue < $1.key.rawValue }).enumerated() {

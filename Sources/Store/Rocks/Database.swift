@@ -99,6 +99,13 @@ package final class Database: Sendable {
         try handle.flush()
     }
 
+    /// Writes a range anew, so that nothing that was deleted there is on the disk any more.
+    func compact(from: [UInt8], before end: [UInt8]) throws(StoreError) {
+        // A compaction says nothing of what it could not read or write: a flush does.
+        try flush()
+        handle.compact(from: from, before: end)
+    }
+
     /// Writes all of the batch, or nothing.
     func write(_ batch: borrowing WriteBatch) throws(StoreError) {
         try space.require(neededBytes, at: path)

@@ -116,6 +116,27 @@ import Glibc
         if let error = unsafe Self.error(message) { throw .database("the store can't be written out: \(error)") }
     }
 
+    /// Writes all files anew that have keys of a range, so that nothing deleted is in them any more.
+    func compact(from: [UInt8], before end: [UInt8]) {
+        let options: OpaquePointer? = unsafe rocksdb_compactoptions_create()
+        defer { unsafe rocksdb_compactoptions_destroy(options) }
+        // Other compactions may go on; the last level, where most of it lies, is written too (`kForce`).
+        unsafe rocksdb_compactoptions_set_exclusive_manual_compaction(options, 0)
+        unsafe rocksdb_compactoptions_set_bottommost_level_compaction(options, 2)
+        unsafe from.withUnsafeBytes { first in
+            unsafe end.withUnsafeBytes { last in
+                unsafe rocksdb_compact_range_opt(
+                    database,
+                    options,
+                    Self.characters(first),
+                    first.count,
+                    Self.characters(last),
+                    last.count
+                )
+            }
+        }
+    }
+
     /// Takes over an error text of RocksDB, which is the caller's to free.
     private static func error(_ message: UnsafeMutablePointer<CChar>?) -> String? {
         guard let message = unsafe message else { return nil }

@@ -85,6 +85,15 @@ package final class RocksStore: PartitionState {
         try write()
     }
 
+    /// Sees to it that of a connection whose state has been removed nothing is on the disk any more.
+    package func compact(_ connection: ConnectionID) throws(StoreError) {
+        let first = StateKey(head: 0, high: 0, low: 0)
+        try database.compact(
+            from: StoreKey.value(partition, connection, first),
+            before: StoreKey.end(partition, connection)
+        )
+    }
+
     /// Notes that nothing was missing at that time.
     package func noteInStep(atMilliseconds time: Int64) throws(StoreError) {
         note.inStepMilliseconds = time

@@ -101,6 +101,7 @@ extension Lane {
                     identity: identities[partition],
                     atMilliseconds: commitBeganWall
                 )
+                for connection in outcome.forgotten { try stores[partition]?.compact(connection) }
             }
         } catch {
             return failStore(error)
@@ -112,6 +113,9 @@ extension Lane {
         report.seconds = Double(now - commitBegan) / 1_000
         report.latency = committing.latency(committedAt: clocks.wallMilliseconds())
         observer.committed(lane: number, report)
+        for (partition, outcome) in outcomes where !outcome.forgotten.isEmpty {
+            observer.forgotten(lane: number, partition: partition, connections: outcome.forgotten.count)
+        }
         noteRederived(at: now)
         for account in accounts {
             let place = account.place

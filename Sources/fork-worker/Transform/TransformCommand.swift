@@ -111,9 +111,7 @@ struct TransformCommand: ~Copyable {
 enum AccountingLine {
     /// One line of JSON.
     static func text(_ accounting: Accounting) -> String {
-        let counts = (Accounting.uploadCounts + Accounting.sampleCounts).map {
-            ("\($0.name)", accounting[keyPath: $0.path])
-        }
+        let counts = accounting.told.map { ("\($0.name)", $0.count) }
         let refusals = accounting.refusals.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 }
         func members(_ counts: [(String, Int)]) -> String {
             counts.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",")

@@ -47,6 +47,46 @@ struct Journey: ~Copyable {
         return loop.commit { _, _ in }.unreadable != nil
     }
 
+    /// A record of an input topic, of the connection `c`.
+    struct Input {
+        let topic: RecordPlace.Topic
+        let value: String
+        let timestamp: Int64
+
+        static func uploads(_ value: String, at timestamp: Int64) -> Self {
+            Self(topic: .uploads, value: value, timestamp: timestamp)
+        }
+
+        static func settings(_ value: String, at timestamp: Int64) -> Self {
+            Self(topic: .connections, value: value, timestamp: timestamp)
+        }
+    }
+
+    /// Processes records of both topics in one commit.
+    mutating func commit(_ inputs: [Input]) {
+        for input in inputs {
+            loop.add(
+                input.topic,
+                key: [UInt8(ascii: "c")],
+                value: Array(input.value.utf8),
+                timestampMilliseconds: input.timestamp
+            )
+        }
+        end()
+    }
+
+    /// The state keys of what is kept of connections.
+    var stateOfConnections: [StateKey] {
+        let all = StateKey(head: 0, high: 0, low: 0)...StateKey(head: .max, high: .max, low: .max)
+        var found: [StateKey] = []
+        var last: ConnectionID?
+        while let connection = loop.state.firstConnection(after: last) {
+            found += loop.state.stateKeys(in: all, of: connection)
+            last = connection
+        }
+        return found
+    }
+
     private mutating func commit(_ lines: [String?], to topic: RecordPlace.Topic, at timestamp: Int64?) {
         for line in lines {
             let value = line.map { Array($0.utf8) }
@@ -56,6 +96,10 @@ struct Journey: ~Copyable {
                 loop.add(topic, key: [UInt8(ascii: "c")], value: value, timestampMilliseconds: timestamp)
             }
         }
+        end()
+    }
+
+    private mutating func end() {
         let outcome = loop.commit()
         #expect(outcome.unreadable == nil)
         changedBytes = outcome.changes.reduce(0) { $0 + ($1.value?.count ?? 0) }

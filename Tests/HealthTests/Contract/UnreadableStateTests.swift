@@ -70,8 +70,17 @@ struct UnreadableStateTests {
         (.published, StateKey(.published, day: 0, stream: .steps).ofPublished), (.partition, StateKey(.partition)),
     ]
 
-    @Test func `every kind of value is looked at here`() {
-        #expect(Set(Self.stateKeys.map(\.0)) == Set(StateFormat.allCases))
+    @Test func `every kind of value that an upload of a known connection needs is looked at here`() {
+        #expect(Set(Self.stateKeys.map(\.0)) == Set(StateFormat.allCases).subtracting([.forgotten]))
+    }
+
+    @Test func `the mark of a forgotten connection is not taken for none`() throws {
+        let connection = try #require(ConnectionID(Array("c".utf8)))
+        let stateKey = StateKey(.forgotten, id: UUID128.v5(name: connection.bytes))
+        var store = MemoryStore()
+        store.apply([StateChange(connection: .ofPartition, stateKey: stateKey, value: [9, 0], heldBytes: nil)])
+        var loop = CommitLoop(over: store)
+        #expect(loop.commit(Self.upload).outcome.unreadable?.format == .forgotten)
     }
 
     @Test(arguments: stateKeys)

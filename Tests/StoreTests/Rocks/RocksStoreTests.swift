@@ -34,6 +34,33 @@ struct RocksStoreTests {
         }
     }
 
+    @Test func `of a connection that was removed and compacted no byte is in the files`() throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path(), memory: Self.memory)
+        let store = try RocksStore(3, in: database)
+        func connection(_ name: String) throws -> ConnectionID { try #require(ConnectionID(Array(name.utf8))) }
+        func change(_ name: String, _ day: Int32, _ text: String?) throws -> StateChange {
+            let stateKey = StateKey(.segment, day: day, stream: .steps, hour: 0)
+            let value = text.map { Array("\($0)-\(day)".utf8) }
+            return StateChange(connection: try connection(name), stateKey: stateKey, value: value, heldBytes: nil)
+        }
+        for day in 0..<50 {
+            store.apply([try change("anna", Int32(day), "secret"), try change("bert", Int32(day), "kept")])
+            if day.isMultiple(of: 9) { try database.flush() }
+        }
+        try store.compact(try connection("bert"))
+        store.apply(try (0..<50).map { try change("anna", $0, nil) })
+        try store.compact(try connection("anna"))
+        let log = try FileManager.default.contentsOfDirectory(atPath: folder.path()).filter { $0.hasSuffix(".log") }
+        let tables = try FileManager.default.contentsOfDirectory(atPath: folder.path()).filter { $0.hasSuffix(".sst") }
+        #expect(!tables.isEmpty)
+        for file in log + tables {
+            let bytes = try Data(contentsOf: URL(filePath: folder.path("a/" + file)))
+            #expect(bytes.range(of: Data("secret".utf8)) == nil && bytes.range(of: Data("anna".utf8)) == nil, "\(file)")
+        }
+        #expect(store.value(at: StateKey(.segment, day: 7, stream: .steps, hour: 0), of: try connection("bert")) != nil)
+    }
+
     @Test(arguments: 0..<20)
     func `the store in RocksDB does what every store must`(seed: UInt64) throws {
         let folder = try Folder()
