@@ -5,10 +5,13 @@ package struct NotSent: Equatable, Sendable {
     package let place: LetterPlace
     /// What stands in the way, and what to do: the end of a sentence that begins with the place.
     package let reason: String
+    /// Whether it was to go: not where it was meant with others, and wants to be asked for again.
+    package let isFailure: Bool
 
-    init(_ place: LetterPlace, _ reason: String) {
+    init(_ place: LetterPlace, _ reason: String, isFailure: Bool = true) {
         self.place = place
         self.reason = reason
+        self.isFailure = isFailure
     }
 }
 
@@ -48,6 +51,8 @@ package struct RedrivePlan {
     package static let roundsMax = 5
 
     private let letters: [IndexedLetter]
+    /// Those that go, step by step, by their place among the letters.
+    private let order: [Int]
     private let bounds: [Range<Int>]
     private let wholes: [Bool]
     /// What was asked for and does not go.
@@ -64,48 +69,48 @@ package struct RedrivePlan {
         var notSent = index.missing.map { NotSent($0, "is no dead letter, or not there any more") }
         var groups: [RefusedPlace: Int] = [:]
         var wholes: [Bool] = []
-        var members: [(group: Int, letter: IndexedLetter)] = []
-        for letter in index.chosen {
+        var letters = index.chosen
+        // Of each letter the number of its step; nil where it stays.
+        var steps = [Int?](repeating: nil, count: letters.count)
+        for (index, letter) in letters.enumerated() {
             if letter.state != .open, !again, !areNamed { continue }
             guard let original = letter.original, inputs.contains(original.topic), again || letter.isFresh else {
-                notSent.append(NotSent(letter.place, letter.obstacle(again: again, inputs: inputs)))
+                let isInput = letter.original.map { inputs.contains($0.topic) } ?? false
+                notSent.append(NotSent(letter.place, letter.obstacle(inputs), isFailure: areNamed || !isInput))
                 continue
             }
-            let group = groups[original] ?? wholes.count
-            if group == wholes.count {
-                groups[original] = group
+            let step = groups[original] ?? wholes.count
+            if step == wholes.count {
+                groups[original] = step
                 wholes.append(false)
             }
-            if case .element = letter.subject {} else { wholes[group] = true }
-            members.append((group, letter))
+            if case .element = letter.subject {} else { wholes[step] = true }
+            steps[index] = step
         }
         for letter in index.others where letter.state == .open {
-            guard let group = letter.original.flatMap({ groups[$0] }), wholes[group] else { continue }
-            members.append((group, letter))
+            guard let step = letter.original.flatMap({ groups[$0] }), wholes[step] else { continue }
+            letters.append(letter)
+            steps.append(step)
         }
-        // Stable: those of a group stay in order, and groups come in the order of their first letters.
-        let order = members.indices.sorted { (members[$0].group, $0) < (members[$1].group, $1) }
-        letters = order.map { members[$0].letter }
+        // Those of a step stay in order, and steps come in the order of their first letters.
+        order = steps.indices.filter { steps[$0] != nil }.sorted { (steps[$0] ?? 0, $0) < (steps[$1] ?? 0, $1) }
         var bounds: [Range<Int>] = []
         for (place, index) in order.enumerated() {
-            let group = members[index].group
-            if group == bounds.count {
-                bounds.append(place..<place + 1)
-            } else {
-                bounds[group] = bounds[group].lowerBound..<place + 1
-            }
+            let first = steps[index] == bounds.count ? place : bounds.popLast()?.lowerBound ?? place
+            bounds.append(first..<place + 1)
         }
+        self.letters = letters
         self.bounds = bounds
         self.wholes = wholes
         self.notSent = notSent
     }
 
     /// How many letters are marked.
-    package var letterCount: Int { letters.count }
+    package var letterCount: Int { order.count }
     package var stepCount: Int { bounds.count }
 
     package subscript(index: Int) -> RedriveStep? {
-        let step = letters[bounds[index]]
+        let step = order[bounds[index]].map { letters[$0] }[...]
         guard let original = step.first?.original else { return nil }
         return RedriveStep(letters: step, original: original, isWhole: wholes[index])
     }
@@ -126,7 +131,7 @@ extension IndexedLetter {
     /// Whether it may go without being asked for once more.
     fileprivate var isFresh: Bool { state == .open && (redrive?.number ?? 0) < RedrivePlan.roundsMax }
 
-    fileprivate func obstacle(again: Bool, inputs: Set<String>) -> String {
+    fileprivate func obstacle(_ inputs: Set<String>) -> String {
         guard let original else { return "does not say where what was refused has been: it can't go back there" }
         if !inputs.contains(original.topic) {
             return "was refused in \(original.topic), which is none of the input topics "

@@ -33,8 +33,15 @@ struct RedriveCommand {
         var tally = Redriver.Tally()
         do throws(OperationError) {
             let deed: Redriver.Deed = isRedrive ? .redrive(try words(), again: isAgain) : .park
-            var redriver = try Redriver(cluster, isDryRun: isDryRun, onDone: report.done, onNotSent: report.stays)
-            let fault = Self.perform(deed, choice, &redriver, &work)
+            var redriver = try Redriver(
+                deed,
+                in: cluster,
+                isDryRun: isDryRun,
+                &work,
+                onDone: report.done,
+                onNotSent: report.stays
+            )
+            let fault = Self.perform(choice, &redriver, &work)
             tally = redriver.tally
             if let fault { throw fault }
             if tally.wasStopped { throw OperationError("interrupted") }
@@ -55,13 +62,12 @@ struct RedriveCommand {
 
     /// What stood in the way, if anything did: what was done before it is told all the same.
     private static func perform(
-        _ deed: Redriver.Deed,
         _ choice: LetterChoice,
         _ redriver: inout Redriver,
         _ work: inout LongWork
     ) -> OperationError? {
         do throws(OperationError) {
-            try redriver.perform(deed, choice, &work)
+            try redriver.perform(choice, &work)
             return nil
         } catch {
             return error

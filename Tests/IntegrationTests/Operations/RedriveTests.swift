@@ -115,6 +115,44 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(5)))
+        func `an upload with more faults than letters goes again whole, once, and all its letters are marked`()
+            async throws
+        {
+            let samples = (0..<130).map { #"{"id":"x\#($0)"}"# }.joined(separator: ",")
+            let upload =
+                #"{"upload_id":"0F6E0000-0000-4000-8000-000000000009","connection_id":"a","#
+                + #""collected_at":"2024-05-01T08:00:00Z","samples":[\#(samples)]}"#
+            let run = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let worker = topics.worker(0)
+                try worker.startUntilReady()
+                try topics.produce([(key: "a", value: upload)], to: topics.names.uploads)
+                #expect(try topics.waitUntilRead(seconds: 60))
+                let before = try topics.places([])
+                let sent = try topics.letters(["redrive", before[100]])
+                #expect(try topics.waitUntilRead(seconds: 60))
+                let after = try topics.places([])
+                let parked = try topics.letters(["park", "--upload", "\(topics.names.uploads):0:1"])
+                let none = try topics.letters(["park"] + after.prefix(2))
+                let redriven = try topics.letters(["park", before[0]])
+                #expect(worker.stop() == 0)
+                return (
+                    before: before, after: after, sent: sent, parked: parked, none: none, redriven: redriven,
+                    uploads: try topics.read(topics.names.uploads).map { $0.value ?? "" }, open: try topics.places([])
+                )
+            }
+            #expect(run.before.count == 101 && run.after.count == 101)
+            #expect(Set(run.before).isDisjoint(with: run.after))
+            #expect(run.sent.status == 0 && run.sent.lastError.contains("101 letters redriven as 1 record"))
+            #expect(run.uploads == [upload, upload])
+            #expect(run.parked.lastError.hasSuffix("101 letters parked") && run.open.isEmpty, "\(run.parked.errors)")
+            // What is parked already needs nothing; what was redriven is not to be put aside.
+            #expect(run.none.status == 0 && run.none.lastError.hasSuffix("0 letters parked"))
+            #expect(run.redriven.status == 1 && run.redriven.errors.contains("\(run.before[0]): not parked: "))
+        }
+
+        @Test(.timeLimit(.minutes(5)))
         func `letters of a replay are shown and not redriven`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

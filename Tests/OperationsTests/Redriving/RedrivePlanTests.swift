@@ -84,7 +84,8 @@ struct RedrivePlanTests {
         let letters = [letter(1, of: 10, "/samples/0", more), letter(2, of: 10, "/samples/1")]
         let plan = Self.plan(letters)
         #expect(plan.notSent.map(\.place.offset) == (stays ? [1] : []))
-        #expect(plan.notSent.allSatisfy { $0.reason.contains("--again") })
+        #expect(plan.notSent.allSatisfy { $0.reason.contains("--again") && !$0.isFailure })
+        #expect(Self.plan(letters, [1]).notSent.map(\.isFailure) == (stays ? [true] : []))
         #expect(Self.steps(plan) == (stays ? ["2"] : ["1 2"]))
         let all = Self.plan(letters, again: true)
         #expect(all.notSent.isEmpty && all[0]?.redrive.number == next)

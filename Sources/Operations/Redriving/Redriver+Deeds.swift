@@ -1,0 +1,136 @@
+import JSON
+import Kafka
+import Worker
+
+/// Page by page: what a page needs is read, decided, and committed before the next.
+extension Redriver {
+    mutating func park(
+        _ index: LetterIndex,
+        _ choice: LetterChoice,
+        _ work: inout LongWork
+    ) throws(OperationError) {
+        let letters = index.letters(all: false)
+        leave(index.missing.map { NotSent($0, "is no dead letter, or not there any more") })
+        if choice.areNamed {
+            leave(index.chosen.filter { $0.state == .redriven }.map { NotSent($0.place, "was redriven before") })
+        }
+        var start = 0
+        while start < letters.count {
+            guard work.goesOn(done: Int64(start), of: Int64(letters.count)) else {
+                tally.wasStopped = true
+                return
+            }
+            let end = LetterPages.end(from: start, to: letters.count) { letters[$0].byteCount }
+            let places = letters[start..<end].map(\.place)
+            guard let read = try topic.letters(at: places, withValues: false, &work) else {
+                tally.wasStopped = true
+                return
+            }
+            let changes = places.compactMap { place in
+                read[place].map { LetterChange(record: nil, state: .parked, letters: [place], key: $0.record.key) }
+            }
+            try commit(changes)
+            start = end
+        }
+    }
+
+    mutating func redrive(
+        _ index: consuming LetterIndex,
+        _ choice: LetterChoice,
+        _ words: RedriveWords,
+        _ again: Bool,
+        _ work: inout LongWork
+    ) throws(OperationError) {
+        let names = [cluster.topics.uploads, cluster.topics.connections]
+        let plan = RedrivePlan(index, again: again, inputs: Set(names), areNamed: choice.areNamed)
+        leave(plan.notSent)
+        if plan.stepCount > 0 { try writer?.warmUp([cluster.topics.deadLetters] + inputs.keys.sorted()) }
+        var start = 0
+        var done = 0
+        while start < plan.stepCount {
+            guard work.goesOn(done: Int64(done), of: Int64(plan.letterCount)) else {
+                tally.wasStopped = true
+                return
+            }
+            let page = plan.page(from: start)
+            let steps = page.compactMap { plan[$0] }
+            guard let changes = try changes(steps, words, &work) else {
+                tally.wasStopped = true
+                return
+            }
+            try commit(changes)
+            done += steps.reduce(0) { $0 + $1.letters.count }
+            start = page.upperBound
+        }
+    }
+
+    /// What a page of steps comes to; nil when the work was stopped.
+    private mutating func changes(
+        _ steps: [RedriveStep],
+        _ words: RedriveWords,
+        _ work: inout LongWork
+    ) throws(OperationError) -> [LetterChange]? {
+        let places = steps.flatMap { $0.carriers.map(\.place) }
+        guard let letters = try topic.letters(at: places, withValues: true, &work) else { return nil }
+        var wanted: [RefusedPlace: (need: RefusedOriginal.Need, letter: DeadLetterRecord)] = [:]
+        for step in steps {
+            guard let need = step.need(letters, words),
+                let letter = step.carriers.first.flatMap({ letters[$0.place]?.record })
+            else { continue }
+            wanted[step.original] = (need, letter)
+        }
+        guard let originals = try originals(wanted, &work) else { return nil }
+        var changes: [LetterChange] = []
+        for step in steps {
+            let make = step.make(letters, originals[step.original], words, &parser)
+            leave(make.notSent)
+            guard let record = make.record else { continue }
+            if record.partition >= inputs[record.topic] ?? 0 {
+                let reason = "was refused in partition \(record.partition) of \(record.topic), which is not there"
+                leave(step.chosen.map { NotSent($0.place, reason) })
+                continue
+            }
+            let key = step.carriers.first.flatMap { letters[$0.place]?.record.key }
+            changes.append(LetterChange(record: record, state: .redriven, letters: record.letters, key: key))
+        }
+        return changes
+    }
+
+    /// What is needed of refused records, as far as they are still there; nil when the work was stopped.
+    private mutating func originals(
+        _ wanted: [RefusedPlace: (need: RefusedOriginal.Need, letter: DeadLetterRecord)],
+        _ work: inout LongWork
+    ) throws(OperationError) -> [RefusedPlace: RefusedOriginal]? {
+        var offsets: [TopicPartition: [Int64]] = [:]
+        for place in wanted.keys where place.partition < inputs[place.topic] ?? 0 {
+            offsets[TopicPartition(place.topic, place.partition), default: []].append(place.offset)
+        }
+        var originals: [RefusedPlace: RefusedOriginal] = [:]
+        // Taken out, so that the closure does not hold all of this.
+        var parser = Parser()
+        swap(&parser, &self.parser)
+        defer { swap(&parser, &self.parser) }
+        let isWhole = try topic.reader.read(at: offsets, &work) { message in
+            let place = RefusedPlace(message.topic, message.partition, message.offset)
+            guard let (need, letter) = wanted[place] else { return }
+            let key = [UInt8](message.key)
+            // Another record at its place, as in a topic that was made again, is not what was refused.
+            guard letter.isOf(key: key, timestampMilliseconds: message.timestampMilliseconds) else { return }
+            originals[place] = RefusedOriginal(key: key, value: [UInt8](message.value), need: need, &parser)
+        }
+        return isWhole ? originals : nil
+    }
+}
+
+extension LetterChoice {
+    /// Whether each letter is meant by itself.
+    fileprivate var areNamed: Bool { if case .places = self { true } else { false } }
+}
+
+extension DeadLetterRecord {
+    /// Whether a record with this key and time can be the one that was refused.
+    fileprivate func isOf(key: [UInt8]?, timestampMilliseconds: Int64?) -> Bool {
+        header("fork-timestamp") == timestampMilliseconds.map { String($0) }
+            && (key == self.key || header("fork-key-omitted") != nil)
+    }
+}
