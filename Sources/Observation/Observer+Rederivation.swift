@@ -56,6 +56,9 @@ extension Observer {
         }
     }
 
+    /// Whether documents of this process's partitions are still to be derived again.
+    package var isRederiving: Bool { metrics.rederivingConnections.cell.value > 0 }
+
     /// So many more connections are to be done, or fewer.
     package func rederiving(connections: Int) { metrics.rederivingConnections.add(connections) }
 }

@@ -115,7 +115,7 @@ struct ReplayRun {
                 return nil
             }
             _ = work.goesOn(done: progress.done, of: progress.total)
-            guard progress.isAtEnd, !isDone else { return nil }
+            guard progress.isAtEnd, !observer.isRederiving, !isDone else { return nil }
             isDone = true
             if options.follows { observer.caughtUp(into: options.into) }
             return options.follows ? nil : "the end of the replay"

@@ -89,18 +89,25 @@ enum RunCommand {
             observer: observer
         )
         var waitedFor: [String] = []
-        let outcome: ReplaySwitch.Outcome
-        do throws(OperationError) {
-            outcome = try ReplaySwitch(in: cluster, instanceID: made.instanceID).run { milliseconds, processes in
-                if waitedFor != processes { observer.waitingForReplay(into: made.topics.prefix, processes: processes) }
-                waitedFor = processes
-                return signals.wait(milliseconds: milliseconds) != nil
+        var outcome: ReplaySwitch.Outcome?
+        while outcome == nil {
+            do throws(OperationError) {
+                outcome = try ReplaySwitch(in: cluster, instanceID: made.instanceID).run { milliseconds, processes in
+                    if waitedFor != processes {
+                        observer.waitingForReplay(into: made.topics.prefix, processes: processes)
+                    }
+                    waitedFor = processes
+                    return signals.wait(milliseconds: milliseconds) != nil
+                }
+            } catch {
+                // A worker waits for brokers, however long that takes.
+                guard error.isPassing else { throw StartError(error.description) }
+                observer.brokerLog(severity: 4, facility: "replay", text: error.description)
+                if signals.wait(milliseconds: 1_000) != nil { return false }
             }
-        } catch {
-            throw StartError(error.description)
         }
         switch outcome {
-        case .nothing: break
+        case .nothing, nil: break
         case .live(let leftOut): observer.replayTakenOver(into: made.topics.prefix, leftOut: leftOut)
         case .refused(let sentence): throw StartError(sentence, isUsage: true)
         case .stopped: return false

@@ -89,9 +89,28 @@ extension BrokerTests {
                     let directory = topics.directory.appending(path: "d\(arguments[1])").path
                     return try topics.command(["replay", "--state-directory", directory] + arguments).ending()
                 }
-                return (missing: missing, said: nothing.reasons, endings: endings)
+                let takeovers = [
+                    ["--input-prefix", topics.prefix, "--group-id", "other"],
+                    ["--input-prefix", "nowhere.", "--group-id", "\(topics.group).replay.\(into.dropLast())"],
+                    ["--input-prefix", "nowhere.", "--topic-prefix", strange, "--create-topics"],
+                ].enumerated().map { number, arguments in
+                    let directory = topics.directory.appending(path: "o\(number)")
+                    return RunProcess(topics.servers, directory: directory, ["--topic-prefix", into] + arguments)
+                }
+                for takeover in takeovers { try takeover.start() }
+                let statuses = takeovers.map { $0.status(within: 60) }
+                let reasons = takeovers.map(\.reasons)
+                let isLive = try topics.replays().isLive
+                return (
+                    missing: missing, said: nothing.reasons, endings: endings, statuses: statuses, reasons: reasons,
+                    isLive: isLive, group: topics.group
+                )
             }
             #expect(run.missing == 1 && run.said.contains("uploads"))
+            #expect(run.statuses == [64, 64, 1] && !run.isLive)
+            #expect(run.reasons[0].contains("take it over with --group-id \(run.group).replay."))
+            #expect(run.reasons[1].contains("take it over with --input-prefix"))
+            #expect(run.reasons[2].contains("nowhere.uploads and nowhere.connections are missing"))
             #expect(run.endings.map(\.status) == [64, 64, 64, 64])
             let words = [
                 ["--sleep-threshold was 1h, and is 10min", "--connection was not given, and is conn-1"],
