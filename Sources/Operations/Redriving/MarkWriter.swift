@@ -8,9 +8,11 @@ import Worker
 /// There is one transactional id for all who do this to the same topics: whoever comes later pushes out who was there
 /// before, whose open transaction ends with that; only then may marks be read that anything is decided by.
 struct MarkWriter: ~Copyable {
-    private static let patience = Duration.seconds(Patience.seconds)
+    /// All of it together is less than the 30 s within which a command without brokers has to end.
+    private static let deliverySeconds: Int64 = 12
+    private static let commitMilliseconds: Int32 = 10_000
     private static let warmUpMilliseconds: Int32 = 5_000
-    private static let abortMilliseconds: Int32 = 10_000
+    private static let abortMilliseconds: Int32 = 5_000
     private static let attemptsMax = 4
     private static let lookMilliseconds: Int32 = 100
 
@@ -109,7 +111,7 @@ struct MarkWriter: ~Copyable {
     /// A commit would do so too, but after a refusal it goes on waiting for what can't come any more until that has timed
     /// out.
     private func deliver() throws(KafkaError) {
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + .seconds(Self.deliverySeconds)
         while true {
             do throws(KafkaError) {
                 return try producer.flush(timeoutMilliseconds: Self.lookMilliseconds)
@@ -121,12 +123,13 @@ struct MarkWriter: ~Copyable {
     }
 
     private func commit() throws(KafkaError) {
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + .milliseconds(Int64(Self.commitMilliseconds))
         while true {
+            let left = Int32(clamping: Int64((deadline - .now) / .milliseconds(1)))
             do throws(KafkaError) {
-                return try producer.commitTransaction()
+                return try producer.commitTransaction(timeoutMilliseconds: max(1, left))
             } catch {
-                guard error.kind == .passing, ContinuousClock.now < deadline else { throw error }
+                guard error.kind == .passing, left > 0 else { throw error }
                 usleep(50_000)
             }
         }
@@ -143,6 +146,7 @@ struct MarkWriter: ~Copyable {
                 final = error
             }
         }
+        if final.kind == .passing { throw .silence(servers, seconds: Self.deliverySeconds) }
         guard final.kind == .fenced else { throw OperationError(final) }
         throw OperationError(
             "somebody else has begun to redrive or park dead letters of \(topic), or a transaction took too long: what was "

@@ -8,7 +8,7 @@ extension BrokerTests {
     /// A letter is redriven once, whatever happens to whoever does it.
     @Suite struct RedrivingOnce {
         /// Letters of whole records, and of three elements each of others.
-        private static func write(_ count: Int, _ topics: RunTopics) throws {
+        static func write(_ count: Int, _ topics: RunTopics) throws {
             try topics.produce(
                 (0..<count).map { number in
                     (
@@ -28,11 +28,11 @@ extension BrokerTests {
         }
 
         /// What was sent beside the originals: of each original the value that a letter of it holds.
-        private static func sent(_ topics: RunTopics) throws -> [String] {
+        static func sent(_ topics: RunTopics) throws -> [String] {
             try topics.read(topics.names.uploads).filter { $0.headers["fork-redrive"] != nil }.map { $0.value ?? "" }
         }
 
-        private static func isEachOnce(_ sent: [String], _ count: Int) -> Bool {
+        static func isEachOnce(_ sent: [String], _ count: Int) -> Bool {
             let wholes = sent.filter { $0.hasPrefix("whole ") }
             let uploads = sent.filter { !$0.hasPrefix("whole ") }
             return Set(wholes).count == wholes.count && Set(uploads).count == uploads.count
@@ -135,5 +135,39 @@ extension BrokerTests {
             #expect(run.ending.status == 0, "\(run.ending.errors)")
             #expect(run.sent == ["0", "2"])
         }
+    }
+}
+
+/// On a node of its own, which is killed.
+@Suite(.enabled(if: BrokerNode.isAvailable, BrokerNode.advice), .broker("redrive-cut"))
+struct RedriveCutTests {
+    @Test(.timeLimit(.minutes(5)))
+    func `cut off from the broker it ends within half a minute, and goes on when that is back`() async throws {
+        let count = 12_000
+        let run = try await onBroker { node in
+            let topics = try RunTopics(node.bootstrapServers)
+            try topics.create(partitions: 1)
+            try BrokerTests.RedrivingOnce.write(count, topics)
+            let begun = try topics.end(of: topics.names.uploads)
+            let command = try topics.lettersCommand(["redrive", "--code", "invalidValue"])
+            while command.isRunning, try topics.end(of: topics.names.uploads) < begun + 300 { usleep(5_000) }
+            let wasRunning = command.isRunning
+            try node.kill()
+            let cut = ContinuousClock.now
+            let first = try command.ending()
+            let seconds = (ContinuousClock.now - cut).components.seconds
+            try node.restart()
+            let second = try topics.letters(["redrive", "--code", "invalidValue"])
+            return (
+                wasRunning: wasRunning, first: first, seconds: seconds, second: second,
+                sent: try BrokerTests.RedrivingOnce.sent(topics), open: try topics.places([]).count
+            )
+        }
+        #expect(run.wasRunning && run.first.status == 1)
+        // Half a minute, and some for a machine that has much to do.
+        #expect(run.seconds < 60)
+        #expect(run.second.status == 0, "\(run.second.errors)")
+        #expect(BrokerTests.RedrivingOnce.isEachOnce(run.sent, count), "\(run.sent.count)")
+        #expect(run.open == 0)
     }
 }
