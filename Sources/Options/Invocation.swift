@@ -25,6 +25,8 @@ package enum Invocation: Sendable {
         case diff(DiffOptions)
         /// The same uploads again, into other topics.
         case replay(ReplayOptions)
+        /// The replays that are there.
+        case replays(ReplaysOptions)
         /// Conversion of one number.
         case units(UnitsOptions)
         /// The worker on a broker of its own.
@@ -67,6 +69,7 @@ package enum Invocation: Sendable {
             case .documents: return .run(.documents(try DocumentsOptions(values)))
             case .deadLetters: return .run(.deadLetters(try DeadLettersOptions(values)))
             case .diff: return .run(.diff(try DiffOptions(values)))
+            case .replay where !values.operands.isEmpty: return .run(.replays(try ReplaysOptions(values)))
             case .replay: return .run(.replay(try ReplayOptions(values)))
             case .units: return .run(.units(try UnitsOptions(values)))
             case .demo: return .run(.demo(try DemoOptions(values)))

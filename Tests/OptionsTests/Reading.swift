@@ -21,6 +21,7 @@ extension Invocation {
     var documents: DocumentsOptions? { if case .run(.documents(let options)) = self { options } else { nil } }
     var deadLetters: DeadLettersOptions? { if case .run(.deadLetters(let options)) = self { options } else { nil } }
     var diff: DiffOptions? { if case .run(.diff(let options)) = self { options } else { nil } }
+    var replays: ReplaysOptions? { if case .run(.replays(let options)) = self { options } else { nil } }
     var replay: ReplayOptions? { if case .run(.replay(let options)) = self { options } else { nil } }
     var demo: DemoOptions? { if case .run(.demo(let options)) = self { options } else { nil } }
     var printed: String? { if case .print(let text) = self { text } else { nil } }

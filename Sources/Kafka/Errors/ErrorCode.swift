@@ -154,6 +154,10 @@ extension ErrorCode {
     package static let notController = ErrorCode(RD_KAFKA_RESP_ERR_NOT_CONTROLLER)
     /// The new leader does not know its last offset yet.
     package static let offsetNotAvailable = ErrorCode(RD_KAFKA_RESP_ERR_OFFSET_NOT_AVAILABLE)
+    /// A group that still has members.
+    package static let nonEmptyGroup = ErrorCode(RD_KAFKA_RESP_ERR_NON_EMPTY_GROUP)
+    /// A group that is not there, or not any more.
+    package static let groupNotFound = ErrorCode(RD_KAFKA_RESP_ERR_GROUP_ID_NOT_FOUND)
     /// Fewer replicas than `min.insync.replicas`.
     package static let notEnoughReplicas = ErrorCode(RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS)
 }

@@ -8,6 +8,7 @@ package enum Operation: String, Sendable, CaseIterable {
     /// Questions that any client can ask.
     case metadata, watermarks, offsetsForTimes
     case createTopics, describeConfigs, describeGroups
+    case deleteTopics, deleteGroup
     /// The cluster inside the process.
     case embeddedCluster
 }
@@ -38,6 +39,8 @@ extension Operation {
         case .createTopics: "create topics"
         case .describeConfigs: "describe topic settings"
         case .describeGroups: "describe a consumer group"
+        case .deleteTopics: "delete topics"
+        case .deleteGroup: "delete a consumer group"
         case .embeddedCluster: "embedded cluster"
         case .subscribe, .poll, .assign, .unassign, .pause, .resume, .seek, .position, .committed, .close,
             .metadata, .watermarks:

@@ -22,6 +22,9 @@ package struct ReplayOptions: Sendable {
             throw Fault(.argument("--into"), "must be given: the prefix of the topics to write")
         }
         into = prefix
+        for row in [Options.json.row, Options.agreed.row] where values.isGiven(row.name) {
+            throw Fault(.argument("--\(row.name)"), "is for replay list or replay drop only")
+        }
         from = try values.optional(Options.replayedFrom)
         until = try values.optional(Options.replayedUntil)
         connections = Array(Set(try values.all(Options.chosenConnections))).sorted()

@@ -46,9 +46,13 @@ extension CommandRow {
             documents, dead letters and state into topics whose names begin with --into, under a consumer group and \
             a --state-directory of its own; nothing that is live is touched. Interrupted or killed, and started again \
             with the same options, it goes on; several processes share it. Then compare: fork-worker diff PREFIX; and \
-            go live with fork-worker run --input-prefix fork. --topic-prefix PREFIX --group-id GROUP, as docs/operations.md says.
+            go live with fork-worker run --input-prefix fork. --topic-prefix PREFIX --group-id GROUP, as docs/operations.md says. list shows \
+            the replays that are there, drop PREFIX deletes the topics and the group of one.
             """,
-        operands: [],
+        operands: [
+            Operand("ACTION", .optional, words: ["list", "drop"]),
+            Operand("PREFIX", .optional, check: { Kind.prefix.reason(against: $0) }),
+        ],
         example: "fork-worker replay --bootstrap-servers localhost:9092 --into shadow."
     )
     static let documents = CommandRow(

@@ -56,6 +56,14 @@ extension Options {
         "Folder of the replay's own local state; a worker that takes its topics over can go on with it."
     )
 
+    static let agreed = Option(
+        "yes",
+        .toggle,
+        in: .call,
+        of: [.replay],
+        "Delete without asking."
+    )
+
     static let replayRows = [
         into.row, replayedFrom.row, replayedUntil.row, jobs.row, replayedRate.row, follow.row,
     ]

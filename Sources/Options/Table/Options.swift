@@ -15,7 +15,7 @@ enum Options {
         target.row, connection.row, refusedConnection.row, chosenConnections.row, rate.row, skip.row, dryRun.row,
         lettersDryRun.row, type.row, from.row, to.row, code.row, since.row, until.row, upload.row, settled.row,
         summary.row,
-        mendedValue.row, collectedAt.row, again.row, limit.row, json.row,
+        mendedValue.row, collectedAt.row, again.row, limit.row, json.row, agreed.row,
     ]
     private static let inputRows = [commitEvery.row, final.row, connections.row]
     private static let kafkaRows = [

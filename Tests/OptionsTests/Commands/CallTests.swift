@@ -5,7 +5,7 @@ import Testing
 struct CallTests {
     static let options: Set<String> = [
         "to", "connection", "rate", "skip", "dry-run", "type", "from", "json", "code", "since", "until", "upload",
-        "all", "limit", "summary", "value", "collected-at", "again",
+        "all", "limit", "yes", "summary", "value", "collected-at", "again",
         "into", "jobs", "follow",
     ]
 

@@ -55,4 +55,21 @@ struct ReplayOptionsTests {
         let complaint = parse("replay --bootstrap-servers a \(given)").complaint.joined()
         #expect(complaint.contains(words), "\(complaint)")
     }
+
+    @Test func `list and drop are told where the brokers are, and which replay is meant`() throws {
+        let list = try #require(parse("replay list --bootstrap-servers a --json").replays)
+        #expect(list.action == .list && list.isJSON && list.cluster.bootstrapServers == "a")
+        let drop = try #require(parse("replay drop shadow. --bootstrap-servers a --yes").replays)
+        #expect(drop.action == .drop(prefix: "shadow.") && drop.isAgreed)
+    }
+
+    @Test(arguments: [
+        ("list shadow.", "PREFIX"), ("drop", "PREFIX"), ("drop shadow", "PREFIX"), ("show", "ACTION"),
+        ("list --into shadow.", "--into"), ("drop shadow. --connection a", "--connection"), ("list --yes", "--yes"),
+        ("drop shadow. --json", "--json"), ("--into shadow. --yes", "--yes"), ("--into shadow. --json", "--json"),
+    ])
+    func `what is about something else is wrong`(line: String, place: String) {
+        let complaint = parse("replay --bootstrap-servers a \(line)").complaint
+        #expect(complaint.first?.hasPrefix("fork-worker replay: \(place)") == true, "\(complaint)")
+    }
 }

@@ -54,7 +54,7 @@ struct HelpTests {
             "again", "dry-run",
         ]
         #expect(Set(Self.options(of: "dead-letters")) == Set(shared + letters))
-        let replaying = ["into", "from", "until", "connection", "jobs", "rate", "follow"]
+        let replaying = ["into", "from", "until", "connection", "jobs", "rate", "follow", "json", "yes"]
         #expect(Set(Self.options(of: "replay")) == Set(shaping + running + replaying))
         #expect(Set(Self.options(of: "diff")) == Set(shared + ["connection", "limit", "json"]))
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])

@@ -1,0 +1,104 @@
+import Glibc
+import Kafka
+import Worker
+
+/// Asks for the groups of replays, and deletes what is a replay's.
+struct ReplayGroups: ~Copyable {
+    private let admin: Admin
+    private let cluster: Cluster
+
+    /// As many topics are deleted by one request.
+    private static let batch = 500
+    private static let pauseMicroseconds: UInt32 = 100_000
+
+    init(_ cluster: Cluster) throws(OperationError) {
+        admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+        self.cluster = cluster
+    }
+
+    func status(_ record: ReplayRecord) throws(OperationError) -> ReplayStatus? {
+        guard !record.isLive, let request = record.request else { return nil }
+        let inputs = request.inputs
+        let known = try committed(Array(inputs.keys), request.group)
+        var committed: [Input: Int64] = [:]
+        for (place, offset) in known { if let input = inputs[place] { committed[input] = offset } }
+        return ReplayStatus(request, record, members: try members(request.group), committed: committed)
+    }
+
+    /// The offsets that a group has committed; those of an open transaction do not count, and are not waited for.
+    func committed(_ places: [TopicPartition], _ group: String) throws(OperationError) -> [TopicPartition: Int64] {
+        var configuration = cluster.reader
+        configuration["group.id"] = group
+        configuration["isolation.level"] = "read_uncommitted"
+        let asking = configuration
+        let consumer = try OperationError.of { () throws(KafkaError) in
+            try Consumer(asking, onEvent: cluster.events)
+        }
+        return try ask { _, timeout throws(KafkaError) in
+            try consumer.committed(places, timeoutMilliseconds: timeout)
+        }
+    }
+
+    func members(_ group: String) throws(OperationError) -> [String] {
+        try ask { admin, timeout throws(KafkaError) in
+            try admin.memberClientIDs(ofGroup: group, timeoutMilliseconds: timeout)
+        }
+    }
+
+    /// Whether the group is gone; false while it has members.
+    func delete(_ group: String) throws(OperationError) -> Bool {
+        try ask { admin, timeout throws(KafkaError) in
+            do throws(KafkaError) {
+                try admin.deleteGroup(group, timeoutMilliseconds: timeout)
+                return true
+            } catch  where error.code == .nonEmptyGroup {
+                return false
+            }
+        }
+    }
+
+    func topics() throws(OperationError) -> [String] {
+        let counts = try ask { admin, timeout throws(KafkaError) in
+            try admin.partitionCounts(timeoutMilliseconds: timeout)
+        }
+        return Array(counts.keys)
+    }
+
+    /// Deletes topics in their order; false when the work was stopped.
+    func delete(topics: [String], _ work: inout LongWork) throws(OperationError) -> Bool {
+        var done = 0
+        while done < topics.count {
+            guard work.goesOn(done: Int64(done), of: Int64(topics.count)) else { return false }
+            // The last one by itself: it says that there was something to delete.
+            let end = max(done + 1, min(done + Self.batch, topics.count - 1))
+            let batch = Array(topics[done..<end])
+            try ask { admin, timeout throws(KafkaError) in
+                try admin.deleteTopics(batch, timeoutMilliseconds: timeout)
+                // Whoever reads a topic that vanishes under his hands may wait for ever in librdkafka 2.0.2.
+                let left = try admin.partitionCounts(of: batch, timeoutMilliseconds: timeout).keys.sorted()
+                guard !left.isEmpty else { return }
+                usleep(Self.pauseMicroseconds)
+                throw KafkaError(
+                    .metadata,
+                    .leaderNotAvailable,
+                    reason: "\(left.joined(separator: ", ")) are not gone yet"
+                )
+            }
+            done = end
+        }
+        return true
+    }
+
+    private func ask<Answer>(
+        _ question: (borrowing Admin, Int32) throws(KafkaError) -> Answer
+    ) throws(OperationError) -> Answer {
+        do throws(OperationError) {
+            // Each question has its patience: between them people are asked and sessions waited for.
+            return try Patience().ask(cluster) { timeout throws(KafkaError) in try question(admin, timeout) }
+        } catch {
+            // What the library has to say of it is served now, before the error is told.
+            admin.poll(timeoutMilliseconds: 0)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import Observation
+import Operations
+import Options
+import Worker
+
+/// `fork-worker replay list` and `replay drop`: the replays that are there.
+enum ReplaysCommand {
+    /// Runs to the end of the process.
+    static func run(_ options: ReplaysOptions) -> Never {
+        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
+        let signals = StopSignals()
+        signal(SIGPIPE, SIG_IGN)
+        let observer = Observer(options.log)
+        let cluster = Cluster(options.cluster, observer: observer)
+        var work = LongWork("looking", unit: "topics", observer: observer, signals: signals)
+        do throws(OperationError) {
+            switch options.action {
+            case .list: try list(options.isJSON, cluster, &work)
+            case .drop(let prefix):
+                let end = try drop(prefix, isAgreed: options.isAgreed, cluster, &work, signals)
+                ProcessEnvironment.leave(end.status, after: observer, saying: end.text)
+            }
+            ProcessEnvironment.leave(.done, after: observer)
+        } catch {
+            work.hide()
+            ProcessEnvironment.leave(.failure, after: observer, saying: error.description)
+        }
+    }
+
+    private static func list(_ isJSON: Bool, _ cluster: Cluster, _ work: inout LongWork) throws(OperationError) {
+        guard let replays = try ReplayList(cluster).replays(&work) else {
+            throw OperationError("interrupted before all was read: nothing is shown")
+        }
+        work.hide()
+        var printer = LinePrinter()
+        if isJSON {
+            for replay in replays { printer.print { ReplayText.write(replay, into: &$0) } }
+        } else {
+            for line in ReplayText.lines(replays) { printer.print(Array(line.utf8)) }
+        }
+        printer.flush()
+        if printer.isClosed { throw OperationError("standard output is closed") }
+    }
+
+    /// Takes one away, after a question, and says what came of it.
+    private static func drop(
+        _ prefix: String,
+        isAgreed: Bool,
+        _ cluster: Cluster,
+        _ work: inout LongWork,
+        _ signals: StopSignals
+    ) throws(OperationError) -> (status: ProcessEnvironment.Status, text: String) {
+        let interrupted = OperationError("interrupted: start it again, and it goes on where it was")
+        let drop = try ReplayDrop(prefix, in: cluster)
+        let plan: ReplayDrop.Plan
+        switch try drop.plan(&work) {
+        case .may(let found): plan = found
+        case .isLive:
+            return (
+                .usage, "replay drop: PREFIX \(prefix): is live since a worker took it over, and no replay any more"
+            )
+        case .stopped: throw interrupted
+        }
+        work.hide()
+        if !isAgreed {
+            switch Consent.ask(ReplayText.plan(plan), signals) {
+            case .agreed: break
+            case .refused: return (.failure, "nothing is deleted")
+            case .nobody: return (.usage, "replay drop: nothing is deleted: give --yes where nobody can be asked")
+            }
+        }
+        guard try drop.run(plan, &work) else { throw interrupted }
+        work.hide()
+        let topics = Figures.count(plan.topics.count, "topic")
+        return (
+            .done, "\(prefix) is gone: \(topics) and the group \(plan.request.group); its state directories can go too"
+        )
+    }
+}
