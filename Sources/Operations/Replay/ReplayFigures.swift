@@ -44,16 +44,16 @@ extension ReplayFigures {
     package init?(_ json: [UInt8]) {
         var parser = Parser()
         guard let root = try? parser.parse(json), root.member("replay")?.members != nil else { return nil }
-        var counts: [String: Double] = [:]
+        var counts: [String: Int64] = [:]
         for part in ["replay", "accounting"] as [StaticString] {
             var members = root.member(part)?.members
-            while let member = members?.next() { counts[member.key.string] = member.value.double }
+            while let member = members?.next() { counts[member.key.string] = member.value.integer }
         }
-        func count(_ name: String) -> Int { Int(counts[name] ?? 0) }
+        func count(_ name: String) -> Int { Int(clamping: counts[name] ?? 0) }
         documents = count("documents")
         tombstones = count("tombstones")
         jobs = count("jobs")
-        seconds = counts["seconds"] ?? 0
+        seconds = root.member("replay")?.member("seconds")?.double ?? 0
         for (name, path) in Accounting.uploadCounts + Accounting.sampleCounts {
             accounting[keyPath: path] = count("\(name)")
         }

@@ -105,7 +105,9 @@ extension ReplayRequest {
 
     private static func numbers(_ value: consuming Value?) -> [Int64]? {
         guard let elements = value?.elements else { return nil }
-        let numbers = elements.map { $0.integer }
+        // No log is so long; sums of these stay numbers.
+        let offsets = Int64(0)...1 << 48
+        let numbers = elements.map { $0.integer }.map { $0.flatMap { offsets.contains($0) ? $0 : nil } }
         return numbers.contains(nil) ? nil : numbers.compactMap(\.self)
     }
 }

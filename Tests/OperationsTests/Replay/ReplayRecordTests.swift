@@ -38,7 +38,10 @@ import Worker
         let json = String(decoding: Self.request.json, as: UTF8.self)
         let newer = #"{"more":[{}],"# + json.dropFirst()
         #expect(ReplayRequest(Array(newer.utf8)) == Self.request)
-        for (old, new) in [("[7,3]", "[7]"), (#""into""#, #""onto""#), ("[2,0]", #"["2",0]"#), ("{", "")] {
+        for (old, new) in [
+            ("[7,3]", "[7]"), (#""into""#, #""onto""#), ("[2,0]", #"["2",0]"#), ("{", ""),
+            ("[7,3]", "[9223372036854775807,3]"), ("[0,3]", "[-1,3]"),
+        ] {
             #expect(ReplayRequest(Array(json.replacing(old, with: new, maxReplacements: 1).utf8)) == nil)
         }
         var record = Self.record(.request(Self.request))
@@ -65,6 +68,12 @@ import Worker
             )
         )
         #expect(text.hasSuffix(#""refusals":{"noData":1,"tooLate":2}}}"#))
+    }
+
+    @Test(arguments: ["1e300", "-1e300", "9223372036854775807", "1.5", "\"1\"", "null"])
+    func `figures that somebody else has written end nothing`(number: String) throws {
+        let text = #"{"replay":{"into":"x.","jobs":\#(number),"documents":2},"accounting":{"uploads":\#(number)}}"#
+        #expect(try #require(ReplayFigures(Array(text.utf8))).documents == 2)
     }
 
     @Test func `the state is that of the last word of each process, until it is done or live`() {
