@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+struct RedriveCommandTests {
+    private static let line = ["dead-letters", "redrive", "--bootstrap-servers", "127.0.0.1:1"]
+
+    @Test(arguments: [("no json", "no JSON"), ("", "no JSON"), (#"{"a":1} {"b":2}"#, "no JSON")])
+    func `a mended value that would be refused again is said before a broker is asked`(
+        text: String,
+        reason: String
+    ) throws {
+        let began = ContinuousClock.now
+        let ending = try Command.run(Self.line + ["0:1", "--value", "/dev/stdin"], input: Data(text.utf8))
+        #expect(ending.status == 1 && ending.output.isEmpty)
+        #expect(ending.lastError.contains("/dev/stdin") && ending.lastError.contains(reason))
+        // Brokers that say nothing are waited for 25 s.
+        #expect(ContinuousClock.now - began < .seconds(20))
+    }
+
+    @Test func `a file that is not there is named`() throws {
+        let ending = try Command.run(Self.line + ["0:1", "--value", "/nowhere.json"])
+        #expect(ending.status == 1 && ending.lastError.contains("/nowhere.json"))
+    }
+
+    @Test func `neither places nor filters are wrong usage`() throws {
+        for action in ["redrive", "park"] {
+            let ending = try Command.run(["dead-letters", action, "--bootstrap-servers", "127.0.0.1:1"])
+            #expect(ending.status == 64 && ending.errors.contains("PLACE"))
+        }
+    }
+}
