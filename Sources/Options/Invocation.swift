@@ -27,6 +27,8 @@ package enum Invocation: Sendable {
         case replay(ReplayOptions)
         /// The replays that are there.
         case replays(ReplaysOptions)
+        /// A person's connection, erased or looked for.
+        case forget(ForgetOptions)
         /// Conversion of one number.
         case units(UnitsOptions)
         /// The worker on a broker of its own.
@@ -71,6 +73,7 @@ package enum Invocation: Sendable {
             case .diff: return .run(.diff(try DiffOptions(values)))
             case .replay where !values.operands.isEmpty: return .run(.replays(try ReplaysOptions(values)))
             case .replay: return .run(.replay(try ReplayOptions(values)))
+            case .forget: return .run(.forget(try ForgetOptions(values)))
             case .units: return .run(.units(try UnitsOptions(values)))
             case .demo: return .run(.demo(try DemoOptions(values)))
             case .completion: return .print(try Completion.script(values))

@@ -27,6 +27,7 @@ struct ForkWorker {
         case .run(.diff(let options)): DiffCommand.run(options)
         case .run(.replays(let options)): ReplaysCommand.run(options)
         case .run(.replay(let options)): ReplayCommand.run(options)
+        case .run(.forget(let options)): ForgetCommand.run(options)
         case .run(.demo(let options)): DemoCommand.run(options)
         }
     }

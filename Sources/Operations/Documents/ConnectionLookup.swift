@@ -1,5 +1,4 @@
 package import Health
-import JSON
 import Kafka
 import Worker
 
@@ -76,29 +75,12 @@ package struct ConnectionLookup {
         guard let count = try reader.partitionCounts(of: [topic])[topic] else {
             throw OperationError("the topic \(topic) is missing, and with it who belongs to which app")
         }
-        var app = "unknown"
-        var hasSeen = false
-        for partitions in Self.places(topic, count, connection) where !hasSeen {
-            let isWhole = try reader.read(partitions, &work) { message throws(OperationError) in
-                guard [UInt8](message.key) == connection.bytes else { return }
-                hasSeen = true
-                guard let value = message.value else {
-                    app = "unknown"
-                    return
-                }
-                var parser = Parser()
-                guard let record = try? parser.parse(value),
-                    (try? ConnectionSettings.connection(record)) == connection
-                else { return }
-                // What is wrong is refused by workers, and the settings before it stay.
-                var rules = Rules()
-                rules.allowsLoopbackCallbacks = true
-                guard let settings = try? ConnectionSettings(record, rules: rules, zones: zones) else { return }
-                app = settings.appID.map { String(decoding: $0, as: UTF8.self) } ?? "unknown"
-            }
+        var fold = SettingsFold(connection, zones: zones)
+        for partitions in Self.places(topic, count, connection) where fold.partition == nil {
+            let isWhole = try reader.read(partitions, &work) { message throws(OperationError) in fold.take(message) }
             if !isWhole { return nil }
         }
-        return app
+        return fold.standing?.settings.appID.map { String(decoding: $0, as: UTF8.self) } ?? "unknown"
     }
 
     /// Where to look first, and where else when nothing is there.

@@ -16,6 +16,7 @@ package struct TopicReader: ~Copyable {
     private let patience = Patience()
 
     private static let pollMilliseconds: Int32 = 100
+    private static let committedMilliseconds: Int32 = 5_000
     private static let silence = Duration.seconds(Patience.seconds)
 
     /// A reader; its patience with brokers that say nothing begins now.
@@ -155,6 +156,18 @@ package struct TopicReader: ~Copyable {
         var offsets: [TopicPartition: Range<Int64>] = [:]
         for (partition, end) in ends { offsets[partition] = min(first[partition] ?? end.low, end.high)..<end.high }
         return offsets
+    }
+
+    /// The offset that the group has committed last; nil where there is none, or nobody tells at the moment.
+    package func committed(_ partition: TopicPartition) throws(OperationError) -> Int64? {
+        do throws(KafkaError) {
+            let offsets = try consumer.committed([partition], timeoutMilliseconds: Self.committedMilliseconds)
+            return offsets[partition]
+        } catch {
+            _ = consumer.poll(timeoutMilliseconds: 0)
+            guard error.kind == .passing else { throw OperationError(error) }
+            return nil
+        }
     }
 
     private func ask<Answer>(

@@ -2,7 +2,7 @@
 enum CommandName: String, CaseIterable, Sendable {
     case run, transform, send, documents
     case deadLetters = "dead-letters"
-    case diff, replay
+    case diff, replay, forget
     case units, demo, completion, help
 }
 

@@ -60,7 +60,7 @@ extension Options {
         "yes",
         .toggle,
         in: .call,
-        of: [.replay],
+        of: [.replay, .forget],
         "Delete without asking."
     )
 

@@ -16,6 +16,7 @@ enum Options {
         lettersDryRun.row, type.row, from.row, to.row, code.row, since.row, until.row, upload.row, settled.row,
         summary.row,
         mendedValue.row, collectedAt.row, again.row, limit.row, json.row, agreed.row,
+        check.row, timeout.row,
     ]
     private static let inputRows = [commitEvery.row, final.row, connections.row]
     private static let kafkaRows = [
@@ -105,7 +106,7 @@ extension Options {
 
 extension Options {
     private static let logging: [CommandName] = [
-        .run, .transform, .send, .documents, .deadLetters, .diff, .replay, .demo,
+        .run, .transform, .send, .documents, .deadLetters, .diff, .replay, .forget, .demo,
     ]
 
     static let logLevel = Option(

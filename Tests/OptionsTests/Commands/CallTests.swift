@@ -7,6 +7,7 @@ struct CallTests {
         "to", "connection", "rate", "skip", "dry-run", "type", "from", "json", "code", "since", "until", "upload",
         "all", "limit", "yes", "summary", "value", "collected-at", "again",
         "into", "jobs", "follow",
+        "check", "yes", "timeout",
     ]
 
     @Test(arguments: options)
@@ -58,10 +59,24 @@ struct CallTests {
         #expect(!parse("diff --bootstrap-servers a").complaint.isEmpty)
     }
 
+    @Test func `forget asks and waits, and check does neither`() throws {
+        let forget = try #require(parse("forget --bootstrap-servers a conn-7").forget)
+        #expect(forget.connection == "conn-7" && !forget.isCheck && !forget.isAgreed && !forget.isJSON)
+        #expect(forget.timeoutMilliseconds == 60_000)
+        let agreed = try #require(parse("forget --bootstrap-servers a --yes --timeout 5min --json b").forget)
+        #expect(agreed.isAgreed && agreed.timeoutMilliseconds == 300_000 && agreed.isJSON)
+        #expect(try #require(parse("forget --bootstrap-servers a --check b").forget).isCheck)
+        for line in ["--check --yes", "--check --timeout 5s"] {
+            #expect(parse("forget --bootstrap-servers a \(line) b").complaint.first?.contains("only looks") == true)
+        }
+        #expect(parse("forget --bootstrap-servers a").complaint.first?.contains("CONNECTION") == true)
+    }
+
     @Test(arguments: ["a.b", "a/b", "", String(repeating: "a", count: 201)])
     func `a connection that can be none is wrong`(id: String) {
         #expect(!parse("documents --bootstrap-servers a", argument: id).complaint.isEmpty)
         #expect(!parse("send --bootstrap-servers a --connection", argument: id).complaint.isEmpty)
+        #expect(!parse("forget --bootstrap-servers a --check", argument: id).complaint.isEmpty)
     }
 
     @Test(

@@ -4,8 +4,8 @@ import Testing
 /// Help, completion and docs are made from the table, so that each has all of it.
 struct HelpTests {
     static let commands = [
-        "run", "transform", "send", "documents", "dead-letters", "diff", "replay", "units", "demo", "completion",
-        "help",
+        "run", "transform", "send", "documents", "dead-letters", "diff", "replay", "forget", "units", "demo",
+        "completion", "help",
     ]
 
     /// The names of a command's options, as its help lists them.
@@ -57,6 +57,7 @@ struct HelpTests {
         let replaying = ["into", "from", "until", "connection", "jobs", "rate", "follow", "json", "yes"]
         #expect(Set(Self.options(of: "replay")) == Set(shaping + running + replaying))
         #expect(Set(Self.options(of: "diff")) == Set(shared + ["connection", "limit", "json"]))
+        #expect(Set(Self.options(of: "forget")) == Set(shared + ["check", "yes", "timeout", "json"]))
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
         #expect(Self.options(of: "units").isEmpty)
     }
@@ -72,7 +73,10 @@ struct HelpTests {
     }
 
     @Test func `an example in help is a good command line`() throws {
-        for command in ["run", "transform", "send", "documents", "dead-letters", "replay", "units", "demo", "help"] {
+        let commands = [
+            "run", "transform", "send", "documents", "dead-letters", "replay", "forget", "units", "demo", "help",
+        ]
+        for command in commands {
             let page = try #require(parse("\(command) --help").printed)
             let example = try #require(page.split(separator: "\n").last).dropFirst("Example: fork-worker ".count)
             if case .usage(let text) = parse(String(example)) { Issue.record("\(text)") }

@@ -1,0 +1,39 @@
+package import Health
+import JSON
+
+/// What a settings record says of forgetting, and the record that says it.
+package struct ForgetRecord: Equatable, Sendable {
+    /// Whether it says that the connection is forgotten, and nothing else of it.
+    package private(set) var isBare = false
+
+    /// Reads the JSON of settings; what is none says nothing.
+    package init(_ json: [UInt8]) {
+        var parser = Parser()
+        guard let root = try? parser.parse(json), var members = root.members else { return }
+        isBare = root.member("forget")?.bool == true
+        while let member = members.next() {
+            if member.key == "forget" || member.key == "connection_id" || member.value.isNull { continue }
+            isBare = false
+        }
+    }
+
+    /// The record that has a connection forgotten, and says so to its webhook: with the callback and the list of the
+    /// settings before.
+    package static func json(_ connection: ConnectionID, keeping before: [UInt8]?) -> [UInt8] {
+        var writer = Writer()
+        writer.raw("{\"connection_id\":")
+        writer.string(connection.bytes)
+        var parser = Parser()
+        if let before, let root = try? parser.parse(before) {
+            for name in ["callback_url", "background_delivery"] as [StaticString] {
+                guard let value = root.member(name), !value.isNull else { continue }
+                writer.raw(",")
+                writer.string(name)
+                writer.raw(":")
+                value.write(into: &writer)
+            }
+        }
+        writer.raw(",\"forget\":true}")
+        return writer.bytes
+    }
+}

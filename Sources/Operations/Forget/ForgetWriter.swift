@@ -1,0 +1,86 @@
+import Health
+import Kafka
+
+/// Writes what forgetting needs beside the worker: the settings that say it, and tombstones of what workers leave.
+struct ForgetWriter: ~Copyable {
+    private static let warmUpMilliseconds: Int32 = 5_000
+
+    private let producer: Producer
+    private let servers: String
+
+    init(_ cluster: Cluster, to topics: [String]) throws(OperationError) {
+        let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+        let settings = cluster.producer(longestBatch: cluster.longestBatch(of: topics, admin))
+        producer = try OperationError.of { () throws(KafkaError) in
+            let producer = try Producer(settings, onEvent: cluster.events)
+            try producer.warmUp(topics, timeoutMilliseconds: Self.warmUpMilliseconds)
+            return producer
+        }
+        servers = cluster.bootstrapServers
+    }
+
+    /// Writes settings with this timestamp, nil being now, and waits until the brokers have them.
+    func write(
+        _ json: [UInt8],
+        of connection: ConnectionID,
+        to place: TopicPartition,
+        timestampMilliseconds: Int64?
+    ) throws(OperationError) {
+        try OperationError.of { () throws(KafkaError) in
+            try producer.produce(
+                to: place.topic,
+                partition: place.partition,
+                key: connection.bytes.span.rawBytes,
+                value: json.span.rawBytes,
+                timestampMilliseconds: timestampMilliseconds ?? 0
+            )
+        }
+        try flush()
+    }
+
+    /// Deletes documents by the keys of their records, which begin with the connection; false when the work was stopped.
+    func delete(
+        _ keys: [TopicPartition: Set<[UInt8]>],
+        of connection: ConnectionID,
+        _ work: inout LongWork
+    ) throws(OperationError) -> Bool {
+        let total = Int64(keys.values.reduce(0) { $0 + $1.count })
+        var done: Int64 = 0
+        for (place, keys) in keys {
+            for key in keys {
+                guard work.goesOn(done: done, of: total) else { return false }
+                let document = DocumentKey(Array(key.dropFirst(connection.bytes.count + 1)))
+                try OperationError.of { () throws(KafkaError) in
+                    try producer.produce(
+                        to: place.topic,
+                        partition: place.partition,
+                        key: key.span.rawBytes,
+                        value: nil,
+                        headers: Self.headers(of: document)
+                    )
+                }
+                done += 1
+            }
+        }
+        try flush()
+        return true
+    }
+
+    /// The headers that a worker's tombstones have which come of no upload.
+    private static func headers(of document: DocumentKey) -> RecordHeaders {
+        let headers = RecordHeaders(capacity: 4)
+        headers.add("fork-op", "delete")
+        headers.add("fork-type", document.type.span.rawBytes)
+        headers.add("fork-schema", "1")
+        headers.add("fork-cause", "rules")
+        return headers
+    }
+
+    private func flush() throws(OperationError) {
+        do throws(KafkaError) {
+            try producer.flush(timeoutMilliseconds: Int32(Patience.seconds) * 1_000)
+        } catch {
+            throw error.kind == .passing ? .silence(servers, seconds: Patience.seconds) : OperationError(error)
+        }
+    }
+}

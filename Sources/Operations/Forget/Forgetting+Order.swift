@@ -1,0 +1,97 @@
+import Health
+import Kafka
+import Worker
+
+/// The settings that say it.
+extension Forgetting {
+    /// Finds them, or writes them; nil when the work was stopped.
+    func order(_ work: inout LongWork) throws(OperationError) -> Order? {
+        let topics = cluster.topics
+        let counts = try TopicReader(cluster).partitionCounts(of: [topics.uploads, topics.connections, topics.state])
+        for topic in [topics.connections, topics.uploads, topics.state] where counts[topic] == nil {
+            throw OperationError(
+                "the topic \(topic) is missing, without which no worker runs: check --topic-prefix and --input-prefix"
+            )
+        }
+        var fold = SettingsFold(connection, zones: zones)
+        let count = counts[topics.connections] ?? 0
+        work.title = "reading \(topics.connections)"
+        // First where it most likely is, and elsewhere where nothing is there.
+        for places in ConnectionLookup.places(topics.connections, count, connection) where fold.partition == nil {
+            guard try read(places, into: &fold, &work) else { return nil }
+        }
+        if let standing = fold.standing, standing.settings.isForgotten { return order(standing) }
+        var partition = fold.partition
+        if partition == nil {
+            work.title = "reading \(topics.uploads)"
+            for places in ConnectionLookup.places(topics.uploads, counts[topics.uploads] ?? 0, connection)
+            where partition == nil {
+                let isWhole = try TopicReader(cluster).read(places, &work) { message throws(OperationError) in
+                    if [UInt8](message.key) == connection.bytes { partition = message.partition }
+                }
+                if !isWhole { return nil }
+            }
+        }
+        let place = TopicPartition(
+            topics.connections,
+            partition ?? Murmur2.partition(of: connection.bytes, count: count)
+        )
+        guard place.partition < count else {
+            throw OperationError("\(topics.uploads) has more partitions than \(topics.connections): make them the same")
+        }
+        let json = ForgetRecord.json(connection, keeping: fold.standing?.json)
+        try ForgetWriter(cluster, to: [place.topic]).write(json, of: connection, to: place, timestampMilliseconds: nil)
+        // Read back: the topic may have given it another time.
+        guard try read([place], into: &fold, &work) else { return nil }
+        guard let standing = fold.standing, standing.settings.isForgotten else {
+            throw OperationError("somebody has written other settings of \(connection.string) since: run it again")
+        }
+        return order(standing)
+    }
+
+    private func order(_ standing: SettingsFold.Standing) -> Order {
+        Order(
+            place: TopicPartition(cluster.topics.connections, standing.partition),
+            offset: standing.offset,
+            timestampMilliseconds: standing.timestampMilliseconds,
+            isBare: ForgetRecord(standing.json).isBare
+        )
+    }
+
+    private func read(
+        _ partitions: [TopicPartition],
+        from start: TopicReader.Start = .beginning,
+        into fold: inout SettingsFold,
+        _ work: inout LongWork
+    ) throws(OperationError) -> Bool {
+        try TopicReader(cluster).read(partitions, from: start, &work) { message throws(OperationError) in
+            fold.take(message)
+        }
+    }
+
+    /// Leaves of the settings nothing but that the connection is forgotten, and since when; false when the work was stopped.
+    func close(
+        _ order: Order,
+        _ writer: borrowing ForgetWriter,
+        _ work: inout LongWork
+    ) throws(OperationError) -> Bool {
+        var later = SettingsFold(connection, zones: zones)
+        guard try read([order.place], from: .offset(order.offset + 1), into: &later, &work) else { return false }
+        if later.partition != nil {
+            guard later.standing?.settings.isForgotten == true else {
+                throw OperationError(
+                    "other settings of \(connection.string) were written meanwhile, which open it again: run it again to "
+                        + "forget what came since"
+                )
+            }
+        }
+        if order.isBare { return true }
+        try writer.write(
+            ForgetRecord.json(connection, keeping: nil),
+            of: connection,
+            to: order.place,
+            timestampMilliseconds: order.timestampMilliseconds
+        )
+        return true
+    }
+}

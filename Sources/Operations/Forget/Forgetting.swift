@@ -1,0 +1,87 @@
+package import Health
+import Kafka
+import Worker
+
+/// Has workers forget a connection, and takes away what they leave.
+///
+/// Whatever stops it, the same again goes on: settings that say it already stand as they are, and the rest is found anew.
+package struct Forgetting {
+    /// What it came to.
+    package struct Outcome: Sendable {
+        /// The timestamp of the settings that say it, in milliseconds since 1970: what was uploaded up to then is forgotten.
+        package let sinceMilliseconds: Int64?
+        /// Topics that were deleted.
+        package let topics: [String]
+        /// Tombstones that were written for what workers leave: documents that were frozen.
+        package let documents: Int
+        package let remaining: [RemainingTrace]
+    }
+
+    /// Settings that say that the connection is to be forgotten.
+    struct Order: CustomStringConvertible {
+        let place: TopicPartition
+        let offset: Int64
+        let timestampMilliseconds: Int64?
+        /// Whether they say nothing else.
+        let isBare: Bool
+
+        var description: String { "the settings at \(place.partition):\(offset) of \(place.topic)" }
+    }
+
+    private let survey: TraceSurvey
+    let zones: ZoneTable
+    let timeout: Duration
+
+    var connection: ConnectionID { survey.connection }
+    var cluster: Cluster { survey.cluster }
+
+    /// - Parameters:
+    ///   - connection: who is to be forgotten.
+    ///   - cluster: where.
+    ///   - zones: settings that name a zone which is not among these are wrong.
+    ///   - timeoutMilliseconds: how long to wait for workers.
+    package init(_ connection: ConnectionID, in cluster: Cluster, zones: ZoneTable, timeoutMilliseconds: Int) {
+        survey = TraceSurvey(connection, in: cluster)
+        self.zones = zones
+        timeout = .milliseconds(timeoutMilliseconds)
+    }
+
+    /// Does it, up to the end; nil when the work was stopped; now is in milliseconds since 1970.
+    package func run(atMilliseconds now: Int64, _ work: inout LongWork) throws(OperationError) -> Outcome? {
+        guard let order = try order(&work) else { return nil }
+        var left = timeout
+        guard try waitForGroup(order, &left, &work) else { return nil }
+        guard let topics = try survey.topics(&work) else { return nil }
+        var search = TraceSearch(connection, in: topics)
+        guard try waitForState(order, within: left, into: &search, &work) else { return nil }
+        let others = topics.filter { $0.name != cluster.topics.state }
+        guard try survey.read(others, in: order.place.partition, into: &search, &work) else { return nil }
+        let documents = search.liveDocuments(under: cluster.topics.prefix)
+        let own = topics.filter { $0.kind == .own && $0.prefix == cluster.topics.prefix }.map(\.name)
+        let written = Set(documents.keys.map(\.topic))
+        let writer = try ForgetWriter(cluster, to: [cluster.topics.connections] + written.sorted())
+        work.title = "deleting frozen documents"
+        guard try writer.delete(documents, of: connection, &work) else { return nil }
+        try delete(own)
+        guard try close(order, writer, &work) else { return nil }
+        return Outcome(
+            sinceMilliseconds: order.timestampMilliseconds,
+            topics: own,
+            documents: documents.values.reduce(0) { $0 + $1.count },
+            remaining: search.remaining(
+                under: cluster.topics.prefix,
+                written: written.union([cluster.topics.connections]),
+                gone: Set(own),
+                atMilliseconds: now
+            )
+        )
+    }
+
+    private func delete(_ topics: [String]) throws(OperationError) {
+        if topics.isEmpty { return }
+        let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+        try Patience().ask(cluster) { timeout throws(KafkaError) in
+            try admin.deleteTopics(topics, timeoutMilliseconds: timeout)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import Health
+import Observation
+import Operations
+import Options
+import Worker
+
+/// `fork-worker forget`: a connection is erased, or looked for.
+enum ForgetCommand {
+    /// Runs to the end of the process.
+    static func run(_ options: ForgetOptions) -> Never {
+        let observer = Observer(options.log)
+        guard let connection = ConnectionID(Array(options.connection.utf8)) else {
+            ProcessEnvironment.leave(.usage, after: observer, saying: "forget: CONNECTION is malformed")
+        }
+        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
+        let signals = StopSignals()
+        signal(SIGPIPE, SIG_IGN)
+        if !options.isCheck, !options.isAgreed { agree(options, observer, signals) }
+        let cluster = Cluster(options.cluster, observer: observer)
+        var work = LongWork("looking", unit: "records", observer: observer, signals: signals)
+        do throws(OperationError) {
+            let text =
+                try options.isCheck
+                ? check(connection, cluster, &work) : forget(connection, options, cluster, &work)
+            work.hide()
+            var printer = LinePrinter()
+            text.print(asJSON: options.isJSON, to: &printer)
+            printer.flush()
+            if printer.isClosed { throw OperationError("standard output is closed") }
+            ProcessEnvironment.leave(text.isClean ? .done : .failure, after: observer)
+        } catch {
+            work.hide()
+            ProcessEnvironment.leave(.failure, after: observer, saying: error.description)
+        }
+    }
+
+    /// Comes back when somebody has said yes.
+    private static func agree(_ options: ForgetOptions, _ observer: Observer, _ signals: StopSignals) {
+        let text = """
+            forget \(options.connection): every document of the connection under \(options.cluster.topicPrefix) on \
+            \(options.cluster.bootstrapServers) is deleted, with all that workers know of it and its own topics; what it \
+            uploads from now on is refused. This cannot be undone.
+            """
+        switch Consent.ask(text, signals) {
+        case .agreed: break
+        case .refused: ProcessEnvironment.leave(.failure, after: observer, saying: "nothing is deleted")
+        case .nobody:
+            let text = "forget: nothing is deleted: give --yes where nobody can be asked"
+            ProcessEnvironment.leave(.usage, after: observer, saying: text)
+        }
+    }
+
+    private static func check(
+        _ connection: ConnectionID,
+        _ cluster: Cluster,
+        _ work: inout LongWork
+    ) throws(OperationError) -> ForgetText {
+        guard let traces = try TraceSurvey(connection, in: cluster).traces(&work) else {
+            throw OperationError("interrupted before all was read: nothing is shown")
+        }
+        return .check(connection.string, traces)
+    }
+
+    private static func forget(
+        _ connection: ConnectionID,
+        _ options: ForgetOptions,
+        _ cluster: Cluster,
+        _ work: inout LongWork
+    ) throws(OperationError) -> ForgetText {
+        let zones = ZoneTable(read: FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"]))
+        let timeout = options.timeoutMilliseconds
+        let forgetting = Forgetting(connection, in: cluster, zones: zones, timeoutMilliseconds: timeout)
+        let now = Int64(time(nil)) * 1_000
+        guard let outcome = try forgetting.run(atMilliseconds: now, &work) else {
+            throw OperationError("interrupted: what is done stays done; run it again to go on")
+        }
+        return .forgotten(connection.string, outcome)
+    }
+}

@@ -1,0 +1,73 @@
+import JSON
+import Operations
+
+/// The same for programs, one object a line.
+extension ForgetText {
+    func printJSON(to printer: inout LinePrinter) {
+        switch self {
+        case .check(_, let traces):
+            for trace in traces { printer.print { Self.write(trace, into: &$0) } }
+        case .forgotten(let connection, let outcome):
+            for trace in outcome.remaining { printer.print { Self.write(trace, into: &$0) } }
+            printer.print { Self.write(outcome, of: connection, into: &$0) }
+        }
+    }
+
+    private static func write(_ trace: Trace, into writer: inout Writer) {
+        writer.raw("{\"topic\":")
+        writer.string(trace.topic)
+        writer.raw(",\"partition\":")
+        writer.number(Int64(trace.partition))
+        writer.raw(",\"records\":")
+        writer.number(trace.records)
+        writer.raw(",\"live\":")
+        writer.number(trace.live)
+        writer.raw("}")
+    }
+
+    /// `until` is null where no end is known; `keys_until` is how long tombstones keep the keys of what was deleted.
+    private static func write(_ trace: RemainingTrace, into writer: inout Writer) {
+        let (means, until, keysUntil): (String, Int64?, Int64?) =
+            switch trace.end {
+            case .retention(let time): ("retention", time, nil)
+            case .compaction(let time, let keysTime): ("compaction", time, keysTime)
+            case .never: ("retention", nil, nil)
+            case .someday: ("compaction", nil, nil)
+            case .dropped: ("drop", nil, nil)
+            }
+        writer.raw("{\"topic\":")
+        writer.string(trace.topic)
+        writer.raw(",\"records\":")
+        writer.number(trace.records)
+        writer.raw(",\"live\":")
+        writer.number(trace.live)
+        writer.raw(",\"ended_by\":")
+        writer.string(means)
+        writer.raw(",\"until\":")
+        write(until, into: &writer)
+        if let keysUntil {
+            writer.raw(",\"keys_until\":")
+            write(keysUntil, into: &writer)
+        }
+        writer.raw("}")
+    }
+
+    private static func write(_ outcome: Forgetting.Outcome, of connection: String, into writer: inout Writer) {
+        writer.raw("{\"forget\":{\"connection_id\":")
+        writer.string(connection)
+        writer.raw(",\"since\":")
+        write(outcome.sinceMilliseconds, into: &writer)
+        writer.raw(",\"topics\":[")
+        for (index, topic) in outcome.topics.enumerated() {
+            if index > 0 { writer.raw(",") }
+            writer.string(topic)
+        }
+        writer.raw("],\"documents\":")
+        writer.number(outcome.documents)
+        writer.raw("}}")
+    }
+
+    private static func write(_ time: Int64?, into writer: inout Writer) {
+        if let time { writer.string(instant(time)) } else { writer.raw("null") }
+    }
+}

@@ -1,0 +1,69 @@
+import Observation
+import Operations
+
+/// What `forget` shows, for people; its JSON is in `ForgetText+JSON.swift`.
+enum ForgetText {
+    /// Where a connection still stands.
+    case check(String, [Trace])
+    /// A connection that was forgotten, and where traces remain.
+    case forgotten(String, Forgetting.Outcome)
+
+    /// Whether `--check` has found nothing that is live.
+    var isClean: Bool {
+        switch self {
+        case .check(_, let traces): traces.allSatisfy { $0.live == 0 }
+        case .forgotten: true
+        }
+    }
+
+    func print(asJSON isJSON: Bool, to printer: inout LinePrinter) {
+        if isJSON { return printJSON(to: &printer) }
+        let lines =
+            switch self {
+            case .check(let connection, let traces): Self.lines(traces, isClean, connection)
+            case .forgotten(let connection, let outcome): Self.lines(outcome, connection)
+            }
+        for line in lines { printer.print(Array(line.utf8)) }
+    }
+
+    private static func lines(_ traces: [Trace], _ isClean: Bool, _ connection: String) -> [String] {
+        let places = traces.map { trace in
+            let place = Paragraph.pad("\(trace.topic) [\(trace.partition)]", to: 44)
+            return "\(place)  \(Figures.count(trace.records, "record")), \(trace.live) live"
+        }
+        if isClean { return places + ["nothing that is live names \(connection)"] }
+        return places + [
+            "\(connection) is live where it says so: erase it by fork-worker forget, under each prefix that "
+                + "is live; a replay's topics go by fork-worker replay drop"
+        ]
+    }
+
+    private static func lines(_ outcome: Forgetting.Outcome, _ connection: String) -> [String] {
+        var lines = ["\(connection) is forgotten: workers have deleted its documents, and what they knew of it"]
+        lines += outcome.topics.map { "deleted the topic \($0)" }
+        if outcome.documents > 0 { lines.append("deleted \(Figures.count(outcome.documents, "frozen record"))") }
+        if !outcome.remaining.isEmpty { lines.append("Traces remain, until at the latest:") }
+        for trace in outcome.remaining {
+            let records = Paragraph.pad(Figures.count(trace.records, "record"), to: 14)
+            lines.append("  \(Paragraph.pad(trace.topic, to: 40))  \(records)  \(Self.text(trace.end))")
+        }
+        return lines + [
+            "What receivers of webhooks and readers of these topics have kept is theirs to delete.",
+            "Look again at any time: fork-worker forget --check \(connection)",
+        ]
+    }
+
+    private static func text(_ end: RemainingTrace.End) -> String {
+        switch end {
+        case .retention(let time): instant(time)
+        case .compaction(let time, let keysTime): "\(instant(time)); keys of what was deleted \(instant(keysTime))"
+        case .never: "no end, since retention.ms is -1"
+        case .someday: "no end that is known, since max.compaction.lag.ms is not set"
+        case .dropped(let prefix): "fork-worker replay drop \(prefix), or forget there where that is live"
+        }
+    }
+
+    static func instant(_ unixMilliseconds: Int64) -> String {
+        String(decoding: Timestamp.bytes(unixMilliseconds: unixMilliseconds), as: UTF8.self)
+    }
+}

@@ -1,0 +1,37 @@
+import Health
+import Operations
+import Testing
+
+/// The settings that say that a connection is forgotten.
+struct ForgetRecordTests {
+    @Test(
+        arguments: [
+            (nil, #"{"connection_id":"a","forget":true}"#),
+            (
+                #"{"connection_id":"a","app_id":"x","user_id":"u","closed":true}"#,
+                #"{"connection_id":"a","forget":true}"#
+            ),
+            (
+                #"{"callback_url":"https://a.example/ä\"","background_delivery":["sleep","steps"],"time_zone":"UTC"}"#,
+                #"{"connection_id":"a","callback_url":"https://a.example/ä\"","background_delivery":["sleep","steps"],"forget":true}"#
+            ),
+            (
+                #"{"callback_url":null,"background_delivery":[],"forget":"2024-04-26T08:15:00Z"}"#,
+                #"{"connection_id":"a","background_delivery":[],"forget":true}"#
+            ),
+        ] as [(String?, String)]
+    )
+    func `it keeps the callback and the list of before, and nothing else`(before: String?, json: String) throws {
+        let connection = try #require(ConnectionID(Array("a".utf8)))
+        let made = ForgetRecord.json(connection, keeping: before.map { Array($0.utf8) })
+        #expect(String(decoding: made, as: UTF8.self) == json)
+        #expect(ForgetRecord(made).isBare == !(json.contains("callback") || json.contains("delivery")))
+    }
+
+    @Test(arguments: [
+        #"{"forget":false}"#, #"{"forget":"2024-04-26T08:15:00Z"}"#, #"{"forget":1}"#, "{}", "[true]", "",
+    ])
+    func `only true forgets`(json: String) {
+        #expect(!ForgetRecord(Array(json.utf8)).isBare)
+    }
+}
