@@ -30,16 +30,13 @@ extension Processor {
         guard let held else { return .current }
         let own = DocumentRules(rules)
         if held.rules.version > own.version { return .ahead(version: held.rules.version) }
-        if held.rules == own, held.position == nil { return .current }
+        let waiting = ConnectionBehind.stateKeys(reader).count
+        if held.rules == own, held.position == nil, waiting == 0 { return .current }
         let done = held.rules == own ? held.position?.done ?? 0 : 0
         let differences = own.differences(from: held.rules)
-        return .behind(
-            Work(differences: differences, connections: held.connections, done: done, frozen: held.frozen)
-        )
+        let connections = held.rules == own && held.position == nil ? waiting : held.connections
+        return .behind(Work(differences: differences, connections: connections, done: done, frozen: held.frozen))
     }
-
-    /// So many connections have records in one commit of re-derivation: each can have topics of its own.
-    private static let rederivedConnectionsMax = 500
 
     /// Derives documents of a partition again that other rules have shaped, from where the commit before has ended, and
     /// says what is different.
@@ -62,34 +59,34 @@ extension Processor {
         var summary = PartitionSummary(reader) ?? PartitionSummary(own)
         if summary.rules != own {
             summary.rules = own
-            summary.position = PartitionSummary.Position()
+            summary.position = PartitionSummary.Position(republished: summary.position?.republished)
         }
-        var outcome = Outcome()
-        guard var position = summary.position else { return (outcome, nil) }
+        let waiting = ConnectionBehind.stateKeys(reader)
+        if summary.position == nil, waiting.isEmpty { return (Outcome(), nil) }
         summary.commits += 1
         let commit = RederivationCommit(partition: partition, number: summary.commits, atMilliseconds: now)
-        var budget = budgetBytes
-        var published = 0
-        while budget > 0, published < Self.rederivedConnectionsMax {
-            let isBegun = position.day != nil
-            guard let connection = isBegun ? position.connection : state.firstConnection(after: position.connection)
-            else {
-                summary.position = nil
-                break
-            }
-            var part = ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones)
-            position.connection = connection
-            position.day = part.rederive(commit, from: position.day, budgetBytes: &budget)
-            if position.day == nil, part.state.isKnown { position.done += 1 }
-            summary.position = position
-            let records = part.records()
-            if !records.isEmpty { published += 1 }
-            outcome.records += records
-            outcome.changes += part.changes()
-            outcome.unreadable = outcome.unreadable ?? part.unreadable
+        var work = RederivationWork(commit, over: state, rules: rules, zones: zones, budgetBytes: budgetBytes)
+        var left = waiting.count
+        for stateKey in waiting where work.mayGoOn {
+            guard var behind = reader.read(.behind, at: stateKey, { ConnectionBehind($0) }).meaning else { break }
+            behind.day = work.derive(behind.connection, from: behind.day, republished: behind.republished)
+            if behind.day == nil { left -= 1 }
+            work.outcome.changes.append(reader.change(stateKey, to: behind.day == nil ? nil : behind.packed))
         }
-        outcome.changes.append(reader.change(StateKey(.partition), to: summary.packed))
-        outcome.unreadable = outcome.unreadable ?? reader.unreadable
-        return (outcome, summary.position?.done)
+        while work.mayGoOn, var position = summary.position {
+            let isBegun = position.day != nil
+            if let next = isBegun ? position.connection : state.firstConnection(after: position.connection) {
+                position.connection = next
+                position.day = work.derive(next, from: position.day, republished: position.republished)
+                if position.day == nil { position.done += work.isKnown ? 1 : 0 }
+                summary.position = position
+            } else {
+                summary.position = nil
+            }
+        }
+        work.outcome.changes.append(reader.change(StateKey(.partition), to: summary.packed))
+        work.outcome.unreadable = work.outcome.unreadable ?? reader.unreadable
+        let isDone = summary.position == nil && left == 0
+        return (work.outcome, isDone ? nil : summary.position?.done ?? 0)
     }
 }

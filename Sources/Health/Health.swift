@@ -69,6 +69,10 @@ package struct Processor: ~Copyable {
             commit.freeze()
             outcome.add(commit.changes(), ofRenewed: commit.isRenewed ? commit.connection : nil)
             outcome.unreadable = outcome.unreadable ?? commit.unreadable
+            if commit.hasMoved {
+                outcome.isBehind = true
+                outcome.changes.append(batch.partition.change(to: ConnectionBehind(commit.connection)))
+            }
             if !commit.removals.isEmpty { outcome.forgotten.append(commit.connection) }
             difference.add(commit)
         }

@@ -11,8 +11,8 @@ package struct Batch {
     /// The connections' parts, in the order in which they came: changed in place, since each refers to much.
     var connectionCommits: [ConnectionCommit] = []
     private var indices: [ConnectionID: Int] = [:]
-    /// The changes of marks of forgotten connections.
-    private(set) var markChanges: [ConnectionID: StateChange] = [:]
+    /// The changes of marks of forgotten connections, and of those that are to be derived again.
+    private(set) var markChanges: [StateKey: StateChange] = [:]
     private let state: any PartitionState
     let rules: Rules
     private let zones: ZoneTable
@@ -99,6 +99,8 @@ package struct Batch {
         let time = place.timestampMilliseconds ?? 0
         forgotten.forget(.init(partition: place.partition, number: commits + 1, atMilliseconds: time))
         connectionCommits[index] = forgotten
+        let behind = ConnectionBehind.stateKey(connection)
+        if partition.heldBytes(at: behind) != nil { markChanges[behind] = partition.change(behind, to: nil) }
         return add(renewed)
     }
 
@@ -109,7 +111,7 @@ package struct Batch {
         let until = isForgotten ? settings?.forgottenUntilMilliseconds : nil
         let mark = until.map { ForgottenConnection(untilMilliseconds: $0).packed }
         let held = partition.value(at: stateKey)
-        markChanges[connection] = mark == held ? nil : partition.change(stateKey, to: mark, from: held?.count)
+        markChanges[stateKey] = mark == held ? nil : partition.change(stateKey, to: mark, from: held?.count)
     }
 
     /// The index of a connection's part of the commit, which is opened when it was not.

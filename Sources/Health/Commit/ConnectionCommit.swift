@@ -16,6 +16,8 @@ struct ConnectionCommit {
     /// What its uploads ask to be posted, in order.
     private var requests: [PostRequest] = []
     private let rules: Rules
+    /// Where its documents have gone.
+    private let storedRoute: Route
 
     /// Nothing merged yet of a connection.
     init(_ reader: StateReader, rules: Rules, zones: ZoneTable) {
@@ -25,6 +27,7 @@ struct ConnectionCommit {
         let stored = reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }
         settings = stored.meaning
         hasStoredSettings = stored.heldBytes != nil
+        storedRoute = Route(rules.routing, appID: settings?.appID)
         publication = Publication(reader.connection, rules: rules)
     }
 
@@ -37,6 +40,11 @@ struct ConnectionCommit {
 
     /// What of the connection's state can't be read: then nothing may come of the commit.
     var unreadable: UnreadableValue? { state.unreadable }
+
+    /// Whether documents that are published go elsewhere from now on.
+    var hasMoved: Bool {
+        settingsChanged && state.isKnown && Route(rules.routing, appID: settings?.appID) != storedRoute
+    }
 
     /// Merges an upload into the connection's samples; gives back what of it is refused.
     mutating func merge(

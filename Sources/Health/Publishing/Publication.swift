@@ -5,6 +5,8 @@ struct Publication {
     let rules: Rules
     /// What documents change by, in order, each named by its place here: mostly the accepted uploads.
     var causes: [Cause] = []
+    /// Where what is published is to be published again, since the topic was deleted; nil for nowhere.
+    var republished: Route?
     /// The records that were changed, as far as they are settled.
     private(set) var changed = ChangedRecords()
     /// Those that were changed since.
@@ -35,7 +37,10 @@ struct Publication {
             hashes = parts.isEmpty ? [encoded.hash] : parts.map(\.hash)
         }
         if let held, held.route != route, !hashes.isEmpty {
-            move(derived, hashes, to: route, from: held) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
+            publish(derived, hashes, at: route, instead: held) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
+            withdraw(derived, hashes, held)
+        } else if let held, !hashes.isEmpty, republished == route {
+            publish(derived, hashes, at: route, instead: held) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
         } else if hashes != held?.hashes ?? [] {
             note(derived, hashes, instead: held?.hashes ?? [], at: held?.route ?? route) {
                 (parts.isEmpty ? encoded : parts[$0]).bytes($1)
@@ -87,14 +92,12 @@ struct Publication {
         }
     }
 
-    /// A document that was published elsewhere goes there no more: all of it is new in the one place and gone in the other.
-    ///
-    /// Jobs tell only of what is different in it.
-    private mutating func move(
+    /// All of a document is new in a place; jobs tell only of what is different in it.
+    private mutating func publish(
         _ derived: DerivedDocument,
         _ hashes: [UInt64],
-        to route: Route,
-        from held: PublishedDocument,
+        at route: Route,
+        instead held: PublishedDocument,
         bytes: (_ part: Int, _ cause: Attribution) -> [UInt8]
     ) {
         let first = unsettled.count
@@ -102,8 +105,12 @@ struct Publication {
         for index in hashes.indices {
             unsettled[first + index].isTold = index >= held.hashes.count || held.hashes[index] != hashes[index]
         }
+    }
+
+    /// A document that was published elsewhere goes there no more; jobs tell only of parts that it has nowhere now.
+    private mutating func withdraw(_ derived: DerivedDocument, _ hashes: [UInt64], _ held: PublishedDocument) {
         let gone = unsettled.count
-        note(derived, [], instead: held.hashes, at: held.route, bytes: bytes)
+        withdraw(derived, published: held)
         for index in held.hashes.indices { unsettled[gone + index].isTold = index >= hashes.count }
     }
 

@@ -93,6 +93,9 @@ package struct Outcome: Sendable {
     /// What became of the samples.
     package var accounting = Accounting()
 
+    /// Whether documents are to be derived again after it, which the changes say.
+    package var isBehind = false
+
     /// The connections that are forgotten: nothing of them is in the changes' wake.
     package var forgotten: [ConnectionID] = []
 

@@ -22,6 +22,8 @@ package enum StateFormat: String, CaseIterable, Sendable {
     case origins = "sources and devices of a day"
     /// What is known of the partition as a whole.
     case partition = "summary of the partition"
+    /// A connection of which documents are to be derived again, by itself.
+    case behind = "connection to be derived again"
     /// That a connection is forgotten.
     case forgotten = "mark of a forgotten connection"
     /// What is known of published documents.
@@ -37,7 +39,8 @@ package enum StateFormat: String, CaseIterable, Sendable {
         case .named: 1
         case .segment: 3
         case .segmentAlone: 2
-        case .origins, .partition, .forgotten: 1
+        case .partition: 2
+        case .origins, .behind, .forgotten: 1
         case .published: 4
         }
     }

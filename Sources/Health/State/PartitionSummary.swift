@@ -8,6 +8,8 @@ package struct PartitionSummary: Equatable, Sendable {
         package var day: Int32?
         /// How many connections are done.
         package var done = 0
+        /// Where the documents are to be published again that are there, since the topic was deleted; nil for nowhere.
+        package var republished: Route?
     }
 
     /// The rules by which documents are published, or are being derived again.
@@ -38,6 +40,8 @@ package struct PartitionSummary: Equatable, Sendable {
             packer.string(position.connection?.bytes ?? [])
             packer.optional(position.day.map(Int64.init))
             packer.count(position.done)
+            packer.byte(position.republished == nil ? 0 : 1)
+            position.republished?.pack(into: &packer)
         }
         return packer.bytes
     }
@@ -53,11 +57,14 @@ package struct PartitionSummary: Equatable, Sendable {
         frozen = Int(clamping: unpacker.unsigned())
         if unpacker.byte() != 0 {
             let connection = ConnectionID(unpacker.string())
-            position = Position(
-                connection: connection,
-                day: unpacker.optionalInteger().map { Int32(clamping: $0) },
-                done: Int(clamping: unpacker.unsigned())
-            )
+            var position = Position(connection: connection)
+            position.day = unpacker.optionalInteger().map { Int32(clamping: $0) }
+            position.done = Int(clamping: unpacker.unsigned())
+            if unpacker.byte() != 0 {
+                guard let route = Route(from: &unpacker) else { return nil }
+                position.republished = route
+            }
+            self.position = position
         }
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
     }

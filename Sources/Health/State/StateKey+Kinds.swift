@@ -19,6 +19,8 @@ extension StateKey {
         case published = 8
         /// What is known of the partition as a whole.
         case partition = 9
+        /// A connection of which documents are to be derived again, by itself.
+        case behind = 10
         /// That a connection is forgotten, by a hash of its id: the id itself is not kept.
         case forgotten = 11
     }

@@ -14,7 +14,9 @@ extension Lane {
         case .openProducer: try openProducer()
         case .finishBatches: finishBatches()
         case .rederive(let partition, let budgetBytes): rederive(partition, budgetBytes: budgetBytes)
-        case .prepareTopics: try prepareTopics()
+        case .prepareTopics:
+            try prepareTopics()
+            try republishWhatIsGone()
         case .begin: try producer?.beginTransaction()
         case .produce: try produce()
         case .sendOffsets(let offsets): try sendOffsets(offsets)
@@ -117,6 +119,8 @@ extension Lane {
             observer.forgotten(lane: number, partition: partition, connections: outcome.forgotten.count)
         }
         noteRederived(at: now)
+        for (partition, outcome) in outcomes where outcome.isBehind { noteBehind(partition) }
+        outputTopics.noteCommitted()
         for account in accounts {
             let place = account.place
             observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)

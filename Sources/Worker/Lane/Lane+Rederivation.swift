@@ -40,6 +40,14 @@ extension Lane {
         cycle.mustRederive(partition)
     }
 
+    /// What was committed asks for documents to be derived again, since they go elsewhere or their topic was deleted.
+    func noteBehind(_ partition: Int32) {
+        if rederivations[partition] != nil { return cycle.mustRederive(partition) }
+        guard let store = stores[partition], case .behind(var work) = processor.standing(of: store) else { return }
+        work.differences.append("where documents of connections go, or a topic that was deleted")
+        beginRederivation(of: partition, work)
+    }
+
     /// Derives as much as is allowed; what comes of it is the next commit.
     func rederive(_ partition: Int32, budgetBytes: Int) {
         commitBegan = clocks.steadyMilliseconds()

@@ -12,7 +12,7 @@ extension Lane {
         needsNewProducer = outputTopics.isFull(with: names)
         if needsNewProducer { return }
         let findings = try outputTopics.prepare(names, by: admin)
-        if findings.created > 0 { observer.topicsCreated(count: findings.created) }
+        if !findings.created.isEmpty { observer.topicsCreated(count: findings.created.count) }
         if findings.lacksRight, !hasSaidLackOfRight {
             hasSaidLackOfRight = true
             observer.topicLimitsUnknown(lane: number)
@@ -21,8 +21,22 @@ extension Lane {
         if !blamed.isEmpty { return }
         try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
         // One that only some partitions can't write to is looked at again when they come.
-        outputTopics.learn(names.filter { findings.faults[$0] == nil })
+        outputTopics.learn(names.filter { findings.faults[$0] == nil }, created: findings.created)
         if let longest = findings.longestBatch { needsNewProducer = lowerBatches(to: longest) }
+    }
+
+    /// Asks for what was in a topic that somebody has deleted to be published again, after what is published now.
+    ///
+    /// Part of the commit that fills the topic first: else nobody would know of it after a kill.
+    func republishWhatIsGone() throws(KafkaError) {
+        guard blamed.isEmpty, !needsNewProducer, rederiving == nil else { return }
+        for index in outcomes.indices {
+            let partition = outcomes[index].partition
+            guard let store = stores[partition] else { continue }
+            for topic in try outputTopics.empty(for: partition, in: outcomes[index].outcome.records, by: admin) {
+                processor.republish(into: topic, with: &outcomes[index].outcome, over: store)
+            }
+        }
     }
 
     /// Blames the partitions with records for a topic that can't take them.

@@ -18,7 +18,7 @@ struct OutputTopics {
 
     /// What was found out about topics.
     struct Findings {
-        var created = 0
+        var created: [String] = []
         /// The longest batch that all of them take; nil when nobody knows.
         var longestBatch: Int?
         /// There is no right to ask how long records may be.
@@ -39,6 +39,10 @@ struct OutputTopics {
     private var known: Set<String> = []
     /// Topics that were looked at; a new producer need not look again.
     private var seen: Set<String> = []
+    /// The connections' own topics that were made and have no committed record yet.
+    private var created: Set<String> = []
+    /// The partitions of shared topics that have records.
+    private var filled: Set<TopicPartition> = []
 
     init(options: WorkerOptions, partitions: Int32) {
         topics = options.topics
@@ -69,7 +73,6 @@ struct OutputTopics {
             let some = wanted[start..<min(start + Self.requestCount, wanted.count)]
             do throws(KafkaError) {
                 findings.created += try admin.createTopics(some.map(plan), timeoutMilliseconds: createMilliseconds)
-                    .count
             } catch  where error.kind == .permanent && !error.isForPerson {
                 // One that the cluster refuses, by its name or by a rule of its own, must not hold up the others.
                 for name in some {
@@ -142,7 +145,8 @@ struct OutputTopics {
 
     func isFull(with names: [String]) -> Bool { known.count + names.count > Self.capacity && !known.isEmpty }
 
-    mutating func learn(_ names: [String]) {
+    mutating func learn(_ names: [String], created: [String]) {
+        if routing == .connection { self.created.formUnion(created) }
         known.formUnion(names)
         seen.formUnion(names)
         // What was seen only saves a question.
@@ -156,7 +160,39 @@ struct OutputTopics {
     mutating func forget() {
         known = []
         seen = []
+        filled = []
     }
+
+    /// The topics of a partition's documents that have none of them yet: new ones, or such as were deleted.
+    mutating func empty(
+        for partition: Int32,
+        in records: [OutputRecord],
+        by admin: borrowing Admin
+    ) throws(KafkaError) -> [String] {
+        if routing == .connection, created.isEmpty { return [] }
+        var names: Set<String> = []
+        var last = ""
+        // Those of one connection come together.
+        for record in records where record.kind == .document && record.topic != last {
+            last = record.topic
+            names.insert(last)
+        }
+        if routing == .connection { return names.intersection(created).sorted() }
+        var empty: [String] = []
+        for name in names.sorted() {
+            let place = TopicPartition(name, partition)
+            if filled.contains(place) { continue }
+            if try admin.watermarks(of: place, timeoutMilliseconds: askMilliseconds).high > 0 {
+                filled.insert(place)
+            } else {
+                empty.append(name)
+            }
+        }
+        return empty
+    }
+
+    /// What was written to topics is committed.
+    mutating func noteCommitted() { created = [] }
 
     private var partitionCount: Int32 { routing == .connection ? 1 : partitions }
 

@@ -59,6 +59,27 @@ struct Course: ~Copyable {
         return outcome
     }
 
+    /// Processes uploads in one commit after somebody has deleted a topic: what was in it is gone.
+    ///
+    /// - Returns: Whether something goes there, so that it is made again.
+    mutating func commit(_ values: [[UInt8]], afterDeletionOf topic: String) -> Bool {
+        for index in outcomes.indices { outcomes[index].records.removeAll { $0.topic == topic } }
+        for value in values {
+            let key = Array(History.connection.utf8)
+            loop.add(.uploads, key: key, value: value, timestampMilliseconds: 1_800_000_000_000)
+        }
+        let processor = Processor(rules: rules, zones: Self.zones)
+        var (republished, isMade) = (Outcome(), false)
+        loop.commit { outcome, store in
+            republished = outcome
+            isMade = outcome.records.contains { $0.topic == topic }
+            if isMade { processor.republish(into: topic, with: &republished, over: store) }
+            Self.keep(republished, in: &store)
+        }
+        note(republished)
+        return isMade
+    }
+
     /// Goes on by other rules.
     mutating func change(_ rules: Rules) {
         self.rules = rules

@@ -51,4 +51,75 @@ import Testing
             #expect(found[key].map(Course.essence) == Course.essence(document), "seed \(seed), \(key)")
         }
     }
+
+    @Test(arguments: Seeds.some(24)) func `when the app of a connection changes, all its documents move`(seed: UInt64)
+        throws
+    {
+        func settings(_ app: String) -> [UInt8] {
+            Array(#"{"connection_id":"\#(History.connection)","app_id":"\#(app)"}"#.utf8)
+        }
+        var dice = SeededRandom(seed: ~seed)
+        let uploads = History.uploads(History(seed: seed, ties: true).arrivals, longest: 12, using: &dice)
+        var rules = Course.rules
+        rules.routing = .app
+        var course = Course(rules: rules)
+        let half = uploads.count / 2
+        course.commit([settings("one")], to: .connections)
+        course.run(Array(uploads[..<half]), largest: 4, using: &dice)
+        for app in ["two", "three"] {
+            let outcome = course.commit([settings(app)], to: .connections)
+            #expect(outcome.isBehind, "seed \(seed)")
+            for _ in 0..<Int.random(in: 0...3, using: &dice) {
+                _ = course.rederive(budgetBytes: Int.random(in: 1...20_000, using: &dice))
+            }
+        }
+        course.run(Array(uploads[half...]), largest: 4, using: &dice)
+        if Bool.random(using: &dice) { try course.restart() }
+        for _ in 0..<100_000 where !course.rederive(budgetBytes: Int.random(in: 1...100_000, using: &dice)) {}
+        #expect(course.standing == .current, "seed \(seed)")
+        var expected = Course(rules: rules)
+        expected.commit([settings("three")], to: .connections)
+        expected.run(uploads, largest: 9, using: &dice)
+        let (found, wanted) = (course.everywhere, expected.everywhere)
+        #expect(Set(found.keys) == Set(wanted.keys), "seed \(seed)")
+        for (key, document) in wanted {
+            #expect(found[key].map(Course.essence) == Course.essence(document), "seed \(seed), \(key)")
+        }
+    }
+
+    @Test(arguments: Seeds.some(24))
+    func `what was in a topic that somebody deleted is published again, without jobs`(seed: UInt64) throws {
+        var dice = SeededRandom(seed: ~seed)
+        let uploads = History.uploads(History(seed: seed, ties: true).arrivals, longest: 12, using: &dice)
+        var rules = Course.rules
+        rules.routing = [.connection, .single, .app].randomElement(using: &dice) ?? .single
+        rules.documentMaxBytes = [900_000, 1500].randomElement(using: &dice) ?? 1500
+        var course = Course(rules: rules)
+        let half = uploads.count / 2
+        course.commit([Array(#"{"connection_id":"\#(History.connection)","app_id":"one"}"#.utf8)], to: .connections)
+        course.run(Array(uploads[..<half]), largest: 4, using: &dice)
+        let topics = Set(course.outcomes.flatMap(\.records).filter { $0.kind == .document }.map(\.topic))
+        let topic = try #require(topics.sorted().last)
+        var rest = uploads[half...]
+        var isMade = false
+        while !isMade, let next = rest.popFirst() { isMade = course.commit([next.bytes], afterDeletionOf: topic) }
+        if !isMade { return }
+        let before = course.outcomes.count
+        for _ in 0..<Int.random(in: 0...3, using: &dice) {
+            _ = course.rederive(budgetBytes: Int.random(in: 1...20_000, using: &dice))
+            if Bool.random(using: &dice) { try course.restart() }
+        }
+        for _ in 0..<100_000 where !course.rederive(budgetBytes: Int.random(in: 1...100_000, using: &dice)) {}
+        #expect(course.outcomes[before...].flatMap(\.records).allSatisfy { $0.kind != .job }, "seed \(seed)")
+        while let next = rest.popFirst() { course.commit([next.bytes]) }
+        #expect(course.standing == .current, "seed \(seed)")
+        var expected = Course(rules: rules)
+        expected.commit([Array(#"{"connection_id":"\#(History.connection)","app_id":"one"}"#.utf8)], to: .connections)
+        expected.run(uploads, largest: 9, using: &dice)
+        let (found, wanted) = (course.everywhere, expected.everywhere)
+        #expect(Set(found.keys) == Set(wanted.keys), "seed \(seed)")
+        for (key, document) in wanted {
+            #expect(found[key].map(Course.essence) == Course.essence(document), "seed \(seed), \(key)")
+        }
+    }
 }

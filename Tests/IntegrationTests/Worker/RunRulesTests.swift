@@ -47,5 +47,63 @@ extension BrokerTests {
             #expect(caused.allSatisfy { $0.headers["fork-upload"] == nil })
             #expect(records.allSatisfy { ($0.headers["fork-upload"] == nil) == ($0.headers["fork-cause"] == "rules") })
         }
+
+        @Test(.timeLimit(.minutes(10)), arguments: ["connection", "single"])
+        func `what was in a topic that somebody deletes is published again`(routing: String) async throws {
+            let rules = ["--output-topics", routing]
+            let result = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create()
+                let uploads = RunUpload.made(300, connections: 6, seed: 8)
+                try topics.upload(uploads[..<200])
+                let worker = topics.worker(0, rules)
+                try worker.start()
+                var isRead = try topics.waitUntilRead(seconds: 60)
+                try node.deleteTopics([topics.prefix + (routing == "single" ? "documents" : "connection.conn-1")])
+                try topics.upload(uploads[200...])
+                isRead = worker.says("rederivation_begun", times: 1, within: 60) && isRead
+                isRead = try topics.waitUntilRead(seconds: 60) && isRead
+                let isDone = worker.hasRederived()
+                #expect(isDone, "\(worker.lines.suffix(20))")
+                return try RunResult(topics, uploads, isRead: isRead, statuses: [worker.stop()], rules: rules)
+            }
+            result.checkDocuments("\(routing)")
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `all documents of a connection move when its app changes, and no others`() async throws {
+            let (before, after) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create()
+                func settle(_ connections: [Int], app: String) throws {
+                    let settings = connections.map {
+                        (key: "conn-\($0)", value: #"{"connection_id":"conn-\#($0)","app_id":"\#(app)"}"#)
+                    }
+                    try topics.produce(settings, to: topics.names.connections)
+                }
+                func live() throws -> [String: String] {
+                    var live: [String: String] = [:]
+                    for record in try topics.read(topics.prefix + "app.") {
+                        live["\(record.topic.dropFirst(topics.prefix.count)) \(record.key)"] = record.value
+                    }
+                    return live
+                }
+                try settle([0, 1, 2, 3], app: "one")
+                let worker = topics.worker(0, ["--output-topics", "app"])
+                try worker.start()
+                #expect(try topics.waitUntilRead(seconds: 60))
+                try topics.upload(RunUpload.made(200, connections: 4, seed: 9))
+                #expect(try topics.waitUntilRead(seconds: 60))
+                let before = try live()
+                try settle([1], app: "two")
+                #expect(worker.says("rederivation_begun", times: 1, within: 60) && worker.hasRederived())
+                let after = try live()
+                #expect(worker.stop() == 0)
+                return (before, after)
+            }
+            #expect(before.keys.contains { $0.contains("conn-1/") } && !before.isEmpty)
+            let moved = before.map { ($0.key.replacing("app.one conn-1/", with: "app.two conn-1/"), $0.value) }
+            #expect(after == Dictionary(moved) { $1 })
+        }
     }
 }

@@ -1,0 +1,46 @@
+/// What one commit of a re-derivation has come to so far.
+struct RederivationWork {
+    /// So many connections have records in one commit: each can have topics of its own.
+    private static let connectionsMax = 500
+
+    var outcome = Outcome()
+    /// Whether the connection that was derived last has had samples.
+    private(set) var isKnown = false
+    private var budgetBytes: Int
+    /// How many connections have something to publish.
+    private var published = 0
+    private let commit: RederivationCommit
+    private let state: any PartitionState
+    private let rules: Rules
+    private let zones: ZoneTable
+
+    init(
+        _ commit: RederivationCommit,
+        over state: any PartitionState,
+        rules: Rules,
+        zones: ZoneTable,
+        budgetBytes: Int
+    ) {
+        self.commit = commit
+        self.state = state
+        self.rules = rules
+        self.zones = zones
+        self.budgetBytes = budgetBytes
+    }
+
+    var mayGoOn: Bool { budgetBytes > 0 && published < Self.connectionsMax && outcome.unreadable == nil }
+
+    /// Derives documents of a connection again, as far as the budget goes; gives back the day to go on with.
+    mutating func derive(_ connection: ConnectionID, from day: Int32?, republished: Route?) -> Int32? {
+        var part = ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones)
+        part.publication.republished = republished
+        isKnown = part.state.isKnown
+        let next = part.rederive(commit, from: day, budgetBytes: &budgetBytes)
+        let records = part.records()
+        if !records.isEmpty { published += 1 }
+        outcome.records += records
+        outcome.changes += part.changes()
+        outcome.unreadable = outcome.unreadable ?? part.unreadable
+        return next
+    }
+}
