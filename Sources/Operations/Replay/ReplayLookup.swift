@@ -25,11 +25,25 @@ package struct ReplayLookup {
 
     /// What the replays of a cluster say of themselves, by their prefixes; nil when the work was stopped.
     package func records(_ work: inout LongWork) throws(OperationError) -> [String: ReplayRecord]? {
-        let reader = try TopicReader(cluster)
-        let counts = try reader.partitionCounts(beginningWith: "")
+        var known = try topics()
+        while true {
+            do throws(OperationError) {
+                return try records(known, TopicReader(cluster), &work)
+            } catch {
+                // One that was dropped meanwhile is none any more; the others are still to be told.
+                let left = try topics()
+                if left == known { throw error }
+                known = left
+            }
+        }
+    }
+
+    /// The topics of a cluster that may be of replays, with their one partition.
+    private func topics() throws(OperationError) -> [String: Int32] {
+        let counts = try TopicReader(cluster).partitionCounts(beginningWith: "")
         let topics = Set(ReplayRecord.prefixes(among: counts.keys).map { ReplayRecord.topic($0) })
         // One of more partitions is somebody else's, and may be long.
-        return try records(counts.filter { topics.contains($0.key) && $0.value == 1 }, reader, &work)
+        return counts.filter { topics.contains($0.key) && $0.value == 1 }
     }
 
     private func records(
