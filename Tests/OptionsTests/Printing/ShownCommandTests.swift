@@ -1,0 +1,42 @@
+import Foundation
+import Options
+import Testing
+
+/// The commands that the pages show are right as they stand: whoever pastes one must not be told that it is wrong.
+struct ShownCommandTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static func pages() throws -> [URL] {
+        let docs = root.appending(path: "docs")
+        let pages = try FileManager.default.contentsOfDirectory(at: docs, includingPropertiesForKeys: nil)
+        return [root.appending(path: "README.md")] + pages.filter { $0.pathExtension == "md" }
+    }
+
+    /// Indented lines that begin with the program's name, with those that they go on in, up to what is the shell's.
+    private static func commands(_ page: String) -> [String] {
+        let joined = page.replacing("\\\n", with: " ")
+        return joined.split(separator: "\n").filter { $0.hasPrefix("    ") }.compactMap { line in
+            let line = line.trimmingPrefix { $0 == " " }
+            guard let name = line.firstRange(of: "fork-worker "), !line[..<name.lowerBound].contains(" ") else {
+                return nil
+            }
+            let rest = line[name.upperBound...]
+            return String(rest[..<(rest.firstIndex { "|>&;".contains($0) } ?? rest.endIndex)])
+        }
+    }
+
+    @Test func `each command of the pages is taken`() throws {
+        var count = 0
+        for page in try Self.pages() {
+            for command in Self.commands(try String(contentsOf: page, encoding: .utf8)) {
+                count += 1
+                if case .usage(let text) = parse(command) {
+                    Issue.record("\(page.lastPathComponent): fork-worker \(command): \(text)")
+                }
+            }
+        }
+        #expect(count > 30)
+    }
+}
