@@ -78,7 +78,7 @@ func rebalanceCallback(
     if !isAnswered {
         let error =
             unsafe isAssignment
-            ? GroupAssignment.assign(client, partitions, isRebalance: true)
+            ? GroupAssignment.assign(client, partitions, context, isRebalance: true)
             : GroupAssignment.unassign(client, context)
         if let error { context.report(.notice(error)) }
     }

@@ -6,9 +6,10 @@ enum GroupAssignment {
     static func assign(
         _ client: OpaquePointer,
         _ list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?,
+        _ context: ClientContext,
         isRebalance: Bool
     ) -> KafkaError? {
-        defer { unsafe awaitStops(client) }
+        defer { if !context.isClosing { unsafe awaitStops(client) } }
         if isRebalance, unsafe isCooperative(client) {
             return unsafe KafkaError(.assign, taking: rd_kafka_incremental_assign(client, list))
         }
@@ -44,9 +45,9 @@ enum GroupAssignment {
     ///
     /// It stops partitions by a message to itself, and takes one that is given up again before that has arrived for one
     /// more that runs: `Assertion rktp->rktp_started failed` ends the process, at a second assignment by hand or at the
-    /// end of the client (seen in 2.0.2; later releases do the same). The answer to a question that stands behind the message in the same
-    /// queue says that it has arrived; whatever is asked for after that stands behind its acknowledgement. While the
-    /// consumer closes nothing follows, and nobody may be left who answers.
+    /// end of the client (seen in 2.0.2; later releases do the same). The answer to a question that stands behind the
+    /// message in the same queue says that it has arrived; whatever is asked for after that stands behind its
+    /// acknowledgement. While the consumer closes nothing follows, and nobody may be left who answers.
     private static func awaitStops(_ client: OpaquePointer) {
         var list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
         if unsafe rd_kafka_assignment(client, &list) == RD_KAFKA_RESP_ERR_NO_ERROR, let list = unsafe list {

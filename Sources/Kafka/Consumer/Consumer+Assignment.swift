@@ -9,7 +9,12 @@ extension Consumer {
         let list = PartitionList(assignments)
         let isRebalance = client.context.current != nil
         client.context.current?.isAnswered = true
-        if let error = unsafe GroupAssignment.assign(client.pointer, list.pointer, isRebalance: isRebalance) {
+        if let error = unsafe GroupAssignment.assign(
+            client.pointer,
+            list.pointer,
+            client.context,
+            isRebalance: isRebalance
+        ) {
             throw error
         }
         try list.checkElements(.assign)
