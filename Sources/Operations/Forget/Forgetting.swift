@@ -15,6 +15,13 @@ package struct Forgetting {
         /// Tombstones that were written for what workers leave: documents that were frozen.
         package let documents: Int
         package let remaining: [RemainingTrace]
+
+        package init(sinceMilliseconds: Int64?, topics: [String], documents: Int, remaining: [RemainingTrace]) {
+            self.sinceMilliseconds = sinceMilliseconds
+            self.topics = topics
+            self.documents = documents
+            self.remaining = remaining
+        }
     }
 
     /// Settings that say that the connection is to be forgotten.

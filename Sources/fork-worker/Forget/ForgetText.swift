@@ -1,8 +1,8 @@
 import Observation
-import Operations
+package import Operations
 
 /// What `forget` shows, for people; its JSON is in `ForgetText+JSON.swift`.
-enum ForgetText {
+package enum ForgetText {
     /// Where a connection still stands.
     case check(String, [Trace])
     /// A connection that was forgotten, and where traces remain.
@@ -18,12 +18,15 @@ enum ForgetText {
 
     func print(asJSON isJSON: Bool, to printer: inout LinePrinter) {
         if isJSON { return printJSON(to: &printer) }
-        let lines =
-            switch self {
-            case .check(let connection, let traces): Self.lines(traces, isClean, connection)
-            case .forgotten(let connection, let outcome): Self.lines(outcome, connection)
-            }
         for line in lines { printer.print(Array(line.utf8)) }
+    }
+
+    /// One thing a line, the next step last.
+    package var lines: [String] {
+        switch self {
+        case .check(let connection, let traces): Self.lines(traces, isClean, connection)
+        case .forgotten(let connection, let outcome): Self.lines(outcome, connection)
+        }
     }
 
     private static func lines(_ traces: [Trace], _ isClean: Bool, _ connection: String) -> [String] {

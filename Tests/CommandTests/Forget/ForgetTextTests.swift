@@ -1,0 +1,50 @@
+import Operations
+import Testing
+import fork_worker
+
+/// What is said of a person who is erased.
+struct ForgetTextTests {
+    @Test func `traces are told with what ends them, and what comes next`() {
+        let traces: [(String, RemainingTrace.End)] = [
+            ("fork.documents", .compaction(milliseconds: 0, keysMilliseconds: 86_400_000)),
+            ("fork.state", .someday), ("fork.uploads", .retention(milliseconds: 1_000)),
+            ("fork.webhook-dispatch", .never),
+            ("shadow.documents", .dropped(prefix: "shadow.")),
+        ]
+        let remaining = traces.map { RemainingTrace(topic: $0, records: 1_204, live: 0, end: $1) }
+        let outcome = Forgetting.Outcome(
+            sinceMilliseconds: 0,
+            topics: ["fork.connection.a"],
+            documents: 1,
+            remaining: remaining
+        )
+        let space = String(repeating: " ", count: 20)
+        #expect(
+            ForgetText.forgotten("a", outcome).lines == [
+                "a is forgotten: workers have deleted its documents, and what they knew of it",
+                "deleted the topic fork.connection.a", "deleted 1 frozen record",
+                "Traces remain, until at the latest:",
+                "  fork.documents      \(space)  1,204 records   1970-01-01T00:00:00.000Z; keys of what was deleted "
+                    + "1970-01-02T00:00:00.000Z",
+                "  fork.state          \(space)  1,204 records   no end that is known, since max.compaction.lag.ms is not set",
+                "  fork.uploads        \(space)  1,204 records   1970-01-01T00:00:01.000Z",
+                "  fork.webhook-dispatch                     1,204 records   no end, since retention.ms is -1",
+                "  shadow.documents    \(space)  1,204 records   fork-worker replay drop shadow., or forget there where "
+                    + "that is live",
+                "What receivers of webhooks and readers of these topics have kept is theirs to delete.",
+                "Look again at any time: fork-worker forget --check a",
+            ]
+        )
+    }
+
+    @Test(arguments: [0, 1])
+    func `a check says whether anything is live`(live: Int) {
+        let lines = ForgetText.check("a", [Trace(topic: "fork.state", partition: 3, records: 2, live: live)]).lines
+        #expect(
+            lines.count == 2 && lines[0].hasPrefix("fork.state [3]  ")
+                && lines[0].hasSuffix("  2 records, \(live) live")
+        )
+        #expect(lines[1].hasPrefix("nothing that is live names a") == (live == 0))
+        #expect(lines[1].contains("fork-worker replay drop") == (live == 1))
+    }
+}
