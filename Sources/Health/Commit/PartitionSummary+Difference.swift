@@ -3,13 +3,13 @@ extension PartitionSummary {
     struct Difference: Equatable {
         var frozen = 0
         var connections = 0
-        /// Whether connections were forgotten, which makes it a commit of re-derivation too.
-        var forgets = false
+        /// The connections that were forgotten, which makes it a commit of re-derivation too.
+        var forgotten: [ConnectionID] = []
 
         /// Adds what a connection's part of the commit brings.
         mutating func add(_ commit: borrowing ConnectionCommit) {
             guard commit.removals.isEmpty else {
-                forgets = true
+                forgotten.append(commit.connection)
                 frozen -= commit.state.summary.frozenCount
                 connections -= commit.state.isKnown ? 1 : 0
                 return
@@ -28,7 +28,11 @@ extension Batch {
         var summary = PartitionSummary(partition) ?? PartitionSummary(DocumentRules(rules))
         summary.frozen = max(0, summary.frozen + difference.frozen)
         summary.connections = max(0, summary.connections + difference.connections)
-        if difference.forgets { summary.commits += 1 }
+        if !difference.forgotten.isEmpty { summary.commits += 1 }
+        if let at = summary.position?.connection, difference.forgotten.contains(at) {
+            // It must not be named any more; those before it are looked at once more, and found as they should be.
+            summary.position = PartitionSummary.Position(republished: summary.position?.republished)
+        }
         return marks + [partition.change(StateKey(.partition), to: summary.packed)]
     }
 }

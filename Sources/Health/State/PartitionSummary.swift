@@ -47,7 +47,7 @@ package struct PartitionSummary: Equatable, Sendable {
     }
 
     /// Reads a summary's bytes; nil when they are broken or of another version.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.partition.unpacker(bytes), let rules = DocumentRules(from: &unpacker) else {
             return nil
         }

@@ -29,4 +29,40 @@ struct RederivationTests {
         #expect(connections == [500, 20])
         #expect(done == [500, nil])
     }
+
+    @Test func `a re-derivation does not name the connection that it stood at when that was forgotten`() throws {
+        let zones = ZoneTable { _ in nil }
+        var loop = CommitLoop(Processor(rules: Rules(), zones: zones), over: MemoryStore())
+        for name in ["anna", "bert"] {
+            let days = (1...3).map { Line.steps($0, "2024-01-0\($0)T10:00Z", "2024-01-0\($0)T10:00Z", 5) }
+            let line = Line.upload("2024-01-06T00:00:00Z", days)
+            loop.add(line: Array(line.replacing(#""connection_id":"c""#, with: #""connection_id":"\#(name)""#).utf8))
+        }
+        loop.commit()
+        var rules = Rules()
+        rules.routing = .single
+        loop.processor = Processor(rules: rules, zones: zones)
+        func rederive(_ budgetBytes: Int) -> Int? {
+            let part = loop.processor.rederive(
+                over: loop.state,
+                partition: 0,
+                budgetBytes: budgetBytes,
+                atMilliseconds: 0
+            )
+            loop.state.apply(part.outcome.changes)
+            return part.done
+        }
+        func summary() throws -> PartitionSummary {
+            let value = try #require(loop.state.value(at: StateKey(.partition), of: .ofPartition))
+            return try #require(PartitionSummary(value))
+        }
+        #expect(rederive(1) == 0)
+        #expect(try summary().position?.connection?.string == "anna")
+        loop.add(line: Array(#"{"connection_id":"anna","forget":true}"#.utf8), to: .connections)
+        loop.commit()
+        let position = try #require(try summary().position)
+        #expect(position.connection == nil && position.done == 0)
+        #expect(rederive(.max) == nil)
+        #expect(try summary().position == nil && summary().connections == 1)
+    }
 }
