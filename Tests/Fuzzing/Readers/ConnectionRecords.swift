@@ -1,7 +1,7 @@
 import Health
 import Store
 
-/// A settings record is refused with its bytes, or kept as it was read.
+/// A settings record is refused with its bytes, or kept as it was read; one that forgets leaves a mark.
 enum ConnectionRecords {
     static func check(_ bytes: [UInt8]) throws(Fault) {
         var loop = World.loop(Rules())
@@ -14,6 +14,11 @@ enum ConnectionRecords {
             try expect(outcome.records.count == 1 && outcome.changes.isEmpty, "refused settings change something")
             try expect(outcome.records[0].value == bytes, "a dead letter has other bytes than the record")
             return
+        }
+        let marks = outcome.changes.filter { $0.stateKey.kind == .forgotten }
+        if !marks.isEmpty {
+            // Of a forgotten connection nothing is kept but a mark.
+            return try expect(outcome.changes.count == 1 && marks[0].value != nil, "a forgotten connection is kept")
         }
         let kept = outcome.changes.filter { $0.stateKey == StateKey(.settings) }
         guard kept.count == 1, let packed = kept[0].value else { throw Fault("settings are not kept once") }
