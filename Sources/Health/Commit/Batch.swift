@@ -97,7 +97,7 @@ package struct Batch {
         forgotten.settings = settings
         let commits = PartitionSummary(partition)?.commits ?? 0
         let time = place.timestampMilliseconds ?? 0
-        forgotten.forget(.init(partition: place.partition, number: commits + 1, atMilliseconds: time))
+        weightBytes += forgotten.forget(.init(partition: place.partition, number: commits + 1, atMilliseconds: time))
         connectionCommits[index] = forgotten
         let behind = ConnectionBehind.stateKey(connection)
         if partition.heldBytes(at: behind) != nil { markChanges[behind] = partition.change(behind, to: nil) }

@@ -2,11 +2,15 @@ extension ConnectionCommit {
     /// Forgets the connection: its documents go, frozen ones aside, and all that the state has of it.
     ///
     /// Of what has been merged before, nothing may be in this part of the commit.
-    mutating func forget(_ commit: RederivationCommit) {
+    ///
+    /// - Returns: About how many bytes it holds until the commit ends.
+    mutating func forget(_ commit: RederivationCommit) -> Int {
         publication.causes = [Cause(commit, collectedAt: state.summary.newestCollectedAt, settings: settings)]
+        var records = 0
         state.published.each { entry in
             guard !entry.document.isFrozen, let derived = DerivedDocument(goneAt: entry.stateKey) else { return }
             publication.withdraw(derived, published: entry.document)
+            records += entry.document.hashes.count
         }
         publication.settle()
         let all = StateKey(head: 0, high: 0, low: 0)...StateKey(head: .max, high: .max, low: .max)
@@ -15,6 +19,8 @@ extension ConnectionCommit {
             removals.append(state.reader.change(stateKey, to: nil, from: value.byteCount))
         }
         self.removals = removals
+        // A record with its key and headers, and what tells of it in a job; a change of state with its key.
+        return records * 1_024 + removals.count * 256
     }
 
     /// Whether settings ask to forget something that is here.

@@ -99,11 +99,11 @@ package final class Database: Sendable {
         try handle.flush()
     }
 
-    /// Writes a range anew, so that nothing that was deleted there is on the disk any more.
-    func compact(from: [UInt8], before end: [UInt8]) throws(StoreError) {
+    /// Writes ranges anew, so that nothing that was deleted there is on the disk any more.
+    func compact(_ ranges: [(start: [UInt8], end: [UInt8])]) throws(StoreError) {
         // A compaction says nothing of what it could not read or write: a flush does.
         try flush()
-        handle.compact(from: from, before: end)
+        for range in ranges { handle.compact(from: range.start, before: range.end) }
     }
 
     /// Writes all of the batch, or nothing.

@@ -85,12 +85,18 @@ package final class RocksStore: PartitionState {
         try write()
     }
 
-    /// Sees to it that of a connection whose state has been removed nothing is on the disk any more.
-    package func compact(_ connection: ConnectionID) throws(StoreError) {
-        let first = StateKey(head: 0, high: 0, low: 0)
+    /// Of more connections than these all that lies between is written anew, once, instead of some of it again and again.
+    private static let rangesMax = 16
+
+    /// Sees to it that of connections whose state has been removed nothing is on the disk any more.
+    package func compact(_ connections: [ConnectionID]) throws(StoreError) {
+        guard let first = connections.min(), let last = connections.max() else { return }
+        let ranges = connections.count > Self.rangesMax ? [(first, last)] : connections.map { ($0, $0) }
         try database.compact(
-            from: StoreKey.value(partition, connection, first),
-            before: StoreKey.end(partition, connection)
+            ranges.map { first, last in
+                let start = StoreKey.value(partition, first, StateKey(head: 0, high: 0, low: 0))
+                return (start, StoreKey.end(partition, last))
+            }
         )
     }
 

@@ -103,7 +103,7 @@ extension Lane {
                     identity: identities[partition],
                     atMilliseconds: commitBeganWall
                 )
-                for connection in outcome.forgotten { try stores[partition]?.compact(connection) }
+                if !outcome.forgotten.isEmpty { try stores[partition]?.compact(outcome.forgotten) }
             }
         } catch {
             return failStore(error)

@@ -1,4 +1,5 @@
 import Health
+import Store
 import Testing
 
 /// A person who is forgotten: nothing is left, what was uploaded before leaves no trace, and what comes is refused.
@@ -151,6 +152,18 @@ import Testing
         let before = journey.documents
         journey.commit(Self.steps(23, 11), at: Self.noon + 4)
         #expect(journey.documents == before && journey.accounting.duplicates == 1)
+    }
+
+    @Test func `what is forgotten weighs in the batch, so that many can't make a commit of any size`() {
+        var loop = CommitLoop()
+        loop.add(line: Array(Line.upload("2024-01-06T12:00:00Z", Self.everything).utf8))
+        loop.commit()
+        let settings = #"{"connection_id":"c","forget":true}"#
+        loop.add(line: Array(settings.utf8), to: .connections)
+        let weight = loop.batch?.weightBytes ?? 0
+        let outcome = loop.commit()
+        let held = outcome.records.count * 1_024 + outcome.changes.count * 200
+        #expect(!outcome.records.isEmpty && weight > held)
     }
 
     @Test func `a line of a file that forgets forgets every line`() {

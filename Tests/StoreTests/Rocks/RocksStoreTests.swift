@@ -34,7 +34,8 @@ struct RocksStoreTests {
         }
     }
 
-    @Test func `of a connection that was removed and compacted no byte is in the files`() throws {
+    @Test(arguments: [0, 30])
+    func `of a connection that was removed and compacted no byte is in the files`(others: Int) throws {
         let folder = try Folder()
         let database = try Database(path: folder.path(), memory: Self.memory)
         let store = try RocksStore(3, in: database)
@@ -48,9 +49,13 @@ struct RocksStoreTests {
             store.apply([try change("anna", Int32(day), "secret"), try change("bert", Int32(day), "kept")])
             if day.isMultiple(of: 9) { try database.flush() }
         }
-        try store.compact(try connection("bert"))
+        try store.compact([try connection("bert")])
         store.apply(try (0..<50).map { try change("anna", $0, nil) })
-        try store.compact(try connection("anna"))
+        // Others, of whom there is nothing, lie before and after.
+        try store.compact(
+            try ["anna"].map(connection)
+                + (0..<others).map { try connection("\($0.isMultiple(of: 2) ? "a" : "z")\($0)") }
+        )
         let log = try FileManager.default.contentsOfDirectory(atPath: folder.path()).filter { $0.hasSuffix(".log") }
         let tables = try FileManager.default.contentsOfDirectory(atPath: folder.path()).filter { $0.hasSuffix(".sst") }
         #expect(!tables.isEmpty)
