@@ -74,7 +74,7 @@ struct ReplayGroups: ~Copyable {
             let batch = Array(topics[done..<end])
             try ask { admin, timeout throws(KafkaError) in
                 try admin.deleteTopics(batch, timeoutMilliseconds: timeout)
-                // Whoever reads a topic that vanishes under his hands may wait for ever in librdkafka 2.0.2.
+                // Whoever reads a topic that vanishes meanwhile may wait for ever in librdkafka 2.0.2.
                 let left = try admin.partitionCounts(of: batch, timeoutMilliseconds: timeout).keys.sorted()
                 guard !left.isEmpty else { return }
                 usleep(Self.pauseMicroseconds)

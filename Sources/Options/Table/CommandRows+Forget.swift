@@ -7,7 +7,7 @@ extension CommandRow {
             Writes settings that have workers delete every document of the connection, with webhook jobs, and all that \
             they know of it; waits until that is done; deletes documents that were frozen and the connection's own \
             topics; and shows where traces remain, and until when at the latest. What was uploaded before leaves no \
-            trace, in replays neither; what is uploaded later is refused, until settings without forget open the \
+            trace, not in replays either; what is uploaded later is refused, until settings without forget open the \
             connection again. It asks first, and can be run again after whatever stopped it. Look afterwards with \
             --check, which reads all topics of the prefix and of its replays, changes nothing, and ends with status 1 \
             while anything that is live names the connection.

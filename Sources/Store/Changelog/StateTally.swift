@@ -71,8 +71,12 @@ extension StateTally {
         }
         guard let count = take(2) else { return nil }
         for _ in 0..<number(count) {
-            guard let length = take(1)?.first, let name = take(Int(length)), let count = take(8) else { return nil }
-            set(String(decoding: name, as: UTF8.self), number(count))
+            guard let length = take(1)?.first, let name = take(Int(length)), let count = take(8).map(number) else {
+                return nil
+            }
+            // What is added to it later must stay a number.
+            guard (0...1 << 48).contains(count) else { return nil }
+            set(String(decoding: name, as: UTF8.self), count)
         }
         if !rest.isEmpty { return nil }
     }

@@ -59,6 +59,18 @@ struct StateIdentityTests {
         #expect(unsafe try StateIdentity(newer.span.bytes, offset: 0) == counted)
     }
 
+    @Test(arguments: [-1, 1 << 48 + 1, .max] as [Int64])
+    func `a count that nothing can have come to is damage, and no number to add to`(count: Int64) {
+        var counted = Self.example
+        var tally = StateTally()
+        tally.milliseconds = count
+        counted.tally = tally
+        let bytes = counted.value
+        #expect(throws: StoreError.malformedValue(offset: 3)) {
+            unsafe try StateIdentity(bytes.span.bytes, offset: 3)
+        }
+    }
+
     @Test func `a newer format is refused by its number`() {
         let newer: [UInt8] = [3] + Self.kept.dropFirst()
         let error = #expect(throws: StoreError.unknownFormat(3, offset: 9)) {
