@@ -69,4 +69,12 @@ package struct Admin: ~Copyable {
     ) throws(KafkaError) -> Watermarks {
         try client.watermarks(of: partition, timeoutMilliseconds: timeoutMilliseconds)
     }
+
+    /// The ends of many partitions at once, as `watermarks(of:)` gives those of one.
+    package func watermarks(
+        of partitions: [TopicPartition],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [TopicPartition: Watermarks] {
+        try client.watermarks(of: partitions, timeoutMilliseconds: timeoutMilliseconds)
+    }
 }

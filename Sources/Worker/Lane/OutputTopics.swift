@@ -39,10 +39,12 @@ struct OutputTopics {
     private var known: Set<String> = []
     /// Topics that were looked at; a new producer need not look again.
     private var seen: Set<String> = []
-    /// The connections' own topics that were made and have no committed record yet.
+    /// Topics that were made and have no committed record yet.
     private var created: Set<String> = []
-    /// The partitions of shared topics that have records.
+    /// Partitions that are known to have records.
     private var filled: Set<TopicPartition> = []
+    /// Beyond so many they are asked again.
+    private static let filledMax = 100_000
 
     init(options: WorkerOptions, partitions: Int32) {
         topics = options.topics
@@ -146,7 +148,7 @@ struct OutputTopics {
     func isFull(with names: [String]) -> Bool { known.count + names.count > Self.capacity && !known.isEmpty }
 
     mutating func learn(_ names: [String], created: [String]) {
-        if routing == .connection { self.created.formUnion(created) }
+        self.created.formUnion(created)
         known.formUnion(names)
         seen.formUnion(names)
         // What was seen only saves a question.
@@ -163,13 +165,14 @@ struct OutputTopics {
         filled = []
     }
 
-    /// The topics of a partition's documents that have none of them yet: new ones, or such as were deleted.
+    /// The topics of a partition's documents that have none of them yet: new ones, or such as were deleted, whoever has
+    /// made them again.
     mutating func empty(
         for partition: Int32,
         in records: [OutputRecord],
         by admin: borrowing Admin
     ) throws(KafkaError) -> [String] {
-        if routing == .connection, created.isEmpty { return [] }
+        if isEmbedded { return [] }
         var names: Set<String> = []
         var last = ""
         // Those of one connection come together.
@@ -177,18 +180,16 @@ struct OutputTopics {
             last = record.topic
             names.insert(last)
         }
-        if routing == .connection { return names.intersection(created).sorted() }
-        var empty: [String] = []
-        for name in names.sorted() {
-            let place = TopicPartition(name, partition)
-            if filled.contains(place) { continue }
-            if try admin.watermarks(of: place, timeoutMilliseconds: askMilliseconds).high > 0 {
-                filled.insert(place)
-            } else {
-                empty.append(name)
-            }
+        var empty = names.intersection(created)
+        let places = names.subtracting(created).map { TopicPartition($0, routing == .connection ? 0 : partition) }
+        let asked = places.filter { !filled.contains($0) }
+        if !asked.isEmpty {
+            let ends = try admin.watermarks(of: asked, timeoutMilliseconds: askMilliseconds)
+            for place in asked where ends[place]?.high == 0 { empty.insert(place.topic) }
+            if filled.count > Self.filledMax { filled = [] }
+            filled.formUnion(asked.filter { !empty.contains($0.topic) })
         }
-        return empty
+        return empty.sorted()
     }
 
     /// What was written to topics is committed.

@@ -1,4 +1,5 @@
 import Foundation
+import Kafka
 import Testing
 import Worker
 
@@ -48,8 +49,11 @@ extension BrokerTests {
             #expect(records.allSatisfy { ($0.headers["fork-upload"] == nil) == ($0.headers["fork-cause"] == "rules") })
         }
 
-        @Test(.timeLimit(.minutes(10)), arguments: ["connection", "single"])
-        func `what was in a topic that somebody deletes is published again`(routing: String) async throws {
+        @Test(.timeLimit(.minutes(10)), arguments: [("connection", false), ("single", false), ("connection", true)])
+        func `what was in a topic that somebody deletes is published again, whoever makes it`(
+            routing: String,
+            isMadeByOthers: Bool
+        ) async throws {
             let rules = ["--output-topics", routing]
             let result = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -59,7 +63,16 @@ extension BrokerTests {
                 let worker = topics.worker(0, rules)
                 try worker.start()
                 var isRead = try topics.waitUntilRead(seconds: 60)
-                try node.deleteTopics([topics.prefix + (routing == "single" ? "documents" : "connection.conn-1")])
+                let name = topics.prefix + (routing == "single" ? "documents" : "connection.conn-1")
+                if isMadeByOthers { #expect(worker.stop() == 0) }
+                try node.deleteTopics([name])
+                if isMadeByOthers {
+                    try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
+                        [NewTopic(name, partitions: 1, settings: ["cleanup.policy": "compact"])],
+                        timeoutMilliseconds: 60_000
+                    )
+                    try worker.start()
+                }
                 try topics.upload(uploads[200...])
                 isRead = worker.says("rederivation_begun", times: 1, within: 60) && isRead
                 isRead = try topics.waitUntilRead(seconds: 60) && isRead
