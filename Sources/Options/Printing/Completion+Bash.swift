@@ -1,5 +1,5 @@
 extension Completion {
-    /// For bash; `=` parts words there (COMP_WORDBREAKS), so that a value is its own word either way.
+    /// For bash 4.4, which then keeps the order of the groups; `=` parts words there (COMP_WORDBREAKS), so that a value is its own word either way.
     static var bash: String {
         """
         # Completion of fork-worker for bash: source <(fork-worker completion bash)
@@ -8,7 +8,7 @@ extension Completion {
             COMPREPLY=()
             for ((i = 1; i < COMP_CWORD; i++)); do
                 case ${COMP_WORDS[i]} in
-                    \(CommandName.allCases.map(\.rawValue).joined(separator: "|"))) command=${COMP_WORDS[i]}; break ;;
+                    \(CommandRow.all.map(\.name.rawValue).joined(separator: "|"))) command=${COMP_WORDS[i]}; break ;;
                 esac
             done
             if [[ $current == '=' ]]; then current=
@@ -17,7 +17,7 @@ extension Completion {
             case $command:$previous in
         \(values)    esac
             case $command in
-        \(CommandRow.all.map(commandCase).joined())        *) words='\(commandWords)' ;;
+        \(CommandRow.all.map(commandCase).joined())        *) words='\(commandWords)'; compopt -o nosort ;;
             esac
             COMPREPLY=($(compgen -W "$words" -- "$current"))
         }
@@ -27,7 +27,7 @@ extension Completion {
     }
 
     private static var commandWords: String {
-        (CommandName.allCases.map(\.rawValue) + ["--help", "--version"]).joined(separator: " ")
+        (CommandRow.all.map(\.name.rawValue) + ["--help", "--version"]).joined(separator: " ")
     }
 
     private static var values: String {

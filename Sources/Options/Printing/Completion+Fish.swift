@@ -1,17 +1,18 @@
 extension Completion {
     /// For fish: one line per command and option.
     static var fish: String {
-        let commands = CommandName.allCases.map(\.rawValue).joined(separator: " ")
+        let commands = CommandRow.all.map(\.name.rawValue).joined(separator: " ")
         var lines = [
             "# Completion of fork-worker for fish: fork-worker completion fish | source",
             "complete -c fork-worker -f",
             "complete -c fork-worker -s h -l help -d 'Show help'",
             "complete -c fork-worker -n '__fish_is_first_token' -l version -d 'Show the version'",
         ]
-        for command in CommandRow.all {
+        // Of those that keep their order fish shows what came last first.
+        for command in CommandRow.all.reversed() {
             lines.append(
-                "complete -c fork-worker -n 'not __fish_seen_subcommand_from \(commands)' -a \(command.name) "
-                    + "-d '\(quoted(command.summary))'"
+                "complete -c fork-worker -n 'not __fish_seen_subcommand_from \(commands)' -k -a \(command.name) "
+                    + "-d '\(command.name.group.rawValue): \(quoted(command.summary))'"
             )
         }
         for command in CommandRow.all {

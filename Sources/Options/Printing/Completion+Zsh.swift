@@ -11,10 +11,8 @@ extension Completion {
                 '1:command:->command' '*::argument:->argument'
             case $state in
                 command)
-                    local -a commands=(
-        \(CommandRow.all.map { "                '\($0.name):\(quoted($0.summary))'\n" }.joined())\
-                    )
-                    _describe command commands ;;
+                    local -a commands
+        \(CommandGroup.allCases.map(description).joined())            ;;
                 argument)
                     case $words[1] in
         \(CommandRow.all.map(argumentCase).joined())            esac ;;
@@ -27,6 +25,16 @@ extension Completion {
         fi
 
         """
+    }
+
+    private static func description(of group: CommandGroup) -> String {
+        let rows = group.commands.map { "                '\($0.name):\(quoted($0.summary))'\n" }.joined()
+        return """
+                        commands=(
+            \(rows)            )
+                        _describe -V -t \(group) '\(group.rawValue)' commands
+
+            """
     }
 
     private static func argumentCase(_ command: CommandRow) -> String {

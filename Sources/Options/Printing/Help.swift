@@ -6,14 +6,22 @@ enum Help {
         Usage: fork-worker COMMAND [OPTION]... [ARGUMENT]...
 
         \(Paragraph.wrap(purpose))
-        Commands:
-        \(Paragraph.columns(CommandRow.all.map { ($0.name.rawValue, $0.summary) }))
+        \(commands)\
         Options of every command:
         \(Paragraph.columns(universal))
         \(Paragraph.wrap(sources))
         Exit status: 0 done, 64 wrong usage or setting, 1 anything else.
 
         """
+    }
+
+    private static var commands: String {
+        // All of a width, so that the eye runs down one column.
+        let lines = Paragraph.columns(CommandRow.all.map { ($0.name.rawValue, $0.summary) }).split(separator: "\n")
+        return CommandGroup.allCases.map { group in
+            let own = zip(CommandRow.all, lines).filter { $0.0.name.group == group }.map { "\($0.1)\n" }
+            return "\(group.rawValue):\n\(own.joined())\n"
+        }.joined()
     }
 
     static let purpose =

@@ -34,9 +34,9 @@ package enum Markdown {
 
         ## Commands
 
-        | Command | What it does |
-        |---|---|
-        \(CommandRow.all.map { "| `\(Help.usage(of: $0))` | \(cell($0.text)) |\n" }.joined())
+        | | Command | What it does |
+        |---|---|---|
+        \(CommandGroup.allCases.map(table).joined())
         Every command takes `-h` or `--help`; `fork-worker --version` shows the version. The exit status is 0 when \
         done (also after SIGTERM or SIGINT), 64 for wrong usage or a wrong option, and 1 for anything else.
         \(Section.allCases.map(table).joined())
@@ -45,6 +45,12 @@ package enum Markdown {
 
     private static var reserved: String {
         KafkaProperty.reserved.keys.sorted().map { "`\($0)`" }.joined(separator: ", ")
+    }
+
+    private static func table(of group: CommandGroup) -> String {
+        group.commands.enumerated().map { index, command in
+            "| \(index == 0 ? group.rawValue : "") | `\(Help.usage(of: command))` | \(cell(command.text)) |\n"
+        }.joined()
     }
 
     private static func table(of section: Section) -> String {

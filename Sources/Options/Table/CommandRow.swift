@@ -1,4 +1,4 @@
-/// The names of the commands, in the order of help.
+/// What the first word of a command line may be.
 enum CommandName: String, CaseIterable, Sendable {
     case run, transform, send, documents
     case deadLetters = "dead-letters"
@@ -53,6 +53,9 @@ struct CommandRow: Sendable {
     let example: String
 
     var options: [OptionRow] { Options.of(name) }
+
+    /// All commands by what a person wants to do, in the order of help.
+    static let all = CommandGroup.allCases.flatMap(\.commands)
 
     static func named(_ name: String) -> CommandRow? { all.first { $0.name.rawValue == name } }
 }

@@ -33,7 +33,10 @@ extension CommandRow {
         name: .diff,
         summary: "compare the documents of two prefixes",
         text: """
-            Compares the live documents under --topic-prefix with those under PREFIX, such as a replay's, as both are when             it starts: each by connection and id, parts joined; collected_at and user_id do not count. Shows the first             --limit documents that differ, each path with both values, and counts all by data type. Ends with status             0 when nothing differs, 1 when something does, and 2 when it could not be told.
+            Compares the live documents under --topic-prefix with those under PREFIX, such as a replay's, as both are when \
+            it starts: each by connection and id, parts joined; collected_at and user_id do not count. Shows the first \
+            --limit documents that differ, each path with both values, and counts all by data type. Ends with status \
+            0 when nothing differs, 1 when something does, and 2 when it could not be told.
             """,
         operands: [Operand("PREFIX", check: { Kind.prefix.reason(against: $0) })],
         example: "fork-worker diff --bootstrap-servers localhost:9092 shadow."

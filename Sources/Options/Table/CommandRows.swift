@@ -1,6 +1,17 @@
-/// The commands, in the order of help.
+/// The commands; of one group, in the order of help.
 extension CommandRow {
-    static let all = [
+    static let rows = [
+        CommandRow(
+            name: .demo,
+            summary: "run on a broker of its own, with samples of its own",
+            text: """
+                Starts a Kafka broker in its own memory, sends it the uploads of four people, and shows the documents, \
+                webhook jobs and refusals that come out. Nothing has to be installed, and nothing stays. The log is \
+                silent but for errors, unless --log-level asks for more.
+                """,
+            operands: [],
+            example: "fork-worker demo"
+        ),
         CommandRow(
             name: .run,
             summary: "turn uploads from Kafka into documents, until stopped",
@@ -14,7 +25,7 @@ extension CommandRow {
         ),
         CommandRow(
             name: .transform,
-            summary: "the same from files to standard output, without Kafka",
+            summary: "turn uploads from files into documents, without Kafka",
             text: """
                 Reads uploads, one JSON object a line (gzip too; no FILE, or -, is standard input), and prints every \
                 record that the worker would write, one JSON object a line. The last line on standard error \
@@ -32,17 +43,6 @@ extension CommandRow {
                 Operand("VALUE", check: { Kind.number.reason(against: $0) }), Operand("FROM"), Operand("TO"),
             ],
             example: "fork-worker units -5 degC degF"
-        ),
-        CommandRow(
-            name: .demo,
-            summary: "run on a broker of its own, with samples of its own",
-            text: """
-                Starts a Kafka broker in its own memory, sends it the uploads of four people, and shows the documents, \
-                webhook jobs and refusals that come out. Nothing has to be installed, and nothing stays. The log is \
-                silent but for errors, unless --log-level asks for more.
-                """,
-            operands: [],
-            example: "fork-worker demo"
         ),
         CommandRow(
             name: .completion,

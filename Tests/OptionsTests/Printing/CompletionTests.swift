@@ -17,6 +17,7 @@ struct CompletionTests {
         (["documents", "--to", ""], []),
         (["completion", ""], ["--help", "bash", "zsh", "fish"]),
         (["run", "--lanes", ""], []),
+        (["d"], ["demo", "documents", "diff", "dead-letters"]),
         (["run", "--config", "x"], []),
     ])
     func `bash offers what the parser takes`(words: [String], expected: [String]) throws {
@@ -46,6 +47,14 @@ struct CompletionTests {
         let offers = try output(of: "fish", "\(script)\ncomplete -C 'fork-worker \(line)'")
         let words = offers.split(separator: "\n").compactMap { $0.split(separator: "\t").first.map(String.init) }
         #expect(words.sorted() == expected)
+    }
+
+    @Test(.enabled(if: isInstalled("fish"), "fish is not installed"))
+    func `fish offers commands by their groups`() throws {
+        let script = try #require(parse("completion fish").printed)
+        let offers = try output(of: "fish", "\(script)\ncomplete -C 'fork-worker d'").split(separator: "\n")
+        let groups = offers.compactMap { $0.split(separator: "\t").last?.prefix { $0 != ":" } }
+        #expect(groups.first == "Try" && groups.last == "Repair", "\(offers)")
     }
 
     /// zsh only completes on a terminal, so it gets one of its own.

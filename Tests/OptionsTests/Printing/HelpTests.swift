@@ -28,6 +28,18 @@ struct HelpTests {
         for command in Self.commands { #expect(overview.contains("\n  \(command) ")) }
     }
 
+    @Test func `the overview lists commands by what a person wants to do, each in one group`() throws {
+        let overview = try #require(parse("--help").printed)
+        let groups = ["Try", "Run", "Look", "Change", "Repair", "In your shell"]
+        let headings = overview.split(separator: "\n").filter { line in groups.contains { line == "\($0):" } }
+        #expect(headings == groups.map { "\($0):" })
+        for command in Self.commands {
+            #expect(overview.ranges(of: "\n  \(command) ").count == 1)
+        }
+        let repair = try #require(overview.firstRange(of: "Repair:\n  "))
+        #expect(overview[repair.upperBound...].hasPrefix("dead-letters "))
+    }
+
     @Test func `run has the options that the contract names, and transform those that shape documents`() {
         let shaping = [
             "topic-prefix", "input-prefix", "output-topics", "sleep-threshold", "state-retention", "document-max-bytes",

@@ -1,0 +1,24 @@
+/// What a person wants to do: help and completion list the commands by it, in this order.
+enum CommandGroup: String, CaseIterable, Sendable {
+    case trying = "Try"
+    case running = "Run"
+    case looking = "Look"
+    case changing = "Change"
+    case repairing = "Repair"
+    case shell = "In your shell"
+
+    var commands: [CommandRow] { CommandRow.rows.filter { $0.name.group == self } }
+}
+
+extension CommandName {
+    var group: CommandGroup {
+        switch self {
+        case .demo, .transform, .units: .trying
+        case .run, .send: .running
+        case .documents, .diff: .looking
+        case .replay, .forget: .changing
+        case .deadLetters: .repairing
+        case .completion, .help: .shell
+        }
+    }
+}
