@@ -5,8 +5,11 @@ package enum TransactionalID {
     /// A slash in one of them is written `%2F`, and `%` is `%25`: without that the group `a` with the instance `b/c` and
     /// the group `a/b` with `c` would fence each other for ever.
     package static func join(group: String, instance: String, lane: Int) -> String {
-        "\(escaped(group))/\(escaped(instance))/\(lane)"
+        "\(beginning(group: group))\(escaped(instance))/\(lane)"
     }
+
+    /// What the names of all lanes of a group begin with, and those of no other group.
+    package static func beginning(group: String) -> String { "\(escaped(group))/" }
 
     private static func escaped(_ name: String) -> String {
         name.replacing("%", with: "%25").replacing("/", with: "%2F")

@@ -1,0 +1,91 @@
+import Health
+import Worker
+
+/// What the commands around `run` need.
+extension Rights {
+    /// Whoever reads with a group's name asks for its coordinator, without joining.
+    private var coordinator: Right { Right(.describe, .group, group, "to ask brokers under the group's name") }
+
+    package func send(toConnections: Bool) -> [Right] {
+        [Right(.write, .topic, toConnections ? topics.connections : topics.uploads, "to send lines")]
+    }
+
+    package func showDocuments() -> [Right] {
+        var rights = [coordinator]
+        if routing == .app {
+            rights.append(Right(.read, .topic, topics.connections, "to know which app a connection belongs to"))
+        }
+        return rights + readDocuments(of: topics.prefix)
+    }
+
+    package func diff(with other: String) -> [Right] {
+        [coordinator] + readDocuments(of: topics.prefix) + readDocuments(of: other) + [
+            Right(.read, .topic, ReplayRecord.topic(other), "to know whether it is live")
+        ]
+    }
+
+    package func listDeadLetters() -> [Right] {
+        [coordinator, Right(.read, .topic, topics.deadLetters, "to read what was refused")]
+    }
+
+    package func parkDeadLetters() -> [Right] {
+        listDeadLetters() + [
+            Right(.write, .topic, topics.deadLetters, "to mark letters"),
+            Right(.write, .transactionalID, "\(group).dead-letters", "to mark each letter once"),
+        ]
+    }
+
+    package func redriveDeadLetters() -> [Right] {
+        parkDeadLetters()
+            + [topics.uploads, topics.connections].flatMap { topic in
+                [
+                    Right(.read, .topic, topic, "to read what a letter came of"),
+                    Right(.write, .topic, topic, "to send it through again"),
+                ]
+            }
+    }
+
+    /// For the replays of this group under these prefixes.
+    package func listReplays(into prefixes: [String]) -> [Right] {
+        [
+            coordinator,
+            Right(.describe, .topic, topics.uploads, "to know how far a replay is"),
+            Right(.describe, .topic, topics.connections, "to know how far a replay is"),
+            Right(.describe, .group, "\(group).replay.", isPrefix: true, "to know whether a replay runs"),
+        ] + prefixes.map { Right(.read, .topic, ReplayRecord.topic($0), "to know what is replayed") }
+    }
+
+    package func dropReplay(into: String) -> [Right] {
+        listReplays(into: [into]).filter { $0.resource != .group || !$0.isPrefix } + [
+            Right(.delete, .topic, into, isPrefix: true, "to delete its topics"),
+            Right(.delete, .group, replayGroup(into), "to delete its group"),
+        ]
+    }
+
+    /// For `forget --check`, and for all that `forget` looks at, where these prefixes are of replays.
+    package func findTraces(replays: [String]) -> [Right] {
+        let prefixes = [topics.prefix] + (topics.inputPrefix == topics.prefix ? [] : [topics.inputPrefix]) + replays
+        return [coordinator]
+            + prefixes.flatMap { prefix in
+                [
+                    Right(.read, .topic, prefix, isPrefix: true, "to find where a connection stands"),
+                    Right(.describeConfigs, .topic, prefix, isPrefix: true, "to know how long it stands there"),
+                ]
+            }
+    }
+
+    package func forget(replays: [String]) -> [Right] {
+        findTraces(replays: replays) + [
+            Right(.write, .topic, topics.connections, "to have workers forget the connection")
+        ]
+            + documents(of: topics.prefix).flatMap { name, isPrefix in
+                let write = Right(.write, .topic, name, isPrefix: isPrefix, "to delete documents that were frozen")
+                let delete = Right(.delete, .topic, name, isPrefix: isPrefix, "to delete the connection's own topic")
+                return routing == .connection ? [write, delete] : [write]
+            }
+    }
+
+    private func readDocuments(of prefix: String) -> [Right] {
+        documents(of: prefix).map { Right(.read, .topic, $0.name, isPrefix: $0.isPrefix, "to read documents") }
+    }
+}

@@ -1,0 +1,101 @@
+package import Health
+package import Worker
+
+/// The least that each command must be allowed to do: what access lists, `doctor` and the docs are made from.
+///
+/// None of it is about the cluster as a whole. Brokers before 2.8 ask for `IdempotentWrite` there as well.
+package struct Rights: Sendable {
+    let topics: TopicNames
+    let routing: Rules.Routing
+    let group: String
+
+    /// - Parameters:
+    ///   - topics: of the commands' prefixes.
+    ///   - routing: which topics documents go to.
+    ///   - group: of the workers.
+    package init(topics: TopicNames, routing: Rules.Routing, group: String) {
+        self.topics = topics
+        self.routing = routing
+        self.group = group
+    }
+
+    /// Of `run`; with `--create-topics` it also makes what is missing.
+    package func run(createsTopics: Bool) -> [Right] {
+        var rights = worker(group: group)
+        rights += [
+            Right(.describeConfigs, .topic, topics.uploads, "to know how long a record can be"),
+            Right(.read, .topic, topics.state, "to restore the state"),
+            Right(.write, .topic, topics.state, "to keep the state"),
+            Right(
+                .describeConfigs,
+                .topic,
+                topics.state,
+                "to check that it is compacted, and how long its records may be"
+            ),
+            Right(.write, .topic, topics.jobs, "to write webhook jobs"),
+            Right(.describeConfigs, .topic, topics.jobs, "to know how long its records may be"),
+            Right(.write, .topic, topics.deadLetters, "to write what was refused"),
+            Right(.describeConfigs, .topic, topics.deadLetters, "to know how long its records may be"),
+        ]
+        rights += documents(of: topics.prefix).flatMap { name, isPrefix in
+            [
+                Right(.create, .topic, name, isPrefix: isPrefix, "to make topics of documents that are missing"),
+                Right(.write, .topic, name, isPrefix: isPrefix, "to write documents"),
+            ]
+        }
+        if createsTopics {
+            let own =
+                topics.inputPrefix == topics.prefix ? topics.all : [topics.state, topics.jobs, topics.deadLetters]
+            rights += own.map { Right(.create, .topic, $0, "to make it where it is missing") }
+        }
+        if topics.inputPrefix != topics.prefix {
+            let journal = ReplayRecord.topic(topics.prefix)
+            rights += [
+                Right(.read, .topic, journal, "to take over what a replay has made"),
+                Right(.write, .topic, journal, "to say that it is live"),
+            ]
+        }
+        return rights
+    }
+
+    /// Of `replay --into`: everything under its own prefix, and nothing that is live but the inputs to read.
+    package func replay(into: String) -> [Right] {
+        let own = replayGroup(into)
+        return worker(group: own) + [
+            Right(.describeConfigs, .topic, topics.uploads, "to know how long a record can be"),
+            Right(.create, .topic, into, isPrefix: true, "to make its topics"),
+            Right(.read, .topic, into, isPrefix: true, "to restore its state and to know how far it is"),
+            Right(.write, .topic, into, isPrefix: true, "to write documents, dead letters, jobs and state"),
+            Right(.describeConfigs, .topic, into, isPrefix: true, "to know how long records may be"),
+            Right(.write, .transactionalID, "\(own).journal", "to begin it once, however many processes start"),
+        ]
+    }
+
+    /// What a worker needs that reads the inputs in this group.
+    private func worker(group: String) -> [Right] {
+        [
+            Right(.read, .group, group, "to join it, and to commit offsets"),
+            Right(
+                .write,
+                .transactionalID,
+                TransactionalID.beginning(group: group),
+                isPrefix: true,
+                "to commit documents, state and offsets together"
+            ),
+            Right(.read, .topic, topics.uploads, "to read uploads"),
+            Right(.read, .topic, topics.connections, "to read settings of connections"),
+        ]
+    }
+
+    /// The topics of documents under a prefix: a name, and whether it is what their names begin with.
+    func documents(of prefix: String) -> [(name: String, isPrefix: Bool)] {
+        switch routing {
+        case .connection: [(prefix + "connection.", true)]
+        case .app: [(prefix + "app.", true)]
+        case .single: [(prefix + "documents", false)]
+        }
+    }
+
+    /// The group of a replay, whose prefix ends with a dot.
+    func replayGroup(_ into: String) -> String { "\(group).replay.\(into.dropLast())" }
+}
