@@ -2,8 +2,17 @@
 struct Values {
     /// A text and where it came from.
     struct Given {
+        /// With what stands in the files and variables that it names.
         let text: String
         let place: Fault.Place
+        /// As it was written, which is what is shown.
+        let written: String
+
+        init(text: String, place: Fault.Place, written: String? = nil) {
+            self.text = text
+            self.place = place
+            self.written = written ?? text
+        }
     }
 
     let operands: [String]
@@ -33,6 +42,7 @@ struct Values {
             // Properties add up, a later one of the same name before an earlier; of anything else the last counts.
             texts[row.name] = row.isRepeatable ? sources.flatMap(\.self) : sources.last?.suffix(1)
         }
+        resolveReferences(environment, readFile)
         checkTexts()
         checkOperands()
     }
@@ -61,12 +71,28 @@ struct Values {
         return texts
     }
 
+    /// Properties may have their values elsewhere, wherever they are given.
+    private mutating func resolveReferences(_ environment: [String: String], _ readFile: (String) -> [UInt8]?) {
+        for row in command.options {
+            guard case .pairs = row.shape, let given = texts[row.name] else { continue }
+            texts[row.name] = given.map { one in
+                do throws(Reason) {
+                    let text = try Reference.resolve(one.text, environment: environment, readFile: readFile)
+                    return Given(text: text, place: one.place, written: one.text)
+                } catch {
+                    faults.append(Fault(one.place, shown: row.shown(one.written), error.text))
+                    return one
+                }
+            }
+        }
+    }
+
     private mutating func checkTexts() {
         for row in command.options {
             let given = texts[row.name] ?? []
             for one in given {
                 let reason = one.text.utf8.contains(0) ? Reason("must not have a NUL") : row.check(one.text)
-                if let reason { faults.append(Fault(one.place, shown: row.shown(one.text), reason.text)) }
+                if let reason { faults.append(Fault(one.place, shown: row.shown(one.written), reason.text)) }
             }
             if case .required = row.fallback, given.isEmpty {
                 let elsewhere = row.variable.map { ", here or as \($0)" } ?? ""
@@ -123,14 +149,14 @@ extension Values {
         do throws(Reason) {
             return try option.kind.read(given.text)
         } catch {
-            throw Fault(given.place, shown: option.row.shown(given.text), error.text)
+            throw Fault(given.place, shown: option.row.shown(given.written), error.text)
         }
     }
 
     /// What holds, given or by default, in the order of the table, without secrets.
     var effective: [EffectiveOption] {
         command.options.flatMap { row in
-            let given = (texts[row.name] ?? []).map { EffectiveOption(name: row.name, value: row.shown($0.text)) }
+            let given = (texts[row.name] ?? []).map { EffectiveOption(name: row.name, value: row.shown($0.written)) }
             guard given.isEmpty, case .text(let text) = row.fallback else { return given }
             return [EffectiveOption(name: row.name, value: text)]
         }

@@ -33,10 +33,12 @@ extension KafkaProperty: CustomStringConvertible, CustomDebugStringConvertible, 
 }
 
 extension Kind<KafkaProperty> {
-    /// `name=value`; the value may hold anything, `=` too.
+    /// A name and a value, which may hold anything, `=` too.
+    ///
+    /// What stands elsewhere has been read by then (`Reference`).
     static let property = Kind(
         "NAME=VALUE",
-        rule: "`name=value`, repeatable",
+        rule: "`name=value`, repeatable; a value from a file as `name=@FILE`, from a variable as `name=$NAME`",
         shape: .pairs,
         shown: { text in
             // Without a name nothing says that the text is no secret.

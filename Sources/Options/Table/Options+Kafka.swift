@@ -99,6 +99,10 @@ extension Options {
         .absent("none"),
         in: .kafka,
         of: connected,
-        "A property for librdkafka, such as security.protocol=SSL; can be given often, of one name the last counts."
+        """
+        A property for librdkafka, such as security.protocol=SSL; can be given often, of one name the last counts. A \
+        secret's value comes from a file or a variable: sasl.password=@FILE, or =$NAME; @@ and $$ begin a value that \
+        begins so itself.
+        """
     )
 }

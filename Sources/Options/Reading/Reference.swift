@@ -1,0 +1,47 @@
+/// A property's value that stands elsewhere: `name=@FILE` or `name=$NAME`, so that no secret stands in a command line.
+///
+/// `@@` and `$$` begin a value that itself begins so. What a reference is made of is not quoted where it is wrong: it may
+/// be a secret whose sign was not doubled.
+enum Reference {
+    /// A password or a key is shorter; a wrong path must not fill the memory.
+    private static let maxBytes = 64 << 10
+
+    /// `name=value` with the value that is meant.
+    static func resolve(
+        _ text: String,
+        environment: [String: String],
+        readFile: (String) -> [UInt8]?
+    ) throws(Reason) -> String {
+        guard let equals = text.firstIndex(of: "=") else { return text }
+        let begin = text.index(after: equals)
+        let value = text[begin...]
+        guard let sign = value.unicodeScalars.first, sign == "@" || sign == "$" else { return text }
+        let rest = String(value.unicodeScalars.dropFirst())
+        if rest.unicodeScalars.first == sign { return text[..<begin] + rest }
+        return try text[..<begin] + (sign == "@" ? content(rest, readFile) : variable(rest, environment))
+    }
+
+    private static func content(_ path: String, _ readFile: (String) -> [UInt8]?) throws(Reason) -> String {
+        guard !path.isEmpty, !path.utf8.contains(0), var bytes = readFile(path)?[...] else {
+            throw Reason("the file that it names after @ cannot be read; a value that begins with @ doubles it")
+        }
+        guard bytes.count <= maxBytes else { throw Reason("the file that it names after @ has more than 64KiB") }
+        if bytes.last == UInt8(ascii: "\n") {
+            bytes.removeLast()
+            if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        }
+        guard !bytes.isEmpty else { throw Reason("the file that it names after @ is empty") }
+        guard let content = String(validating: bytes, as: UTF8.self) else {
+            throw Reason("the file that it names after @ is no text in UTF-8")
+        }
+        return content
+    }
+
+    private static func variable(_ name: String, _ environment: [String: String]) throws(Reason) -> String {
+        // As everywhere an empty variable counts as none.
+        guard let value = environment[name], !value.isEmpty else {
+            throw Reason("the environment has no variable of the name after $; a value that begins with $ doubles it")
+        }
+        return value
+    }
+}
