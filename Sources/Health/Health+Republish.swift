@@ -31,6 +31,8 @@ extension Processor {
     }
 
     /// Where the documents of a connection are that had some before a commit and has not moved; nil for another.
+    ///
+    /// One that had only uploaded what was refused has had none: its first ones are in the commit, once.
     private func route(
         ofEstablished connection: ConnectionID,
         _ outcome: Outcome,
@@ -40,12 +42,13 @@ extension Processor {
         guard connection != .ofPartition, partition.value(at: ConnectionBehind.stateKey(connection)) == nil else {
             return nil
         }
-        for change in outcome.changes where change.connection == connection {
-            // Its first samples, or settings that may send it elsewhere.
-            if change.stateKey == StateKey(.summary), change.heldBytes == nil { return nil }
-            if change.stateKey == StateKey(.settings) { return nil }
+        // Settings may send it elsewhere.
+        let isSettled = outcome.changes.allSatisfy {
+            $0.connection != connection || $0.stateKey != StateKey(.settings)
         }
         let reader = StateReader(connection, of: state)
+        let published = StateKey.range(.published, days: Int32.min...Int32.max)
+        guard isSettled, !reader.stateKeys(in: published).isEmpty else { return nil }
         let settings = reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }.meaning
         return Route(rules.routing, appID: settings?.appID)
     }

@@ -39,12 +39,7 @@ struct OutputTopics {
     private var known: Set<String> = []
     /// Topics that were looked at; a new producer need not look again.
     private var seen: Set<String> = []
-    /// Topics that were made and have no committed record yet.
-    private var created: Set<String> = []
-    /// Partitions that are known to have records.
-    private var filled: Set<TopicPartition> = []
-    /// Beyond so many they are asked again.
-    private static let filledMax = 100_000
+    private var emptyTopics = EmptyTopics()
 
     init(options: WorkerOptions, partitions: Int32) {
         topics = options.topics
@@ -148,21 +143,24 @@ struct OutputTopics {
     func isFull(with names: [String]) -> Bool { known.count + names.count > Self.capacity && !known.isEmpty }
 
     mutating func learn(_ names: [String], created: [String]) {
-        self.created.formUnion(created)
+        emptyTopics.noteMade(created)
         known.formUnion(names)
         seen.formUnion(names)
         // What was seen only saves a question.
         if seen.count > 100_000 { seen = known }
     }
 
-    /// The producer is a new one.
-    mutating func forgetKnown() { known = [] }
+    /// The producer is a new one; the last one may have ended without a word on its commit.
+    mutating func forgetKnown() {
+        known = []
+        emptyTopics.noteUncertain()
+    }
 
     /// Some are gone, or may have other settings: all are looked at again.
     mutating func forget() {
         known = []
         seen = []
-        filled = []
+        emptyTopics.forget()
     }
 
     /// The topics of a partition's documents that have none of them yet: new ones, or such as were deleted, whoever has
@@ -180,20 +178,15 @@ struct OutputTopics {
             last = record.topic
             names.insert(last)
         }
-        var empty = names.intersection(created)
-        let places = names.subtracting(created).map { TopicPartition($0, routing == .connection ? 0 : partition) }
-        let asked = places.filter { !filled.contains($0) }
-        if !asked.isEmpty {
-            let ends = try admin.watermarks(of: asked, timeoutMilliseconds: askMilliseconds)
-            for place in asked where ends[place]?.high == 0 { empty.insert(place.topic) }
-            if filled.count > Self.filledMax { filled = [] }
-            filled.formUnion(asked.filter { !empty.contains($0.topic) })
-        }
-        return empty.sorted()
+        let places = names.map { TopicPartition($0, routing == .connection ? 0 : partition) }
+        let asked = emptyTopics.asked(places)
+        if asked.isEmpty { return emptyTopics.empty(places, ends: [:]) }
+        let ends = try admin.watermarks(of: asked, timeoutMilliseconds: askMilliseconds)
+        return emptyTopics.empty(places, ends: ends.mapValues(\.high))
     }
 
     /// What was written to topics is committed.
-    mutating func noteCommitted() { created = [] }
+    mutating func noteCommitted() { emptyTopics.noteCommitted() }
 
     private var partitionCount: Int32 { routing == .connection ? 1 : partitions }
 

@@ -30,6 +30,34 @@ struct RederivationTests {
         #expect(done == [500, nil])
     }
 
+    @Test(arguments: [0, 1])
+    func `the first documents of a connection that has uploaded before are published once`(refused: Int) {
+        let refusals = Array(repeating: #"{"id":"nothing"}"#, count: refused)
+        let zones = ZoneTable { _ in nil }
+        for routing in [Rules.Routing.connection, .single] {
+            var rules = Rules()
+            rules.routing = routing
+            let processor = Processor(rules: rules, zones: zones)
+            var loop = CommitLoop(Processor(rules: rules, zones: zones), over: MemoryStore())
+            loop.add(line: Array(Line.upload("2024-01-05T00:00:00Z", refusals).utf8))
+            loop.commit()
+            let steps = Line.steps(1, "2024-01-05T10:00Z", "2024-01-05T10:00Z", 5)
+            loop.add(line: Array(Line.upload("2024-01-06T00:00:00Z", [steps]).utf8))
+            loop.commit { outcome, store in
+                var outcome = outcome
+                let topic = outcome.records.first { $0.kind == .document }?.topic
+                #expect(topic != nil)
+                processor.republish(into: topic ?? "", with: &outcome, over: store)
+                let isBehind = outcome.isBehind
+                #expect(!isBehind)
+                store.apply(outcome.changes)
+            }
+            let part = processor.rederive(over: loop.state, partition: 0, budgetBytes: .max, atMilliseconds: 0)
+            let count = part.outcome.records.count
+            #expect(count == 0)
+        }
+    }
+
     @Test func `a re-derivation does not name the connection that it stood at when that was forgotten`() throws {
         let zones = ZoneTable { _ in nil }
         var loop = CommitLoop(Processor(rules: Rules(), zones: zones), over: MemoryStore())

@@ -1,0 +1,41 @@
+import Kafka
+import Testing
+import Worker
+
+/// Which topics of documents count as empty, over commits that succeed, fail, and end without a word.
+struct EmptyTopicsTests {
+    private let place = TopicPartition("fork.connection.c", 0)
+
+    @Test func `one that was made is empty, unasked, until something is committed to it`() {
+        var topics = EmptyTopics()
+        topics.noteMade([place.topic])
+        for _ in 0..<2 {
+            #expect(topics.asked([place]).isEmpty)
+            #expect(topics.empty([place], ends: [:]) == [place.topic])
+        }
+        topics.noteCommitted()
+        #expect(topics.asked([place]) == [place])
+        #expect(topics.empty([place], ends: [place: 2]).isEmpty)
+        #expect(topics.asked([place]).isEmpty)
+        #expect(topics.empty([place], ends: [:]).isEmpty)
+    }
+
+    @Test func `one that was made is asked for when nobody knows whether its first records are committed`() {
+        var topics = EmptyTopics()
+        topics.noteMade([place.topic])
+        topics.noteUncertain()
+        #expect(topics.asked([place]) == [place])
+        #expect(topics.empty([place], ends: [place: 3]).isEmpty)
+    }
+
+    @Test func `one that somebody else has made is empty while it has no record, and asked for until then`() {
+        var topics = EmptyTopics()
+        for _ in 0..<2 {
+            #expect(topics.asked([place]) == [place])
+            #expect(topics.empty([place], ends: [place: 0]) == [place.topic])
+        }
+        #expect(topics.empty([place], ends: [place: 1]).isEmpty)
+        topics.forget()
+        #expect(topics.asked([place]) == [place])
+    }
+}
