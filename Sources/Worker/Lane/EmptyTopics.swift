@@ -31,7 +31,7 @@ package struct EmptyTopics {
     /// What was written is committed.
     package mutating func noteCommitted() { made = [] }
 
-    /// Nobody knows whether what was written is committed: only the topics themselves can tell.
+    /// Somebody may have committed something, this lane without having heard of it among them: only the topics can tell.
     package mutating func noteUncertain() { made = [] }
 
     /// Some may be gone.

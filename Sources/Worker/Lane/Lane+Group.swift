@@ -42,6 +42,7 @@ extension Lane {
         if !isCooperative { positions = PositionWatch() }
         observer.partitionsAssigned(lane: number, numbers)
         owned += numbers
+        outputTopics.noteAssigned()
         perform(cycle.assigned(numbers, isIncremental: isCooperative))
         announceReadiness()
     }

@@ -163,6 +163,9 @@ struct OutputTopics {
         emptyTopics.forget()
     }
 
+    /// Others may have written since.
+    mutating func noteAssigned() { emptyTopics.noteUncertain() }
+
     /// The topics of a partition's documents that have none of them yet: new ones, or such as were deleted, whoever has
     /// made them again.
     mutating func empty(
