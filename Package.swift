@@ -133,7 +133,11 @@ let package = Package(
             dependencies: ["Operations", "Health", "JSON", "Kafka", "Observation", "Randomness", "Worker"],
             swiftSettings: lending
         ),
-        .testTarget(name: "CommandTests", dependencies: ["JSON", "Operations", "fork-worker"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["Clients", "JSON", "Operations", "fork-worker"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [

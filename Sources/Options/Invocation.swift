@@ -33,6 +33,8 @@ package enum Invocation: Sendable {
         case units(UnitsOptions)
         /// The worker on a broker of its own.
         case demo(DemoOptions)
+        /// The same, for the tests of others.
+        case sandbox(SandboxOptions)
     }
 
     /// Reads a command line; the environment and the files come in, the text for the screen goes out.
@@ -76,6 +78,7 @@ package enum Invocation: Sendable {
             case .forget: return .run(.forget(try ForgetOptions(values)))
             case .units: return .run(.units(try UnitsOptions(values)))
             case .demo: return .run(.demo(try DemoOptions(values)))
+            case .sandbox: return .run(.sandbox(try SandboxOptions(values)))
             case .completion: return .print(try Completion.script(values))
             case .help: return .print(try Help.page(values))
             }

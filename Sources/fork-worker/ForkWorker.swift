@@ -8,6 +8,7 @@ import Worker
 struct ForkWorker {
     static func main() {
         StandardStreams.fillGaps()
+        if CommandLine.arguments.first == Caretaker.name { Caretaker.run(CommandLine.arguments) }
         let invocation = Invocation.parse(
             arguments: Array(CommandLine.arguments.dropFirst()),
             environment: ProcessEnvironment.current,
@@ -29,6 +30,7 @@ struct ForkWorker {
         case .run(.replay(let options)): ReplayCommand.run(options)
         case .run(.forget(let options)): ForgetCommand.run(options)
         case .run(.demo(let options)): DemoCommand.run(options)
+        case .run(.sandbox(let options)): SandboxCommand.run(options)
         }
     }
 

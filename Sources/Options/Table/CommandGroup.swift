@@ -13,7 +13,7 @@ enum CommandGroup: String, CaseIterable, Sendable {
 extension CommandName {
     var group: CommandGroup {
         switch self {
-        case .demo, .transform, .units: .trying
+        case .demo, .transform, .sandbox, .units: .trying
         case .run, .send: .running
         case .documents, .diff: .looking
         case .replay, .forget: .changing

@@ -3,7 +3,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case run, transform, send, documents
     case deadLetters = "dead-letters"
     case diff, replay, forget
-    case units, demo, completion, help
+    case units, demo, sandbox, completion, help
 }
 
 /// As it is written on a command line.

@@ -1,6 +1,6 @@
 /// The options that shape documents: `run` and `transform` must have the same, or a replay would differ.
 extension Options {
-    private static let shaping: [CommandName] = [.run, .transform, .replay]
+    private static let shaping: [CommandName] = [.run, .transform, .replay, .sandbox]
     private static let day = 86_400_000
 
     static let sleepThreshold = Option(

@@ -10,12 +10,20 @@ extension Options {
         of: connected,
         "Brokers to ask first, with commas between them; port 9092 if none is given."
     )
+    static let kafkaHome = Option(
+        "kafka-home",
+        .path("DIR"),
+        .absent("librdkafka's embedded broker"),
+        in: .kafka,
+        of: [.sandbox],
+        "Start this Apache Kafka 3.9 or 4.x (the folder that has libs/; Java 17) in a folder of its own, which goes with it."
+    )
     static let groupID = Option(
         "group-id",
         .name,
         .text("fork-worker"),
         in: .kafka,
-        of: connected,
+        of: connected + [.sandbox],
         "Consumer group; its workers share the partitions."
     )
     static let groupInstanceID = Option(
@@ -51,7 +59,7 @@ extension Options {
         .topicCharacters(length: 0...38, why: "since a topic's name has at most 249 with a connection's id"),
         .text("fork."),
         in: .kafka,
-        of: connected + [.transform],
+        of: connected + [.transform, .sandbox],
         "What the name of every topic begins with."
     )
     static let inputPrefix = Option(
@@ -59,7 +67,7 @@ extension Options {
         .topicCharacters(length: 0...38, why: "as those of --topic-prefix"),
         .absent("the --topic-prefix"),
         in: .kafka,
-        of: connected + [.transform],
+        of: connected + [.transform, .sandbox],
         "What the names of the topics of uploads and settings begin with, where that is something else."
     )
     static let outputTopics = Option(
@@ -67,7 +75,7 @@ extension Options {
         .choice(OutputTopics.self),
         .text("connection"),
         in: .kafka,
-        of: connected + [.transform],
+        of: connected + [.transform, .sandbox],
         "Documents go to one topic per connection, one per app, or a single one."
     )
     static let createTopics = Option(
@@ -98,7 +106,7 @@ extension Options {
         .property,
         .absent("none"),
         in: .kafka,
-        of: connected,
+        of: connected + [.sandbox],
         """
         A property for librdkafka, such as security.protocol=SSL; can be given often, of one name the last counts. A \
         secret's value comes from a file or a variable: sasl.password=@FILE, or =$NAME; @@ and $$ begin a value that \

@@ -20,7 +20,8 @@ enum Options {
     ]
     private static let inputRows = [commitEvery.row, final.row, connections.row]
     private static let kafkaRows = [
-        bootstrapServers.row, groupID.row, groupInstanceID.row, dynamicMembership.row, assignment.row, topicPrefix.row,
+        bootstrapServers.row, kafkaHome.row, groupID.row, groupInstanceID.row, dynamicMembership.row, assignment.row,
+        topicPrefix.row,
         inputPrefix.row, outputTopics.row, createTopics.row, partitions.row, replicationFactor.row, kafka.row,
     ]
     private static let documentRows = [
@@ -106,7 +107,7 @@ extension Options {
 
 extension Options {
     private static let logging: [CommandName] = [
-        .run, .transform, .send, .documents, .deadLetters, .diff, .replay, .forget, .demo,
+        .run, .transform, .send, .documents, .deadLetters, .diff, .replay, .forget, .demo, .sandbox,
     ]
 
     static let logLevel = Option(
@@ -115,7 +116,7 @@ extension Options {
         .text("info"),
         in: .general,
         of: logging,
-        "Least level that is logged to standard error; demo logs only errors unless this is given."
+        "Least level that is logged to standard error; demo logs only errors, sandbox only warnings, unless this is given."
     )
     static let logFormat = Option(
         "log-format",

@@ -120,6 +120,8 @@ package struct ClientProperties {
     private func boundQueue(_ configuration: inout Configuration) {
         configuration["queued.max.messages.kbytes"] = String(options.memory.consumerKiB)
         configuration["check.crcs"] = "true"
+        // The embedded broker answers a fetch when its time is over, not when a record comes.
+        if options.isEmbedded { configuration["fetch.wait.max.ms"] = "20" }
     }
 
     private func given(_ configuration: Configuration) -> Configuration {

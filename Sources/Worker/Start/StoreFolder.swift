@@ -17,29 +17,11 @@ final class StoreFolder {
             }
             self.path = path
         } else {
-            self.path = try Self.makeTemporary()
+            self.path = try PrivateFolder.makeTemporary("fork-worker")
         }
     }
 
     deinit {
-        guard isTemporary, let entries = unsafe opendir(path) else { return }
-        while let entry = unsafe readdir(entries) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != ".", name != ".." { unsafe unlink("\(path)/\(name)") }
-        }
-        unsafe closedir(entries)
-        unsafe rmdir(path)
-    }
-
-    /// Under a name that nobody can have taken before, and open to nobody else.
-    private static func makeTemporary() throws(StartError) -> String {
-        let blank = String(repeating: "X", count: 6)
-        var template = Array("/tmp/fork-worker-\(blank)".utf8CString)
-        guard let made = unsafe mkdtemp(&template) else {
-            throw StartError("no folder can be made in /tmp: \(systemReason())")
-        }
-        return unsafe String(cString: made)
+        if isTemporary { PrivateFolder.remove(path) }
     }
 }

@@ -66,6 +66,31 @@ package enum PrivateFolder {
         }
     }
 
+    /// A new folder under a name that nobody can have taken before, and open to nobody else.
+    ///
+    /// - Parameters:
+    ///   - name: what the name begins with.
+    ///   - parent: where temporary files are.
+    /// - Returns: its path.
+    /// - Throws: A sentence when it cannot be made.
+    package static func makeTemporary(_ name: String, in parent: String = "/tmp") throws(StartError) -> String {
+        let blank = String(repeating: "X", count: 6)
+        var template = Array("\(parent)/\(name)-\(blank)".utf8CString)
+        guard let made = unsafe mkdtemp(&template) else {
+            throw StartError("no folder can be made in \(parent): \(systemReason())")
+        }
+        return unsafe String(cString: made)
+    }
+
+    /// Deletes a folder with all that is in it; links themselves, not what they lead to.
+    package static func remove(_ path: String) {
+        for name in (try? names(in: path)) ?? [] {
+            let entry = "\(path)/\(name)"
+            if unsafe unlink(entry) != 0, errno == EISDIR { remove(entry) }
+        }
+        unsafe rmdir(path)
+    }
+
     /// Takes from a file or folder what others may do with it; its own user's rights stay.
     private static func narrow(_ found: stat, _ path: String) throws(StartError) {
         let isFolder = found.st_mode & S_IFMT == S_IFDIR
@@ -97,7 +122,8 @@ package enum PrivateFolder {
         StartError("\(path) cannot be looked at: \(systemReason())", isUsage: true)
     }
 
-    private static func names(in folder: String) throws(StartError) -> [String] {
+    /// What is in a folder, by name.
+    package static func names(in folder: String) throws(StartError) -> [String] {
         guard let entries = unsafe opendir(folder) else { throw unreadable(folder) }
         defer { unsafe closedir(entries) }
         var names: [String] = []

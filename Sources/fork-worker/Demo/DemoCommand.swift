@@ -81,8 +81,6 @@ enum DemoCommand {
         )
         options.isEmbedded = true
         options.limits.intervalMilliseconds = 20
-        // The embedded broker answers a fetch when its time is over, not when a record comes.
-        options.properties = [(name: "fetch.wait.max.ms", value: "20")]
         let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
         return Worker(options, observer: observer) { Processor(rules: rules, zones: ZoneTable(read: readZone)) }
     }

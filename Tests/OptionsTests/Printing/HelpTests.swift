@@ -5,7 +5,7 @@ import Testing
 struct HelpTests {
     static let commands = [
         "run", "transform", "send", "documents", "dead-letters", "diff", "replay", "forget", "units", "demo",
-        "completion", "help",
+        "sandbox", "completion", "help",
     ]
 
     /// The names of a command's options, as its help lists them.
@@ -71,6 +71,8 @@ struct HelpTests {
         #expect(Set(Self.options(of: "diff")) == Set(shared + ["connection", "limit", "json"]))
         #expect(Set(Self.options(of: "forget")) == Set(shared + ["check", "yes", "timeout", "json"]))
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
+        let tried = ["group-id", "kafka", "output-topics", "kafka-home"]
+        #expect(Set(Self.options(of: "sandbox")) == Set(shaping + tried))
         #expect(Self.options(of: "units").isEmpty)
     }
 
@@ -86,7 +88,8 @@ struct HelpTests {
 
     @Test func `an example in help is a good command line`() throws {
         let commands = [
-            "run", "transform", "send", "documents", "dead-letters", "replay", "forget", "units", "demo", "help",
+            "run", "transform", "send", "documents", "dead-letters", "replay", "forget", "units", "demo", "sandbox",
+            "help",
         ]
         for command in commands {
             let page = try #require(parse("\(command) --help").printed)

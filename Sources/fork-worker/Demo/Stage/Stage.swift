@@ -16,9 +16,7 @@ struct Stage: ~Copyable {
     /// Starts the broker and makes the topics: it answers no administrator, so the worker could not make its own.
     init(topics: TopicNames, documentTopics: [String]) throws(KafkaError) {
         let cluster = try EmbeddedCluster()
-        for name in topics.all {
-            try cluster.createTopic(name, partitions: name == topics.deadLetters ? 1 : Self.partitions)
-        }
+        try cluster.createTopics(topics, partitions: Self.partitions)
         for name in documentTopics { try cluster.createTopic(name, partitions: 1) }
         let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers])
         try producer.warmUp([topics.uploads, topics.connections], timeoutMilliseconds: Self.timeoutMilliseconds)

@@ -1,6 +1,6 @@
 import Observation
 
-/// The worker's own counters at a moment, by their names in Prometheus' text.
+/// The worker's own metrics at a moment, by their names in Prometheus' text.
 struct Counters: Sendable {
     private let numbers: [Substring: Int]
 

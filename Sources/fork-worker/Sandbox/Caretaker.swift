@@ -1,0 +1,64 @@
+import Glibc
+import Worker
+
+/// The process that ends a sandbox's broker and removes its folder, however the sandbox itself has ended: killed too.
+///
+/// It is the same program under another name, waits for the end of its standard input, which only the sandbox holds open,
+/// and closes its standard output when the broker has ended by itself.
+enum Caretaker {
+    /// What the process is called: by it `main` knows what it is.
+    static let name = "fork-worker-sandbox-caretaker"
+    /// What ends a command among the arguments.
+    static let separator = ";"
+    private static let logName = "log"
+    private static let lookMilliseconds: Int32 = 100
+
+    /// What the commands have said, in a sandbox's folder.
+    static func log(in folder: String) -> String { "\(folder)/\(logName)" }
+
+    /// Runs commands one after the other until the sandbox has gone.
+    ///
+    /// - Parameter arguments: its own name, the folder, and commands, each with its program's path first.
+    static func run(_ arguments: [String]) -> Never {
+        signal(SIGHUP, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
+        let folder = arguments.dropFirst().first ?? ""
+        guard !folder.isEmpty else { _exit(ProcessEnvironment.Status.usage.rawValue) }
+        var commands = arguments.dropFirst(2).split(separator: separator).map(Array.init)
+        var child: ChildProcess?
+        while !hasEnded(waiting: commands.isEmpty && child == nil ? -1 : lookMilliseconds) {
+            if let running = child, let status = running.ending() {
+                child = nil
+                // Of several only the last is meant to stay.
+                if status != 0 || commands.isEmpty {
+                    commands = []
+                    close(STDOUT_FILENO)
+                }
+            }
+            guard child == nil, !commands.isEmpty else { continue }
+            child = start(commands.removeFirst(), in: folder)
+            if child == nil {
+                commands = []
+                close(STDOUT_FILENO)
+            }
+        }
+        child?.kill()
+        PrivateFolder.remove(folder)
+        _exit(ProcessEnvironment.Status.done.rawValue)
+    }
+
+    private static func hasEnded(waiting milliseconds: Int32) -> Bool {
+        var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+        return unsafe poll(&input, 1, milliseconds) > 0
+    }
+
+    private static func start(_ command: [String], in folder: String) -> ChildProcess? {
+        let nothing = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        let log = unsafe open(log(in: folder), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer {
+            close(nothing)
+            close(log)
+        }
+        return ChildProcess(command[0], command, streams: [nothing, log, log])
+    }
+}

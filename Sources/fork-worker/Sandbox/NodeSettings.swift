@@ -1,0 +1,104 @@
+import Glibc
+import Worker
+
+/// The settings of one Kafka node that starts fast, stays small, and listens on this machine only.
+struct NodeSettings {
+    let port: Int
+    private let controllerPort: Int
+
+    /// Settings with ports that are free now.
+    init() throws(StartError) {
+        guard let port = Self.freePort(), let controllerPort = Self.freePort(), port != controllerPort else {
+            throw StartError("no free port was found on 127.0.0.1: try again")
+        }
+        self.port = port
+        self.controllerPort = controllerPort
+    }
+
+    static func path(in folder: String) -> String { "\(folder)/server.properties" }
+
+    /// Writes what the node reads.
+    func write(to folder: String) throws(StartError) {
+        let files = [
+            (Self.path(in: folder), properties(folder)), ("\(folder)/log4j.properties", Self.log4j),
+            ("\(folder)/log4j2.properties", Self.log4j2),
+        ]
+        for (path, text) in files where !Self.write(text, to: path) {
+            throw StartError("\(path) cannot be written: is there room on the disk?")
+        }
+    }
+
+    private func properties(_ folder: String) -> String {
+        """
+        process.roles=broker,controller
+        node.id=1
+        controller.quorum.voters=1@127.0.0.1:\(controllerPort)
+        listeners=PLAINTEXT://127.0.0.1:\(port),CONTROLLER://127.0.0.1:\(controllerPort)
+        advertised.listeners=PLAINTEXT://127.0.0.1:\(port)
+        listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT
+        controller.listener.names=CONTROLLER
+        inter.broker.listener.name=PLAINTEXT
+        log.dirs=\(folder)/data
+        auto.create.topics.enable=false
+        offsets.topic.replication.factor=1
+        offsets.topic.num.partitions=4
+        transaction.state.log.replication.factor=1
+        transaction.state.log.min.isr=1
+        transaction.state.log.num.partitions=4
+        group.initial.rebalance.delay.ms=0
+        log.cleaner.dedupe.buffer.size=4194304
+
+        """
+    }
+
+    /// Warnings, and the one line that says that the node serves.
+    private static let log4j = """
+        log4j.rootLogger=WARN, out
+        log4j.logger.kafka.server.KafkaRaftServer=INFO
+        log4j.appender.out=org.apache.log4j.ConsoleAppender
+        log4j.appender.out.layout=org.apache.log4j.PatternLayout
+        log4j.appender.out.layout.ConversionPattern=[%d] %p %m (%c)%n
+
+        """
+    private static let log4j2 = """
+        appender.out.type=Console
+        appender.out.name=out
+        appender.out.layout.type=PatternLayout
+        appender.out.layout.pattern=[%d] %p %m (%c)%n
+        logger.server.name=kafka.server.KafkaRaftServer
+        logger.server.level=INFO
+        rootLogger.level=WARN
+        rootLogger.appenderRef.out.ref=out
+
+        """
+
+    private static func write(_ text: String, to path: String) -> Bool {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        return unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+    }
+
+    /// Below the range that outgoing connections take their ports from.
+    private static func freePort() -> Int? {
+        for _ in 0..<100 {
+            let port = Int.random(in: 10_000..<30_000)
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            guard listener >= 0 else { return nil }
+            defer { close(listener) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = in_port_t(port).bigEndian
+            address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+            let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let isFree = unsafe withUnsafePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe bind(listener, $0, size) == 0
+                }
+            }
+            if isFree { return port }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,135 @@
+import Health
+import Kafka
+import Observation
+import Options
+import Worker
+
+/// A broker and a worker on it, which live and end together.
+struct Sandbox {
+    /// As many as the embedded broker gives to topics that nobody has made, so that all topics have the same number.
+    private static let partitions: Int32 = 4
+    private static let nodeSeconds: Int64 = 90
+    private static let callMilliseconds: Int32 = 10_000
+
+    let options: SandboxOptions
+    let observer: Observer
+    /// Waits at most so many milliseconds, and returns what asks for the end, if anything does.
+    let waitForEnd: (Int64) -> String?
+
+    /// Runs on the embedded broker.
+    func run() throws(StartError) {
+        let folder = try SandboxFolder()
+        let fault: StartError?
+        do throws(StartError) {
+            let cluster = try embeddedCluster()
+            var made = workerOptions(cluster.bootstrapServers, in: folder.path)
+            made.isEmbedded = true
+            fault = work(made, waitForEnd)
+        } catch {
+            fault = error
+        }
+        folder.leave()
+        if let fault { throw fault }
+    }
+
+    private func embeddedCluster() throws(StartError) -> EmbeddedCluster {
+        do throws(KafkaError) {
+            let cluster = try EmbeddedCluster()
+            try cluster.createTopics(TopicNames(Rules(options.documents)), partitions: Self.partitions)
+            return cluster
+        } catch {
+            throw StartError("the embedded broker: \(error.withAdvice)")
+        }
+    }
+
+    /// Runs on a node of this Kafka.
+    func run(on home: KafkaHome) throws(StartError) {
+        let node = try NodeSettings()
+        let folder = try SandboxFolder { path throws(StartError) in
+            try node.write(to: path)
+            return home.commands(in: path)
+        }
+        var fault: StartError?
+        do throws(StartError) {
+            if try waitForNode(folder) {
+                var made = workerOptions("127.0.0.1:\(node.port)", in: folder.path)
+                made.replicationFactor = 1
+                made.createdPartitions = Self.partitions
+                try makeForeignTopics(made)
+                fault = work(made) { waitForEnd($0) ?? (folder.isBrokerGone ? "end of the broker" : nil) }
+                if folder.isBrokerGone { fault = KafkaHome.ending(folder.log) }
+            }
+        } catch {
+            fault = error
+        }
+        folder.leave()
+        if let fault { throw fault }
+    }
+
+    /// Waits until the node serves; false when the sandbox was asked to end before.
+    private func waitForNode(_ folder: borrowing SandboxFolder) throws(StartError) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(Self.nodeSeconds)
+        while !KafkaHome.serves(folder.log) {
+            if folder.isBrokerGone { throw KafkaHome.ending(folder.log) }
+            if waitForEnd(50) != nil { return false }
+            guard ContinuousClock.now < deadline else {
+                throw StartError("the Apache Kafka of --kafka-home does not serve after \(Self.nodeSeconds) s")
+            }
+        }
+        return true
+    }
+
+    /// Makes input topics of another prefix, which a worker leaves to whoever they belong to.
+    private func makeForeignTopics(_ made: WorkerOptions) throws(StartError) {
+        let names = made.topics
+        guard names.inputPrefix != names.prefix else { return }
+        do throws(KafkaError) {
+            let admin = try Admin(["bootstrap.servers": made.bootstrapServers])
+            let uploads = NewTopic(names.uploads, partitions: Self.partitions, replicationFactor: 1)
+            var connections = NewTopic(names.connections, partitions: Self.partitions, replicationFactor: 1)
+            connections.settings = ["cleanup.policy": "compact"]
+            _ = try admin.createTopics([uploads, connections], timeoutMilliseconds: Self.callMilliseconds)
+        } catch {
+            throw StartError("the topics of --input-prefix: \(error.withAdvice)")
+        }
+    }
+
+    private func workerOptions(_ servers: String, in folder: String) -> WorkerOptions {
+        var made = WorkerOptions(
+            bootstrapServers: servers,
+            groupID: options.groupID,
+            instanceID: "sandbox",
+            rules: Rules(options.documents)
+        )
+        made.isDynamic = true
+        made.limits.intervalMilliseconds = 20
+        made.storePath = "\(folder)/store"
+        made.properties = options.kafka.map { (name: $0.name, value: $0.value) }
+        return made
+    }
+
+    /// Runs the worker until something asks for the end, and says once when it is ready; why it failed, if it did.
+    private func work(_ made: WorkerOptions, _ waitForEnd: (Int64) -> String?) -> StartError? {
+        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
+        let worker = Worker(made, observer: observer) {
+            Processor(rules: made.rules, zones: ZoneTable(read: readZone))
+        }
+        let line = ReadyLine(
+            bootstrapServers: made.bootstrapServers,
+            topics: made.topics,
+            outputTopics: options.documents.outputTopics
+        )
+        var isReady = false
+        var isUnread = false
+        let outcome = worker.run { milliseconds in
+            if !isReady, Counters(observer)["partitions"] >= Int(Self.partitions) {
+                isReady = true
+                isUnread = !line.print()
+            }
+            return isUnread ? "end of standard output" : waitForEnd(milliseconds)
+        }
+        if isUnread { return StartError("standard output is closed: nobody could be told where the broker is") }
+        if case .failed(let error) = outcome { return error }
+        return nil
+    }
+}

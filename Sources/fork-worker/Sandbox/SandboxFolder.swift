@@ -1,0 +1,72 @@
+import Glibc
+import Worker
+
+/// Where a sandbox keeps everything: it goes with the sandbox, and with it the broker that lives there.
+struct SandboxFolder: ~Copyable {
+    /// Beyond that the caretaker goes on alone.
+    private static let leaveMilliseconds = 10_000
+
+    let path: String
+    private let caretaker: ChildProcess
+    /// Its end tells the caretaker that the sandbox has gone.
+    private let life: Int32
+    /// Its end tells the sandbox that the broker has gone.
+    private let news: Int32
+
+    /// Makes the folder, and a process of its own that removes it when this one has gone.
+    ///
+    /// - Parameter commands: what that process runs there meanwhile, one after the other.
+    /// - Throws: A sentence when it cannot be made.
+    init(running commands: (String) throws(StartError) -> [[String]] = { _ in [] }) throws(StartError) {
+        let parent = ProcessEnvironment.current["TMPDIR"] ?? ""
+        let path = try PrivateFolder.makeTemporary("fork-sandbox", in: parent.isEmpty ? "/tmp" : parent)
+        let started: (ChildProcess, Int32, Int32)
+        do throws(StartError) {
+            let words = try commands(path).flatMap { $0 + [Caretaker.separator] }
+            started = try Self.start([Caretaker.name, path] + words)
+        } catch {
+            PrivateFolder.remove(path)
+            throw error
+        }
+        self.path = path
+        (caretaker, life, news) = started
+    }
+
+    private static func start(_ arguments: [String]) throws(StartError) -> (ChildProcess, Int32, Int32) {
+        var down: [Int32] = [-1, -1]
+        var up: [Int32] = [-1, -1]
+        let silence = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard unsafe pipe(&down) == 0, unsafe pipe(&up) == 0 else {
+            throw StartError("the system gives no pipe for the sandbox")
+        }
+        let child = ChildProcess(
+            "/proc/self/exe",
+            arguments,
+            streams: [down[0], up[1], silence],
+            leadsSession: true
+        )
+        for descriptor in [down[0], up[1], silence] { close(descriptor) }
+        guard let child else { throw StartError("the system starts no further process for the sandbox") }
+        return (child, down[1], up[0])
+    }
+
+    /// Whether the broker has ended by itself.
+    var isBrokerGone: Bool {
+        var waiting = pollfd(fd: news, events: 0, revents: 0)
+        return unsafe poll(&waiting, 1, 0) > 0
+    }
+
+    /// What the broker has said.
+    var log: String {
+        String(decoding: FileBytes.read(Caretaker.log(in: path), longest: 4 << 20) ?? [], as: UTF8.self)
+    }
+
+    /// Ends what runs there, and waits until all is gone.
+    consuming func leave() {
+        close(life)
+        for _ in 0..<Self.leaveMilliseconds / 10 {
+            if caretaker.ending() != nil { return }
+            usleep(10_000)
+        }
+    }
+}

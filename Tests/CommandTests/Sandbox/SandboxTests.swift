@@ -1,0 +1,120 @@
+import Clients
+import Foundation
+import Testing
+
+/// What a sandbox promises to the tests of others.
+@Suite(.serialized) struct SandboxTests {
+    static let kafkaHome = ProcessInfo.processInfo.environment["KAFKA_HOME"]
+    static let needsKafka: Comment = "needs an Apache Kafka: set KAFKA_HOME to a distribution, 3.9 or 4.x"
+
+    @Test(.timeLimit(.minutes(5)), arguments: [nil, kafkaHome].prefix(kafkaHome == nil ? 1 : 2))
+    func `what is sent to a sandbox comes out as documents`(kafka: String?) async throws {
+        try await onOwnThread {
+            let sandbox = try SandboxProcess(["--topic-prefix", "t."] + (kafka.map { ["--kafka-home", $0] } ?? []))
+            let line = try sandbox.line()
+            let servers = try #require(line["bootstrap_servers"])
+            let names = [
+                "topic_prefix": "t.", "uploads": "t.uploads", "connections": "t.connections",
+                "webhook_dispatch": "t.webhook-dispatch", "dead_letter": "t.dead-letter", "output_topics": "connection",
+            ]
+            #expect(line == names.merging(["bootstrap_servers": servers]) { $1 })
+            let place = ["--bootstrap-servers", servers, "--topic-prefix", "t."]
+            let uploads = Command.examples.appending(path: "sleep-night.uploads.ndjson").path
+            let sent = try Command.run(["send", uploads] + place)
+            #expect(sent.status == 0, "\(sent.errors)")
+            var documents = try Command.run(["documents", "conn-7"] + place)
+            let deadline = ContinuousClock.now + .seconds(60)
+            while !documents.text.contains("\"sleep"), ContinuousClock.now < deadline {
+                documents = try Command.run(["documents", "conn-7"] + place)
+            }
+            #expect(documents.text.contains("\"sleep"), "\(documents.errors)")
+            try sandbox.closeInput()
+            #expect(sandbox.status() == 0, "\(sandbox.errors)")
+            #expect(sandbox.isGone())
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [SandboxProcess.Input.pipe, .socket])
+    func `it ends when whoever started it has gone, also where nothing was read`(input: SandboxProcess.Input)
+        async throws
+    {
+        try await onOwnThread {
+            let sandbox = try SandboxProcess(input: input)
+            try sandbox.write("what nobody reads\n")
+            _ = try sandbox.line()
+            #expect(sandbox.isRunning)
+            try sandbox.closeInput()
+            #expect(sandbox.status() == 0 && sandbox.errors.isEmpty, "\(sandbox.errors)")
+            #expect(sandbox.isGone())
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [(SandboxProcess.Input.nothing, SIGTERM), (.file, SIGINT)])
+    func `input that is nobody's does not end it, a signal does`(
+        input: SandboxProcess.Input,
+        signal: Int32
+    ) async throws {
+        try await onOwnThread {
+            let sandbox = try SandboxProcess(input: input)
+            _ = try sandbox.line()
+            sandbox.signal(signal)
+            #expect(sandbox.status() == 0 && sandbox.errors.isEmpty, "\(sandbox.errors)")
+            #expect(sandbox.isGone())
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [nil, kafkaHome].prefix(kafkaHome == nil ? 1 : 2))
+    func `killed it leaves no process and no folder`(kafka: String?) async throws {
+        try await onOwnThread {
+            let sandbox = try SandboxProcess(kafka.map { ["--kafka-home", $0] } ?? [])
+            _ = try sandbox.line()
+            // The sandbox itself, as killing it is what is tried, does not name its folder.
+            #expect(sandbox.related.count == (kafka == nil ? 1 : 2))
+            sandbox.signal(SIGKILL)
+            #expect(sandbox.status() == -1)
+            #expect(sandbox.isGone())
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)), .enabled(if: kafkaHome != nil, needsKafka))
+    func `a Kafka that ends by itself ends it, with what was said last`() async throws {
+        try await onOwnThread {
+            let home = try #require(Self.kafkaHome)
+            let sandbox = try SandboxProcess(["--kafka-home", home])
+            _ = try sandbox.line()
+            let node = try #require(sandbox.related.last { Self.isJava($0) })
+            kill(node, SIGKILL)
+            #expect(sandbox.status() == 1)
+            #expect(sandbox.errors.contains("the Apache Kafka of --kafka-home has ended"))
+            #expect(sandbox.isGone())
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func `what a Kafka needs and is not there is said, and nothing stays`() async throws
+    {
+        try await onOwnThread {
+            let empty = try SandboxProcess(["--kafka-home", "/nowhere"])
+            #expect(empty.status() == 64 && empty.errors.contains("there is no Kafka in /nowhere/libs"))
+            let home = empty.folder.appending(path: "kafka")
+            try FileManager.default.createDirectory(
+                at: home.appending(path: "libs"),
+                withIntermediateDirectories: true
+            )
+            try Data().write(to: home.appending(path: "libs/kafka_2.13-4.3.1.jar"))
+            let bare = try SandboxProcess(["--kafka-home", home.path], path: "/nowhere")
+            #expect(bare.status() == 1 && bare.errors.contains("there is no java in PATH"))
+            #expect(bare.isGone())
+            let java = home.appending(path: "java")
+            try Data("#!/bin/sh\necho java.lang.UnsupportedClassVersionError\nexit 1\n".utf8).write(to: java)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: java.path)
+            let old = try SandboxProcess(["--kafka-home", home.path], path: home.path)
+            #expect(old.status() == 1 && old.errors.contains("this Java is too old"), "\(old.errors)")
+            #expect(old.isGone())
+        }
+    }
+
+    private static func isJava(_ id: pid_t) -> Bool {
+        let line = (try? String(contentsOfFile: "/proc/\(id)/comm", encoding: .utf8)) ?? ""
+        return line.hasPrefix("java")
+    }
+}
