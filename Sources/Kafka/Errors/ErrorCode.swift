@@ -160,4 +160,10 @@ extension ErrorCode {
     package static let groupNotFound = ErrorCode(RD_KAFKA_RESP_ERR_GROUP_ID_NOT_FOUND)
     /// Fewer replicas than `min.insync.replicas`.
     package static let notEnoughReplicas = ErrorCode(RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS)
+    /// The leader has changed, and whoever asks does not know it yet.
+    package static let fencedLeaderEpoch = ErrorCode(RD_KAFKA_RESP_ERR_FENCED_LEADER_EPOCH)
+    /// The leader has changed, and the broker that is asked does not know it yet.
+    package static let unknownLeaderEpoch = ErrorCode(RD_KAFKA_RESP_ERR_UNKNOWN_LEADER_EPOCH)
+    /// The broker's disk has a fault, or its log is being moved: another one takes over.
+    package static let storageError = ErrorCode(RD_KAFKA_RESP_ERR_KAFKA_STORAGE_ERROR)
 }

@@ -103,7 +103,7 @@ extension ErrorKind {
         .transport, .timedOut, .allBrokersDown, .waitCoordinator, .leaderNotAvailable, .notLeader, .requestTimedOut,
         .coordinatorLoading, .coordinatorNotAvailable, .notCoordinator, .unstableOffsets, .networkException,
         .replicaNotAvailable, .notController, .offsetNotAvailable, .notEnoughReplicas, .rebalanceInProgress,
-        .concurrentTransactions, .brokerLeft,
+        .concurrentTransactions, .brokerLeft, .fencedLeaderEpoch, .unknownLeaderEpoch, .storageError,
     ]
 
     /// What a broker that has just started may say of a topic that is there: whoever asks knows that it is.
