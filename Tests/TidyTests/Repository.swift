@@ -9,8 +9,12 @@ enum Repository {
     static let tests = files(in: ["Tests"])
     /// Everything else that people read or run.
     static let papers = files(in: [
-        "Package.swift", "README.md", "CONTRIBUTING.md", "docs", "schemas", "scripts", "deploy", ".ci", "Benchmarks",
+        "Package.swift", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs", "schemas", "scripts",
+        "deploy", ".ci", "Benchmarks",
     ])
+
+    /// Whether there is a file or a folder.
+    static func has(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root + "/" + path) }
 
     /// The text of one file, empty if it is not there.
     static func text(_ path: String) -> String {

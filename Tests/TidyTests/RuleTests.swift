@@ -189,4 +189,20 @@ struct RuleTests {
         #expect(Papers.machinePaths(file, checkout: "/" + "work/fork").map(\.line) == [1, 3])
         #expect(Papers.machinePaths(file, checkout: "/tmp/fork").map(\.line) == [3])
     }
+
+    @Test func `a link that leads nowhere is found`() {
+        let text = """
+            # One heading: its words
+            [a](other.md) [b](other.md#two) [c](#one-heading-its-words) [d](https://example.org/x) <img src="x.svg">
+            [e](missing.md)
+            [f](other.md#three)
+            [g](../docs/other.md) [h](#two)
+            """
+        let pages = [
+            SourceFile(path: "docs/page.md", text: text),
+            SourceFile(path: "docs/other.md", text: "## Two\n```\n# Three\n```\n"),
+        ]
+        let links = Links(pages) { ["docs/other.md", "docs/page.md", "docs/x.svg"].contains($0) }
+        #expect(links.breaches(pages[0]).map(\.line) == [3, 4, 5])
+    }
 }

@@ -75,4 +75,11 @@ struct TidyTests {
         let breaches = (all + Repository.papers).flatMap { Papers.machinePaths($0, checkout: Repository.root) }
         #expect(breaches.isEmpty, "\(report(breaches))")
     }
+
+    @Test func `every link of a page leads to a file that is there, and to a heading that is in it`() {
+        let papers = all + Repository.papers
+        let links = Links(papers, isThere: Repository.has)
+        let breaches = papers.flatMap(links.breaches)
+        #expect(breaches.isEmpty, "\(report(breaches))")
+    }
 }
