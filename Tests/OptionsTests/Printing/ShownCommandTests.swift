@@ -10,15 +10,16 @@ struct ShownCommandTests {
 
     private static func pages() throws -> [URL] {
         let docs = root.appending(path: "docs")
-        let pages = try FileManager.default.contentsOfDirectory(at: docs, includingPropertiesForKeys: nil)
-        return [root.appending(path: "README.md")] + pages.filter { $0.pathExtension == "md" }
+        let pages = try FileManager.default.subpathsOfDirectory(atPath: docs.path).filter { $0.hasSuffix(".md") }
+        return [root.appending(path: "README.md")] + pages.map { docs.appending(path: $0) }
     }
 
     /// Indented lines that begin with the program's name, with those that they go on in, up to what is the shell's.
     private static func commands(_ page: String) -> [String] {
         let joined = page.replacing("\\\n", with: " ")
         return joined.split(separator: "\n").filter { $0.hasPrefix("    ") }.compactMap { line in
-            let line = line.trimmingPrefix { $0 == " " }
+            // Where its output follows, a prompt stands before it.
+            let line = line.trimmingPrefix { $0 == " " || $0 == "$" }
             guard let name = line.firstRange(of: "fork-worker "), !line[..<name.lowerBound].contains(" ") else {
                 return nil
             }
