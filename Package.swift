@@ -47,6 +47,7 @@ let package = Package(
         .systemLibrary(name: "CRDKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
         .systemLibrary(name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
         .systemLibrary(name: "CRocksDB", pkgConfig: "rocksdb", providers: [.apt(["librocksdb-dev"])]),
+        .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .target(
             name: "CSimdjson",
             dependencies: ["CSimdjsonLibrary"],
@@ -69,20 +70,27 @@ let package = Package(
         .target(name: "Observation", dependencies: ["JSON", "System"], exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "Worker",
-            dependencies: ["Health", "Kafka", "Store", "Observation", "System"],
+            dependencies: ["Health", "JSON", "Kafka", "Store", "Observation", "System"],
             exclude: ["README.md"],
             swiftSettings: lending
         ),
         .target(
             name: "Operations",
-            dependencies: ["Worker", "Health", "JSON", "Kafka", "Observation"],
+            dependencies: ["Worker", "Health", "JSON", "Kafka", "Observation", "System"],
             exclude: ["README.md"],
             swiftSettings: lending
+        ),
+        .target(
+            name: "Serving",
+            dependencies: ["Worker", "Observation", "System", "CMicrohttpd"],
+            exclude: ["README.md"],
+            swiftSettings: strict
         ),
         .executableTarget(
             name: "fork-worker",
             dependencies: [
-                "Operations", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "CJemalloc",
+                "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation",
+                "CJemalloc",
                 "CZlib",
             ],
             exclude: ["README.md"],
@@ -125,13 +133,20 @@ let package = Package(
         // Optimized, so that the simulation gets through thousands of histories.
         .testTarget(
             name: "WorkerTests",
-            dependencies: ["Clients", "Worker", "Health", "Kafka", "Observation", "Randomness", "Store", "System"],
+            dependencies: [
+                "Clients", "Worker", "Health", "JSON", "Kafka", "Observation", "Randomness", "Store", "System",
+            ],
             swiftSettings: lending + [.unsafeFlags(["-O"])]
         ),
         .testTarget(
             name: "OperationsTests",
             dependencies: ["Operations", "Health", "JSON", "Kafka", "Observation", "Randomness", "Worker"],
             swiftSettings: lending
+        ),
+        .testTarget(
+            name: "ServingTests",
+            dependencies: ["Clients", "Serving", "Observation", "System", "Worker"],
+            swiftSettings: strict
         ),
         .testTarget(
             name: "CommandTests",

@@ -26,6 +26,11 @@ extension Observer {
         }
     }
 
+    /// Health and metrics are served from now on.
+    package func serving(at address: String) {
+        log(.info, "serving", "health and metrics are served over HTTP") { line in line.text("address", address) }
+    }
+
     /// The Kafka library gets no log-in by SCRAM from some brokers, whatever the password.
     ///
     /// - Parameter version: the library's.

@@ -16,8 +16,6 @@ package struct Lanes {
     /// A lane that lived so long had nothing to do with its predecessor's failure.
     private static let healthyMilliseconds: Int64 = 600_000
     private static let remindMilliseconds: Int64 = 60_000
-    /// A lane that shows no life for so long is stuck.
-    package static let stuckMilliseconds: Int64 = 240_000
 
     private let observer: Observer
     private let readiness: Readiness
@@ -141,10 +139,10 @@ package struct Lanes {
     }
 
     private func isStuck(_ status: LaneStatus, at now: Int64) -> Bool {
-        status.outcome == nil && now - status.lastBeat > Self.stuckMilliseconds
+        status.outcome == nil && now - status.lastBeat > LaneStatus.stuckMilliseconds
     }
 
     private static func stuck(_ number: Int) -> StartError {
-        StartError("lane \(number) has been stuck in one call for \(stuckMilliseconds / 1_000) s")
+        StartError("lane \(number) has been stuck in one call for \(LaneStatus.stuckMilliseconds / 1_000) s")
     }
 }

@@ -20,6 +20,7 @@ package struct Worker: Sendable {
     let options: WorkerOptions
     let clocks: Clocks
     let observer: Observer
+    private let board: ProbeBoard
     private let makeProcessor: @Sendable () -> Processor
 
     /// A worker that has done nothing yet.
@@ -28,16 +29,19 @@ package struct Worker: Sendable {
     ///   - options: What it is told.
     ///   - clocks: What it takes the time from.
     ///   - observer: Where it says what happens.
+    ///   - board: Where it notes what its probes go by.
     ///   - makeProcessor: Makes the core of a lane, on the lane's own thread.
     package init(
         _ options: WorkerOptions,
         clocks: Clocks = Clocks(),
         observer: Observer,
+        board: ProbeBoard = ProbeBoard(),
         makeProcessor: @escaping @Sendable () -> Processor
     ) {
         self.options = options
         self.clocks = clocks
         self.observer = observer
+        self.board = board
         self.makeProcessor = makeProcessor
     }
 
@@ -53,6 +57,7 @@ package struct Worker: Sendable {
         case .failure(let error): return .failed(error)
         case .success(let checked): plan = checked
         }
+        board.foundTopics()
         let store: StoreFolder
         let database: Database
         do throws(StartError) {
@@ -77,13 +82,17 @@ package struct Worker: Sendable {
             sessionMilliseconds: ClientProperties(options, lane: 0).sessionMilliseconds,
             observer: observer,
             readiness: readiness
-        ) { number, status in startLane(number, plan, database, readiness, status) }
+        ) { number, status in
+            board.begins(number, status)
+            startLane(number, plan, database, readiness, status)
+        }
         var asked: String?
         var failure: StartError?
         while asked == nil, failure == nil {
             asked = waitForStop(Self.watchMilliseconds)
             failure = lanes.look(at: clocks.steadyMilliseconds())
         }
+        board.stops()
         if let asked { observer.stopping(signal: asked) }
         lanes.requestStop()
         let deadline = clocks.steadyMilliseconds() + Self.stopMilliseconds
@@ -110,6 +119,7 @@ package struct Worker: Sendable {
                     observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
                 }
                 if let asked = waitForStop(500) {
+                    board.stops()
                     observer.stopping(signal: asked)
                     return nil
                 }

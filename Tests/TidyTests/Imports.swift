@@ -14,10 +14,12 @@ enum Imports {
         "Kafka": ["CRDKafka", "Secrets", "System", "Synchronization", "Glibc"],
         "Options": ["JSON", "Secrets", "Glibc"],
         "Observation": ["JSON", "System", "Synchronization", "Glibc"],
-        "Worker": ["Health", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc"],
-        "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Glibc"],
+        // JSON, for the statistics of librdkafka.
+        "Worker": ["Health", "JSON", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc"],
+        "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "System", "Glibc"],
+        "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
         "fork-worker": [
-            "Operations", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "CJemalloc", "CZlib",
+            "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "CJemalloc", "CZlib",
             "Synchronization", "Dispatch", "Glibc",
         ],
     ]

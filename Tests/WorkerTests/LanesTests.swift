@@ -81,11 +81,11 @@ struct LanesTests {
         var lanes = Self.lanes(2, starts, Said(), Readiness(lanes: 2))
         starts.live(at: 1_000)
         starts.last(0)?.live(at: 200_000)
-        #expect(lanes.look(at: 1_000 + Lanes.stuckMilliseconds) == nil)
-        #expect(lanes.areRunning(at: 1_000 + Lanes.stuckMilliseconds))
-        #expect(lanes.look(at: 1_001 + Lanes.stuckMilliseconds)?.description.contains("lane 1 has been stuck") == true)
+        #expect(lanes.look(at: 1_000 + LaneStatus.stuckMilliseconds) == nil)
+        #expect(lanes.areRunning(at: 1_000 + LaneStatus.stuckMilliseconds))
+        #expect(lanes.look(at: 1_001 + LaneStatus.stuckMilliseconds)?.description.contains("lane 1 has been stuck") == true)
         starts.last(0)?.finish(.done)
-        #expect(!lanes.areRunning(at: 1_001 + Lanes.stuckMilliseconds))
+        #expect(!lanes.areRunning(at: 1_001 + LaneStatus.stuckMilliseconds))
     }
 
     @Test

@@ -31,6 +31,19 @@ func errorCallback(
     context.report(.notice(KafkaError(.poll, ErrorCode(rawValue: code), reason: reason)))
 }
 
+/// Statistics, served from poll; the library frees the text.
+func statisticsCallback(
+    client: OpaquePointer?,
+    text: UnsafeMutablePointer<CChar>?,
+    count: Int,
+    opaque: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let context = unsafe ClientContext.from(opaque), let text = unsafe text else { return 0 }
+    let bytes = unsafe UnsafeRawBufferPointer(start: text, count: count)
+    context.report(.statistics(unsafe Array(bytes)))
+    return 0
+}
+
 /// Delivery reports, served from poll, flush and commit.
 ///
 /// Being set is what lets a commit return at once: without it

@@ -44,6 +44,7 @@ final class ClientContext {
             let text = secrets.masked(line.text)
             onEvent(.log(ClientEvent.LogLine(severity: line.severity, facility: line.facility, text: text)))
         case .notice(let error): onEvent(.notice(error.masked(by: secrets)))
+        case .statistics: onEvent(event)
         }
     }
 

@@ -5,6 +5,8 @@ package enum ClientEvent: Sendable {
     /// A notice about brokers and connections, such as `_ALL_BROKERS_DOWN` or a failed log-in. None of them is final:
     /// the client goes on trying.
     case notice(KafkaError)
+    /// What the client has counted so far, in librdkafka's JSON; where `statistics.interval.ms` asks for it.
+    case statistics([UInt8])
 
     /// A line of librdkafka's log.
     package struct LogLine: Sendable {

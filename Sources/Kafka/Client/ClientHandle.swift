@@ -22,6 +22,7 @@ import Secrets
         unsafe rd_kafka_conf_set_opaque(settings.pointer, Unmanaged.passUnretained(context).toOpaque())
         unsafe rd_kafka_conf_set_log_cb(settings.pointer, logCallback)
         unsafe rd_kafka_conf_set_error_cb(settings.pointer, errorCallback)
+        unsafe rd_kafka_conf_set_stats_cb(settings.pointer, statisticsCallback)
         if type == RD_KAFKA_PRODUCER {
             unsafe rd_kafka_conf_set_dr_msg_cb(settings.pointer, deliveryCallback)
         } else {

@@ -19,6 +19,8 @@ package struct RunOptions: Sendable {
     package let lanes: Int
     /// Longest time from the first record of a commit to the commit.
     package let commitIntervalMilliseconds: Int
+    /// Where health and metrics are served; nil: nowhere.
+    package let httpAddress: HTTPAddress?
     /// Missing input, state, job and dead-letter topics are made.
     package let createTopics: Bool
     /// Partitions of the topics that are made, dead letters apart.
@@ -53,6 +55,7 @@ package struct RunOptions: Sendable {
         memoryLimitBytes = try values.required(Options.memoryLimit)
         lanes = try values.required(Options.lanes)
         commitIntervalMilliseconds = try values.required(Options.commitInterval)
+        httpAddress = try values.optional(Options.httpAddress)
         createTopics = try values.required(Options.createTopics)
         partitions = try values.required(Options.partitions)
         replicationFactor = try values.optional(Options.replicationFactor)

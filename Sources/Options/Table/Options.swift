@@ -30,6 +30,7 @@ enum Options {
     ]
     private static let workerRows = [
         stateDirectory.row, replayStateDirectory.row, adoptState.row, memoryLimit.row, lanes.row, commitInterval.row,
+        httpAddress.row,
     ]
     private static let generalRows = [logLevel.row, logFormat.row, config.row]
 }
@@ -102,6 +103,20 @@ extension Options {
         in: .worker,
         of: [.run, .replay],
         "Longest wait before what was read is committed."
+    )
+}
+
+extension Options {
+    static let httpAddress = Option(
+        "http-address",
+        .httpAddress,
+        .absent("off"),
+        in: .worker,
+        of: [.run, .replay],
+        """
+        Where to serve /livez, /startupz, /readyz and /metrics over HTTP, such as 0.0.0.0:9090 or [::1]:9090; port 0 takes \
+        a free one, which the log names.
+        """
     )
 }
 

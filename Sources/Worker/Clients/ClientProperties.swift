@@ -42,7 +42,10 @@ package struct ClientProperties {
         if isStatic { configuration["group.instance.id"] = "\(options.instanceID)-\(lane)" }
         stopAtHoles(&configuration)
         boundQueue(&configuration)
-        return given(configuration)
+        configuration = given(configuration)
+        // By them it is known whether brokers answer, so that nobody can turn them off.
+        configuration["statistics.interval.ms"] = "5000"
+        return configuration
     }
 
     /// The reader of the changelog, which is no member of the group.

@@ -13,6 +13,7 @@ package enum ClientReports {
                 // The log says the same of connections that come and go.
                 if error.code == .transport || error.code == .allBrokersDown { return }
                 observer.brokerLog(severity: 4, facility: error.name, text: error.reason)
+            case .statistics: break
             }
         }
     }

@@ -160,6 +160,8 @@ package struct Cycle: Sendable {
 
     /// Whether every assigned partition is past its restore, or left alone.
     package var isRestored: Bool { partitions.values.allSatisfy { $0.phase != .restoring } }
+    /// The assigned partitions whose state is not there yet.
+    package var restoring: [Int32] { partitions.filter { $0.value.phase == .restoring }.map(\.key) }
     /// Whether records are in hand that no commit has taken.
     package var hasInput: Bool { pacing.hasInput }
     /// Whether it has ended, in order or not.

@@ -9,10 +9,12 @@ extension Lane {
         do throws(KafkaError) {
             // A cooperative assignor spreads topics apart: it is asked for the uploads alone, and the settings of a
             // partition follow them by their number.
-            try consumer.subscribe(
-                to: clients.isCooperative ? [topics.uploads] : [topics.uploads, topics.connections],
-                timeoutMilliseconds: Self.callMilliseconds
-            )
+            try status.asking { () throws(KafkaError) in
+                try consumer.subscribe(
+                    to: clients.isCooperative ? [topics.uploads] : [topics.uploads, topics.connections],
+                    timeoutMilliseconds: Self.callMilliseconds
+                )
+            }
         } catch {
             lastError = error
             needsSubscription = error.kind == .passing
@@ -34,6 +36,8 @@ extension Lane {
     }
 
     private func assigned(_ partitions: [TopicPartition]) {
+        hasJoined = true
+        status.answered(at: clocks.steadyMilliseconds())
         let isCooperative = clients.isCooperative
         let numbers = uploadNumbers(partitions)
         let readable = isCooperative ? numbers.flatMap(inputs) : partitions
@@ -81,7 +85,9 @@ extension Lane {
     }
 
     /// Reading goes on elsewhere; just after an assignment the library needs a moment until it can.
-    func seek(_ offsets: [Input: Int64]) {
+    func seek(_ offsets: [Input: Int64]) { status.asking { seekAll(offsets) } }
+
+    private func seekAll(_ offsets: [Input: Int64]) {
         let before = (try? consumer.positions(of: offsets.keys.map(partition))) ?? [:]
         for (input, offset) in offsets.sorted(by: { $0.key < $1.key }) {
             positions.sought(input, standingAt: before[partition(input)])

@@ -26,6 +26,7 @@ extension Lane {
         for (input, offset) in cycle.reading { next[partition(input)] = offset }
         let behind = consumer.recordsBehind(next)
         cycle.lagging(by: behind)
+        stand()
         observer.backlog(lane: number, records: behind + uncommitted.uploads, oldest: uncommitted.oldest)
     }
 

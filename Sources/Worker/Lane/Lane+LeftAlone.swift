@@ -79,6 +79,13 @@ extension Lane {
         pause(numbers.flatMap { [.uploads($0), .connections($0)] })
     }
 
+    /// Says how the partitions stand, for the probes.
+    func stand() {
+        status.stand(
+            LaneStanding(hasJoined: hasJoined, restoring: cycle.restoring, failing: Array(failing.keys))
+        )
+    }
+
     /// Says now and then what is still left alone, and once what goes on again.
     func noteFailing(at now: Int64) {
         if failing.isEmpty { return }

@@ -52,6 +52,7 @@ final class Lane {
     var tallies: [Int32: LaneTally] = [:]
     var storeWatch: StoreWatch
     var assignmentWait = AssignmentWait()
+    var hasJoined = false
     /// When it was last looked how much waits to be read.
     var notedLag: Int64 = 0
     var batches: [Int32: Batch] = [:]
@@ -126,7 +127,8 @@ final class Lane {
         cycle = Cycle(limits: limits, range: options.replay?.end)
         outputTopics = OutputTopics(options: options, partitions: plan.partitions)
         let report = ClientReports.sink(observer)
-        consumer = try Consumer(clients.consumer, onEvent: report)
+        let reports = LaneReports(number, observer, status, clocks)
+        consumer = try Consumer(clients.consumer) { reports.note($0) }
         admin = try Admin(clients.admin, isolation: .uncommitted, onEvent: report)
     }
 
@@ -194,7 +196,7 @@ final class Lane {
     /// Makes the call and tells the cycle how it went.
     private func attempt(_ step: Step) -> [Action] {
         do throws(KafkaError) {
-            try call(step)
+            if step.reads { try call(step) } else { try status.asking { () throws(KafkaError) in try call(step) } }
             // What a failed read gave must not be committed: better to end, and to begin again from what is there.
             if step.reads, let error = database.readFailure {
                 storeFailure = error

@@ -20,9 +20,12 @@ enum ReplayCommand {
             let directory = try RunCommand.stateDirectory(options.run, observer)
             let worker = workerOptions(options, instanceID: options.run.groupInstanceID ?? directory.instanceID)
             RunCommand.sayStart(options.run, worker, observer)
-            let figures = try ReplayRun(options, worker, observer, signals).run()
+            let board = ProbeBoard()
+            let server = try ProbePages.serve(at: options.run.httpAddress, board, observer)
+            let figures = try ReplayRun(options, worker, observer, signals, board).run()
             // The lock goes with the directory, which would else go after its last use.
             withExtendedLifetime(directory) {}
+            withExtendedLifetime(server) {}
             guard let figures else {
                 observer.stopped()
                 hint("it goes on where it was when it is started again with the same options", observer)

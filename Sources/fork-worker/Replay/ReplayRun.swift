@@ -12,14 +12,22 @@ struct ReplayRun {
     private let worker: WorkerOptions
     private let observer: Observer
     private let signals: StopSignals
+    private let board: ProbeBoard
     private let cluster: Cluster
     private let journal: ReplayJournal
 
-    init(_ options: ReplayOptions, _ worker: WorkerOptions, _ observer: Observer, _ signals: StopSignals) {
+    init(
+        _ options: ReplayOptions,
+        _ worker: WorkerOptions,
+        _ observer: Observer,
+        _ signals: StopSignals,
+        _ board: ProbeBoard
+    ) {
         self.options = options
         self.worker = worker
         self.observer = observer
         self.signals = signals
+        self.board = board
         let documents = options.run.documents
         cluster = Cluster(
             bootstrapServers: worker.bootstrapServers,
@@ -105,7 +113,7 @@ struct ReplayRun {
         let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
         let rules = made.rules
         var isDone = false
-        let outcome = Worker(made, observer: observer) {
+        let outcome = Worker(made, observer: observer, board: board) {
             Processor(rules: rules, zones: ZoneTable(read: readZone))
         }.run { milliseconds in
             observer.minutePassed()

@@ -20,12 +20,14 @@ enum RunCommand {
             let directory = try stateDirectory(options, observer)
             let made = workerOptions(options, instanceID: options.groupInstanceID ?? directory.instanceID)
             sayStart(options, made, observer)
+            let board = ProbeBoard()
+            let server = try ProbePages.serve(at: options.httpAddress, board, observer)
             guard try takeOver(made, observer, signals) else {
                 observer.stopped()
                 ProcessEnvironment.leave(.done, after: observer)
             }
             let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
-            let worker = Worker(made, observer: observer) {
+            let worker = Worker(made, observer: observer, board: board) {
                 Processor(rules: made.rules, zones: ZoneTable(read: readZone))
             }
             let outcome = worker.run { milliseconds in
@@ -34,6 +36,7 @@ enum RunCommand {
             }
             // The lock goes with the directory, which would else go after its last use.
             withExtendedLifetime(directory) {}
+            withExtendedLifetime(server) {}
             switch outcome {
             case .stopped: observer.stopped()
             case .failed(let error): throw error

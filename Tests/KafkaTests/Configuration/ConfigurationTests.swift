@@ -65,6 +65,7 @@ import Testing
                 switch event {
                 case .log(let line): line.text
                 case .notice(let error): error.reason
+                case .statistics: ""
                 }
             said.withLock { $0.append(text) }
         }

@@ -175,6 +175,7 @@ private func seek(_ consumer: borrowing Consumer, to offset: Int64) throws {
                 switch event {
                 case .notice(let error): codes.insert(error.code)
                 case .log: logged = true
+                case .statistics: break
                 }
             }
             let deadline = ContinuousClock.now + .seconds(10)

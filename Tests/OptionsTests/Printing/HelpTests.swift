@@ -49,7 +49,7 @@ struct HelpTests {
         let running = [
             "bootstrap-servers", "group-id", "group-instance-id", "dynamic-membership", "assignment", "state-directory",
             "adopt-state", "memory-limit", "lanes", "commit-interval", "create-topics", "partitions",
-            "replication-factor", "kafka",
+            "replication-factor", "kafka", "http-address",
         ]
         #expect(Set(Self.options(of: "run")) == Set(shaping + running))
         #expect(Set(Self.options(of: "transform")) == Set(shaping + ["commit-every", "final", "connections"]))

@@ -1,0 +1,83 @@
+import CMicrohttpd
+
+// Called by libmicrohttpd on the thread that turns the daemon. The context is the desk, which outlives the daemon.
+
+/// Connections come and go.
+func connectionCallback(
+    context: UnsafeMutableRawPointer?,
+    connection: OpaquePointer?,
+    socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    code: MHD_ConnectionNotificationCode
+) {
+    guard let desk = unsafe desk(context), let connection = unsafe connection else { return }
+    let descriptor = unsafe fork_http_socket(connection)
+    if code == .CONNECTION_NOTIFY_STARTED { desk.opened(descriptor) } else { desk.closed(descriptor) }
+}
+
+/// A request was answered, or its connection is gone.
+func completedCallback(
+    context: UnsafeMutableRawPointer?,
+    connection: OpaquePointer?,
+    requestContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    code: MHD_RequestTerminationCode
+) {
+    guard let desk = unsafe desk(context), let connection = unsafe connection else { return }
+    desk.rests(unsafe fork_http_socket(connection))
+}
+
+/// Parts of a request have come: first its headers, then what follows them piece by piece, then its end.
+///
+/// How many bytes have come so far travels in the request's own context, one added, so that none is the first call.
+func answerCallback(
+    context: UnsafeMutableRawPointer?,
+    connection: OpaquePointer?,
+    url: UnsafePointer<CChar>?,
+    method: UnsafePointer<CChar>?,
+    version: UnsafePointer<CChar>?,
+    body: UnsafePointer<CChar>?,
+    bodyCount: UnsafeMutablePointer<Int>?,
+    requestContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let desk = unsafe desk(context), let connection = unsafe connection, let url = unsafe url,
+        let method = unsafe method, let bodyCount = unsafe bodyCount, let requestContext = unsafe requestContext
+    else { return .NO }
+    let known = unsafe Int(bitPattern: requestContext.pointee)
+    guard known > 0 else {
+        let length = unsafe fork_http_header_size(connection)
+        if length > FrontDesk.longestRequest { return unsafe queue(.tooLong, on: connection) }
+        let name = unsafe String(cString: method)
+        if name != "GET", name != "HEAD" { return unsafe queue(.methodNotAllowed, on: connection) }
+        unsafe requestContext.pointee = UnsafeMutableRawPointer(bitPattern: length + 1)
+        return .YES
+    }
+    if unsafe bodyCount.pointee > 0 {
+        let length = unsafe known + bodyCount.pointee
+        unsafe bodyCount.pointee = 0
+        // In the middle of a request there is no other answer than to close the connection.
+        if length > FrontDesk.longestRequest { return .NO }
+        unsafe requestContext.pointee = UnsafeMutableRawPointer(bitPattern: length)
+        return .YES
+    }
+    let accept = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, "Accept")
+    let request = unsafe PageRequest(path: String(cString: url), accept: accept.map { unsafe String(cString: $0) })
+    return unsafe queue(desk.page(request, on: fork_http_socket(connection)), on: connection)
+}
+
+private func desk(_ context: UnsafeMutableRawPointer?) -> FrontDesk? {
+    guard let context = unsafe context else { return nil }
+    return unsafe Unmanaged<FrontDesk>.fromOpaque(context).takeUnretainedValue()
+}
+
+private func queue(_ page: Page, on connection: OpaquePointer) -> MHD_Result {
+    var bytes = Array(page.body.utf8)
+    guard let response = unsafe MHD_create_response_from_buffer(bytes.count, &bytes, .RESPMEM_MUST_COPY) else {
+        return .NO
+    }
+    defer { unsafe MHD_destroy_response(response) }
+    unsafe MHD_add_response_header(response, "Content-Type", page.contentType)
+    // What was true a moment ago says nothing of now.
+    unsafe MHD_add_response_header(response, "Cache-Control", "no-store")
+    if let allow = page.allow { unsafe MHD_add_response_header(response, "Allow", allow) }
+    if page.status >= 400, page.status < 500 { unsafe MHD_add_response_header(response, "Connection", "close") }
+    return unsafe MHD_queue_response(connection, page.status, response)
+}

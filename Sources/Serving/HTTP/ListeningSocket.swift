@@ -1,0 +1,66 @@
+import Glibc
+
+/// A socket on which connections are waited for; whoever takes its descriptor closes it.
+struct ListeningSocket {
+    /// How many connections may wait until one of those that are served ends.
+    private static let waiting: Int32 = 128
+
+    let descriptor: Int32
+    /// Where it listens, with the port that the system chose where none was asked for.
+    let address: String
+
+    /// Opens a port of an address of this machine.
+    ///
+    /// - Parameters:
+    ///   - host: A name or an address, that of IPv6 without brackets.
+    ///   - port: 0 leaves the choice to the system.
+    init(host: String, port: UInt16) throws(ServingError) {
+        let shown = host.contains(":") ? "[\(host)]" : host
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        let code = unsafe getaddrinfo(host, String(port), &hints, &found)
+        guard code == 0, let first = unsafe found else {
+            let reason = unsafe String(cString: gai_strerror(code))
+            throw ServingError("--http-address: '\(shown)' is no address of this machine (\(reason))")
+        }
+        defer { unsafe freeaddrinfo(found) }
+        let info = unsafe first.pointee
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let socket = Glibc.socket(unsafe info.ai_family, type, 0)
+        var isOn: Int32 = 1
+        // A restart does not wait until the connections of the run before are forgotten.
+        unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        guard socket >= 0, unsafe bind(socket, info.ai_addr, info.ai_addrlen) == 0, listen(socket, Self.waiting) == 0
+        else {
+            let failure = errno
+            if socket >= 0 { close(socket) }
+            throw ServingError(Self.sentence(failure, "\(shown):\(port)"))
+        }
+        descriptor = socket
+        address = "\(shown):\(Self.port(of: socket) ?? port)"
+    }
+
+    private static func sentence(_ failure: Int32, _ address: String) -> String {
+        let reason = unsafe String(cString: strerror(failure))
+        return switch failure {
+        case EADDRINUSE: "--http-address: \(address) is taken by another process: stop that one, or choose another port"
+        case EADDRNOTAVAIL: "--http-address: \(address) is no address of this machine: 0.0.0.0 means all of them"
+        case EACCES: "--http-address: no right to open \(address): choose a port from 1024 on"
+        default: "--http-address: \(address) cannot be opened: \(reason)"
+        }
+    }
+
+    private static func port(of socket: Int32) -> UInt16? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return unsafe withUnsafeMutableBytes(of: &storage) { bytes in
+            guard let start = bytes.baseAddress else { return nil }
+            let known = unsafe start.assumingMemoryBound(to: sockaddr.self)
+            guard unsafe getsockname(socket, known, &length) == 0 else { return nil }
+            // The port stands at the same place in addresses of both kinds.
+            return unsafe UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self))
+        }
+    }
+}

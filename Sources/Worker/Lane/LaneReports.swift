@@ -1,0 +1,31 @@
+import JSON
+import Kafka
+import Observation
+import System
+
+/// What a lane's consumer says of its own accord: to the observer, and whether brokers answer to the lane's status.
+///
+/// A class, since it is kept from one text to the next by whoever is called back; everything happens on the lane's thread.
+final class LaneReports {
+    private let lane: Int
+    private let observer: Observer
+    private let status: LaneStatus
+    private let clocks: Clocks
+    private let others: (ClientEvent) -> Void
+    private var parser = Parser()
+    private var answers = AnswerWatch()
+
+    init(_ lane: Int, _ observer: Observer, _ status: LaneStatus, _ clocks: Clocks) {
+        self.lane = lane
+        self.observer = observer
+        self.status = status
+        self.clocks = clocks
+        others = ClientReports.sink(observer)
+    }
+
+    func note(_ event: ClientEvent) {
+        guard case .statistics(let text) = event else { return others(event) }
+        guard let statistics = ConsumerStatistics(text, by: &parser) else { return }
+        if let time = answers.look(statistics.responses, at: clocks.steadyMilliseconds()) { status.answered(at: time) }
+    }
+}

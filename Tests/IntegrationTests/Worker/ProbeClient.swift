@@ -1,0 +1,34 @@
+import Foundation
+import Operations
+
+/// What a probe finds at a worker's pages.
+struct ProbeClient {
+    private let client: PageClient
+    let address: String
+
+    /// The pages of a process that was started with `--http-address`; nil where it does not come to serve them.
+    init?(of process: RunProcess) {
+        guard process.says("serving"), let line = process.lines.last(where: { $0["event"] as? String == "serving" }),
+            let address = line["address"] as? String,
+            let port = address.split(separator: ":").last.flatMap({ UInt16($0) })
+        else { return nil }
+        self.address = address
+        client = PageClient(host: "127.0.0.1", port: port)
+    }
+
+    /// The status of a page, 0 where there is no answer, and its body.
+    func get(_ path: String, accept: String = "*/*") -> (status: Int, body: String) {
+        guard let answer = try? client.get(path, accept: accept) else { return (0, "") }
+        return (answer.status, String(decoding: answer.body, as: UTF8.self))
+    }
+
+    /// What it takes until a page answers like this, in seconds; nil where it does not.
+    func comes(_ path: String, _ status: Int, within seconds: Int = 60) -> Double? {
+        let began = ContinuousClock.now
+        for _ in 0..<seconds * 20 {
+            if get(path).status == status { return (ContinuousClock.now - began) / .seconds(1) }
+            usleep(50_000)
+        }
+        return nil
+    }
+}

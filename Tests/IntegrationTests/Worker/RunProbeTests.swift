@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+import Worker
+
+extension BrokerTests {
+    /// What probes find while a worker starts, works, and ends.
+    @Suite struct RunProbes {
+        @Test(.timeLimit(.minutes(10)))
+        func `a worker is ready when its partitions are restored, and no longer when it is asked to stop`() async throws
+        {
+            try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create()
+                let worker = topics.worker(0, ["--http-address", "127.0.0.1:0"])
+                try worker.start()
+                let probe = try #require(ProbeClient(of: worker))
+                #expect(probe.get("/livez").status == 200)
+                #expect(probe.comes("/readyz", 200) != nil)
+                #expect(worker.says("ready", within: 1))
+                #expect(probe.get("/startupz").body == "ok\n")
+                #expect(probe.get("/readyz").body == "ok\n")
+                #expect(probe.get("/no").status == 404)
+                // Whoever stops it at this moment has the end of a commit to wait for.
+                try topics.upload(RunUpload.made(200, connections: 8, seed: 4))
+                let ending = Thread { _ = worker.stop() }
+                ending.start()
+                let found = probe.comes("/readyz", 503, within: 10) != nil || !worker.isRunning
+                #expect(found)
+                #expect(worker.status(within: 20) == 0)
+            }
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `pages are served before a broker has answered`() async throws {
+            try await onBroker { _ in
+                let topics = try RunTopics("127.0.0.1:1")
+                let worker = topics.worker(0, ["--http-address", "127.0.0.1:0"])
+                try worker.start()
+                let probe = try #require(ProbeClient(of: worker))
+                #expect(probe.get("/livez").status == 200)
+                #expect(probe.get("/startupz").status == 503)
+                let ready = probe.get("/readyz")
+                #expect(ready.status == 503)
+                #expect(ready.body == "no broker has told of the topics yet\n")
+                #expect(worker.stop() == 0)
+            }
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `a partition that is left alone makes a worker unready, and nothing else`() async throws {
+            try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create()
+                let worker = topics.worker(0, ["--http-address", "127.0.0.1:0"])
+                try worker.startUntilReady()
+                let probe = try #require(ProbeClient(of: worker))
+                try topics.configure(connections: 8)
+                try node.deleteTopics([topics.names.jobs])
+                try topics.upload(RunUpload.made(40, connections: 8, seed: 4))
+                #expect(worker.says("partition_left_alone"))
+                #expect(probe.comes("/readyz", 503, within: 10) != nil)
+                #expect(probe.get("/readyz").body.hasPrefix("lane 0 leaves alone"))
+                #expect(probe.get("/livez").status == 200)
+                #expect(probe.get("/startupz").status == 200)
+                #expect(worker.stop() == 0)
+            }
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `a port that is taken ends the start`() async throws {
+            try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                let first = topics.worker(0, ["--http-address", "127.0.0.1:0"])
+                try first.start()
+                let probe = try #require(ProbeClient(of: first))
+                let second = topics.worker(1, ["--http-address", probe.address])
+                try second.start()
+                #expect(second.status(within: 20) == 1)
+                let reason = second.lines.compactMap { $0["reason"] as? String }.joined()
+                #expect(reason.contains("\(probe.address) is taken by another process"))
+                first.kill()
+            }
+        }
+    }
+}
+
+/// Brokers that go away, on a node of its own.
+@Suite(.enabled(if: BrokerNode.isAvailable, BrokerNode.advice), .broker("probes"))
+struct ProbesWithoutBrokerTests {
+    @Test(.timeLimit(.minutes(10)))
+    func `without brokers a worker is unready within 30 s, and alive, and ready again when they are back`() async throws
+    {
+        try await onBroker { node in
+            let topics = try RunTopics(node.bootstrapServers)
+            try topics.create()
+            let worker = topics.worker(0, ["--http-address", "127.0.0.1:0"])
+            try worker.startUntilReady()
+            let probe = try #require(ProbeClient(of: worker))
+            // So that statistics have come more than once.
+            sleep(11)
+            #expect(probe.get("/readyz").status == 200)
+            try node.kill()
+            let seconds = try #require(probe.comes("/readyz", 503, within: 60))
+            #expect(seconds > 15)
+            #expect(seconds < 31)
+            #expect(probe.get("/readyz").body.hasPrefix("no broker has answered lane 0 for 3"))
+            #expect(probe.get("/livez").status == 200)
+            sleep(20)
+            #expect(probe.get("/livez").status == 200)
+            try node.restart()
+            #expect(probe.comes("/readyz", 200, within: 60) != nil)
+            #expect(worker.stop() == 0)
+        }
+    }
+}

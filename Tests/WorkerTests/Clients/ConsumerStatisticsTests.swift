@@ -1,0 +1,33 @@
+import JSON
+import Testing
+import Worker
+
+struct ConsumerStatisticsTests {
+    @Test func `responses, fetched records and events are added up`() {
+        var parser = Parser()
+        let text = """
+            {"name": "c", "replyq": 3, "brokers": {"a/1": {"rx": 40}, "b/2": {"rx": 2, "rxbytes": 9}}, "topics":
+            {"u": {"partitions": {"0": {"fetchq_cnt": 5}, "-1": {"fetchq_cnt": 0}}}, "c": {"partitions": {"1": {"fetchq_cnt": 7}}}}}
+            """
+        let found = ConsumerStatistics(Array(text.utf8), by: &parser)
+        #expect(found?.responses == 42)
+        #expect(found?.fetched == 12)
+        #expect(found?.events == 3)
+    }
+
+    @Test(arguments: ["", "[]", "{}", "{\"brokers\": 1}", "{\"brokers\": {}"])
+    func `what is no statistics is none`(text: String) {
+        var parser = Parser()
+        #expect(ConsumerStatistics(Array(text.utf8), by: &parser) == nil)
+    }
+
+    @Test func `an answer came after the count before it`() {
+        var watch = AnswerWatch()
+        #expect(watch.look(0, at: 1_000) == nil)
+        #expect(watch.look(7, at: 6_000) == 1_000)
+        #expect(watch.look(7, at: 11_000) == nil)
+        #expect(watch.look(8, at: 16_000) == 11_000)
+        var later = AnswerWatch()
+        #expect(later.look(3, at: 500) == 500)
+    }
+}

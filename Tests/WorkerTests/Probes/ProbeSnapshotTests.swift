@@ -1,0 +1,109 @@
+import Testing
+import Worker
+
+struct ProbeSnapshotTests {
+    private static func snapshot(_ change: (inout ProbeSnapshot.Lane) -> Void = { _ in }) -> ProbeSnapshot {
+        var snapshot = ProbeSnapshot()
+        snapshot.hasTopics = true
+        snapshot.hasJoined = true
+        var lane = ProbeSnapshot.Lane(0)
+        lane.answeredMilliseconds = 5_000
+        lane.standing.hasJoined = true
+        snapshot.lanes = [lane, lane]
+        snapshot.lanes[1].number = 1
+        change(&snapshot.lanes[1])
+        return snapshot
+    }
+
+    @Test func `a worker that serves is alive, started and ready`() {
+        let sound = Self.snapshot()
+        #expect(sound.stuck.isEmpty)
+        #expect(sound.awaited.isEmpty)
+        #expect(sound.unserved.isEmpty)
+    }
+
+    @Test func `a worker that has only begun is alive, and neither started nor ready`() {
+        let begun = ProbeSnapshot()
+        #expect(begun.stuck.isEmpty)
+        #expect(begun.awaited == ["no broker has told of the topics yet"])
+        #expect(begun.unserved == begun.awaited)
+    }
+
+    @Test(arguments: [
+        (30_000, false, false, false), (30_001, false, false, true), (30_001, true, false, false),
+        (240_000, true, false, false), (240_001, true, false, true), (900_000, false, true, false),
+    ])
+    func `a lane is stuck when it has not turned for 30 s, unless it waits for a broker`(
+        silent: Int64,
+        isAsking: Bool,
+        hasEnded: Bool,
+        isStuck: Bool
+    ) {
+        let snapshot = Self.snapshot { lane in
+            lane.silentMilliseconds = silent
+            lane.isAsking = isAsking
+            lane.hasEnded = hasEnded
+        }
+        #expect(snapshot.stuck == (isStuck ? ["lane 1 has not turned for \(silent / 1_000) s"] : []))
+    }
+
+    @Test func `the start waits for each lane to join, once`() {
+        var snapshot = Self.snapshot { $0.standing.hasJoined = false }
+        snapshot.hasJoined = false
+        #expect(snapshot.awaited == ["lane 1 has not joined the group yet"])
+        snapshot.hasJoined = true
+        #expect(snapshot.awaited.isEmpty)
+        #expect(snapshot.unserved == ["lane 1 has not joined the group yet"])
+    }
+
+    @Test func `what is not served is named, a line each`() {
+        let cases: [((inout ProbeSnapshot.Lane) -> Void, String)] = [
+            ({ $0.standing.restoring = [3, 1] }, "lane 1 reads back the state of partitions 1, 3"),
+            ({ $0.standing.failing = [2] }, "lane 1 leaves alone, or has just gone on with, partitions 2"),
+            ({ $0.answeredMilliseconds = 31_000 }, "no broker has answered lane 1 for 31 s"),
+            ({ $0.answeredMilliseconds = nil }, "no broker has answered lane 1 yet"),
+            ({ $0.hasEnded = true }, "lane 1 has failed, and is started again"),
+        ]
+        for (change, line) in cases { #expect(Self.snapshot(change).unserved == [line]) }
+        #expect(Self.snapshot { $0.answeredMilliseconds = 30_000 }.unserved.isEmpty)
+    }
+
+    @Test func `a worker that stops is not ready, whatever else it is`() {
+        var snapshot = Self.snapshot()
+        snapshot.isStopping = true
+        #expect(snapshot.unserved == ["the worker is stopping"])
+        #expect(snapshot.stuck.isEmpty)
+        #expect(snapshot.awaited.isEmpty)
+    }
+
+    @Test func `a line has no more than twenty partitions`() {
+        let line = Self.snapshot { $0.standing.restoring = Array(0..<1_000) }.unserved.joined()
+        #expect(line.hasSuffix("18, 19 and 980 more"))
+    }
+
+    @Test func `a board tells of the lanes that are there now`() {
+        let board = ProbeBoard()
+        #expect(!board.snapshot(at: 0).hasTopics)
+        board.foundTopics()
+        let first = LaneStatus(at: 1_000)
+        board.begins(0, first)
+        first.stand(LaneStanding(hasJoined: true, restoring: [4]))
+        first.answered(at: 1_500)
+        var seen = board.snapshot(at: 2_000)
+        #expect(seen.hasTopics)
+        #expect(seen.hasJoined)
+        #expect(seen.lanes.map(\.silentMilliseconds) == [1_000])
+        #expect(seen.lanes.map(\.answeredMilliseconds) == [500])
+        #expect(seen.lanes.map(\.standing.restoring) == [[4]])
+        first.asking { seen = board.snapshot(at: 2_000) }
+        #expect(seen.lanes.map(\.isAsking) == [true])
+        first.finish(.failed("because", isFinal: false))
+        #expect(board.snapshot(at: 2_000).lanes.map(\.hasEnded) == [true])
+        board.begins(0, LaneStatus(at: 3_000))
+        seen = board.snapshot(at: 3_000)
+        #expect(seen.lanes.map(\.hasEnded) == [false])
+        #expect(seen.hasJoined, "joined once is joined")
+        board.stops()
+        #expect(board.snapshot(at: 3_000).isStopping)
+    }
+}
