@@ -102,7 +102,7 @@ struct Copying: ~Copyable {
         lastBegan = .now
         try producer.sendOffsets(next, group: consumer.groupMetadata(), timeoutMilliseconds: 10_000)
         try producer.commitTransaction()
-        return !hasWaited && consumer.recordsBehind(next) > taken
+        return !hasWaited && consumer.recordsBehind(next).values.reduce(0, +) > taken
     }
 
     private func produce(_ message: borrowing Message) throws {

@@ -47,6 +47,7 @@ extension Observer {
     private func count(_ report: CommitReport) {
         metrics.commits.add()
         metrics.commitSeconds.observe(seconds: report.seconds)
+        metrics.endToEndSeconds.add(report.latency)
         metrics.uploads.add(report.uploads)
         metrics.uploadsRefused.add(report.uploadsRefused)
         metrics.samplesIn.add(report.samplesIn)

@@ -30,19 +30,4 @@ extension Observer {
             line.number("partitions_restoring", restoring)
         }
     }
-
-    /// What a lane has before it: called often, and said once a minute.
-    ///
-    /// - Parameters:
-    ///   - lane: the lane.
-    ///   - records: of its partitions, not yet committed.
-    ///   - oldest: when the oldest upload in hand was made, in Unix milliseconds; nil when none is in hand.
-    package func backlog(lane: Int, records: Int, oldest: Int64?) {
-        minute.withLock { $0.set(Minute.Backlog(records: records, oldest: oldest), ofLane: lane) }
-    }
-
-    /// A lane has ended: others have what it had before it.
-    package func backlogGone(lane: Int) {
-        minute.withLock { $0.set(nil, ofLane: lane) }
-    }
 }

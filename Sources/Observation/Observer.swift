@@ -9,7 +9,7 @@ package import System
 package final class Observer: Sendable {
     let metrics = Metrics()
     private let level: Level
-    private let clocks: Clocks
+    let clocks: Clocks
     private let output: @Sendable (borrowing [UInt8]) -> Void
     /// What is still to be written to standard error; nil where lines go elsewhere.
     private let queue: LineQueue?
@@ -77,10 +77,22 @@ package final class Observer: Sendable {
     /// Whether lines of this level are written: what only such a line needs is then worth gathering.
     package func writes(_ level: Level) -> Bool { level <= self.level }
 
-    /// All metrics in Prometheus' text format 0.0.4 (`text/plain; version=0.0.4; charset=utf-8`).
-    package func prometheusText() -> String {
-        metrics.prometheusText(version: state.withLock { $0.version })
+    /// All metrics as they are now.
+    ///
+    /// - Parameters:
+    ///   - format: How the page is written.
+    ///   - isReady: What `/readyz` says at the same moment.
+    /// - Returns: The whole page.
+    package func metricsPage(_ format: MetricsFormat = .prometheus, isReady: Bool = false) -> String {
+        var text = MetricsText(format, countedSince: metrics.startTime.cell.value)
+        let version = state.withLock { $0.version }
+        for family in metrics.families(version: version, isReady: isReady, clocks) { text.add(family) }
+        text.end()
+        return text.text
     }
+
+    /// The rows of the table of metrics in the docs.
+    package static var metricsTable: String { Metrics.table }
 
     /// Writes a line, if its level is wanted; `fields` is not called otherwise.
     func log(_ level: Level, _ event: StaticString, _ message: StaticString, _ fields: (inout Line) -> Void = { _ in })
@@ -133,7 +145,7 @@ package final class Observer: Sendable {
     /// What the last minute came to, if one is over since the last time.
     func takeMinute() -> Minute.Sums? {
         let time = clocks.wallMilliseconds()
-        return minute.withLock { $0.take(unixMilliseconds: time) }
+        return minute.withLock { $0.take(unixMilliseconds: time, backlog: metrics.backlogs.all) }
     }
 
     func begin(version: String) {

@@ -18,6 +18,8 @@ final class Recording: Sendable {
     func turn(to milliseconds: Int64) { time.withLock { $0 = milliseconds } }
     func turn(by milliseconds: Int64) { time.withLock { $0 += milliseconds } }
 
+    var now: Int64 { time.withLock { $0 } }
+
     /// All lines so far, newlines and all.
     var all: [String] { lines.withLock { $0 } }
 }

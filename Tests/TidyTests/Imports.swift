@@ -19,8 +19,8 @@ enum Imports {
         "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "System", "Glibc"],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
         "fork-worker": [
-            "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "CJemalloc", "CZlib",
-            "Synchronization", "Dispatch", "Glibc",
+            "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation",
+            "CJemalloc", "CZlib", "Synchronization", "Dispatch", "Glibc",
         ],
     ]
 

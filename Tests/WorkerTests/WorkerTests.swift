@@ -50,7 +50,7 @@ struct WorkerTests {
 
     /// What the page of metrics says.
     private static func ownedPartitions(_ observer: Observer) -> String {
-        let line = observer.prometheusText().split(separator: "\n").first { $0.hasPrefix("fork_worker_partitions ") }
+        let line = observer.metricsPage().split(separator: "\n").first { $0.hasPrefix("fork_worker_partitions ") }
         return line?.split(separator: " ").last.map(String.init) ?? ""
     }
 

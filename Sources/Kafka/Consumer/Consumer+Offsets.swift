@@ -62,8 +62,8 @@ extension Consumer {
     }
 
     /// How many offsets come after these, as far as the last fetches have told; no broker is asked.
-    package func recordsBehind(_ next: [TopicPartition: Int64]) -> Int {
-        var sum: Int64 = 0
+    package func recordsBehind(_ next: [TopicPartition: Int64]) -> [TopicPartition: Int] {
+        var behind: [TopicPartition: Int] = [:]
         for (partition, offset) in next {
             var low: Int64 = 0
             var high: Int64 = 0
@@ -74,9 +74,9 @@ extension Consumer {
                 &low,
                 &high
             )
-            if code == RD_KAFKA_RESP_ERR_NO_ERROR, high > offset { sum += high - offset }
+            behind[partition] = code == RD_KAFKA_RESP_ERR_NO_ERROR ? Int(max(0, high - offset)) : 0
         }
-        return Int(sum)
+        return behind
     }
 
     /// Who this member is at the moment; changes with every rebalance, so it is taken again for every commit.

@@ -120,6 +120,9 @@ package struct Producer: ~Copyable {
         throw produceError(ErrorCode(code), topic)
     }
 
+    /// How many records, and reports of them, are still under way.
+    package var unsent: Int { Int(unsafe rd_kafka_outq_len(client.pointer)) }
+
     /// Serves delivery reports, log lines and notices.
     package func poll(timeoutMilliseconds: Int32) {
         _ = unsafe rd_kafka_poll(client.pointer, timeoutMilliseconds)

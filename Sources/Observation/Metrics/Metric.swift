@@ -67,6 +67,12 @@ struct Histogram: Sendable {
         cells = (0...bounds.count).map { _ in Cell() }
     }
 
+    /// Counts those that were sorted by the same bounds.
+    func add(_ latency: Latency) {
+        for (index, count) in latency.counts.enumerated() where count > 0 { cells[index].add(count) }
+        sumNanoseconds.add(Int(min(latency.sumSeconds, 1e9) * 1e9))
+    }
+
     /// Counts one; what is no time span is none.
     func observe(seconds: Double) {
         guard seconds >= 0, seconds < 1e9 else { return }

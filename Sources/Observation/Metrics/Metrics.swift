@@ -36,6 +36,11 @@ struct Metrics: Sendable {
         "Time from the end of reading to the end of the commit.",
         bounds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
     )
+    let endToEndSeconds = Histogram(
+        "fork_worker_end_to_end_seconds",
+        "Time from an upload's record to its commit, each upload once.",
+        bounds: Latency.bounds
+    )
     let lanesFailed = Metric(.gauge, "fork_worker_lanes_failed", "Lanes that failed and wait to be started again.")
     let rebalances = LabelledCounter(
         "fork_worker_rebalances_total",
@@ -81,5 +86,14 @@ struct Metrics: Sendable {
     )
     let suppressedLines = Metric(.counter, "fork_worker_suppressed_lines_total", "Log lines left out as too many.")
     let lostLines = Metric(.counter, "fork_worker_lost_lines_total", "Log lines lost while standard error took none.")
+    let backlogs = BacklogBoard()
+    let transactions = TransactionBoard()
+    let clientQueues = ClientQueueBoard()
+    let memoryLimit = Metric(.gauge, "fork_worker_memory_limit_bytes", "What --memory-limit says.")
+    let storeBytes = Metric(
+        .gauge,
+        "fork_worker_store_bytes",
+        "State in the local store, in files and not yet in files."
+    )
     let startTime = Metric(.gauge, "fork_worker_start_time_seconds", "When the worker started, in Unix time.")
 }

@@ -2,13 +2,6 @@
 struct Minute {
     private static let milliseconds: Int64 = 60_000
 
-    /// What the lanes have before them.
-    struct Backlog {
-        var records: Int
-        /// When the oldest of those in hand was made; nil when none is.
-        var oldest: Int64?
-    }
-
     /// Sums, means and maxima of the time since the last line.
     struct Sums {
         var seconds = 0.0
@@ -26,7 +19,6 @@ struct Minute {
 
     private var began: Int64?
     private var sums = Sums()
-    private var backlogs: [Int: Backlog] = [:]
 
     mutating func add(_ report: CommitReport) {
         sums.uploads += report.uploads
@@ -40,10 +32,8 @@ struct Minute {
 
     mutating func abort() { sums.aborts += 1 }
 
-    mutating func set(_ backlog: Backlog?, ofLane lane: Int) { backlogs[lane] = backlog }
-
     /// The sums, when a minute is over; the first call only begins it, and so does a clock that was set back.
-    mutating func take(unixMilliseconds now: Int64) -> Sums? {
+    mutating func take(unixMilliseconds now: Int64, backlog: [PartitionBacklog]) -> Sums? {
         guard let began, now >= began else {
             self.began = now
             return nil
@@ -54,8 +44,8 @@ struct Minute {
             sums = Sums()
         }
         sums.seconds = Double(now - began) / 1_000
-        sums.lag = backlogs.values.reduce(0) { $0 + $1.records }
-        sums.oldestSeconds = backlogs.values.compactMap(\.oldest).min().map { Double(max(0, now - $0)) / 1_000 }
+        sums.lag = backlog.reduce(0) { $0 + $1.records }
+        sums.oldestSeconds = backlog.compactMap(\.oldest).min().map { Double(max(0, now - $0)) / 1_000 }
         return sums
     }
 }

@@ -14,6 +14,7 @@ struct ListeningSocket {
     /// - Parameters:
     ///   - host: A name or an address, that of IPv6 without brackets.
     ///   - port: 0 leaves the choice to the system.
+    /// - Throws: What is wrong with the address, for whoever gave it.
     init(host: String, port: UInt16) throws(ServingError) {
         let shown = host.contains(":") ? "[\(host)]" : host
         var hints = unsafe addrinfo()

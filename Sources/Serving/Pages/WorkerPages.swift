@@ -34,6 +34,10 @@ package struct WorkerPages: Sendable {
     }
 
     private func metrics(_ snapshot: ProbeSnapshot, _ accept: String?) -> Page {
-        Page(contentType: "text/plain; version=0.0.4; charset=utf-8", body: observer.prometheusText())
+        let format = Accept.format(accept)
+        return Page(
+            contentType: format.contentType,
+            body: observer.metricsPage(format, isReady: snapshot.unserved.isEmpty)
+        )
     }
 }

@@ -93,6 +93,11 @@ package final class Database: Sendable {
         return held
     }
 
+    /// How much there is, in files and not yet in files.
+    package var bytes: Int {
+        handle.figure("rocksdb.live-sst-files-size") + handle.figure("rocksdb.cur-size-all-mem-tables")
+    }
+
     /// Writes everything to files, so that the next start has nothing to replay.
     package func flush() throws(StoreError) {
         try space.require(neededBytes, at: path)

@@ -102,6 +102,12 @@ import Glibc
         unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     }
 
+    /// A figure that the library keeps of itself; 0 where it has none of this name.
+    func figure(_ name: String) -> Int {
+        var value: UInt64 = 0
+        return unsafe rocksdb_property_int(database, name, &value) == 0 ? Int(clamping: value) : 0
+    }
+
     func write(_ batch: borrowing WriteBatch) throws(StoreError) {
         var message: UnsafeMutablePointer<CChar>?
         unsafe rocksdb_write(database, writing, batch.pointer, &message)

@@ -176,6 +176,15 @@ package struct Cycle: Sendable {
         }
         return offsets
     }
+    /// Where reading is in both inputs of each partition that is read whole.
+    package var reached: [Input: Int64] {
+        var offsets: [Input: Int64] = [:]
+        for (number, partition) in partitions where partition.phase == .active {
+            offsets[.uploads(number)] = partition.nextUploads
+            offsets[.connections(number)] = partition.nextConnections
+        }
+        return offsets
+    }
     /// The offset of an input that is read next; nil while it is not read.
     package func next(_ input: Input) -> Int64? {
         guard let partition = partitions[input.partition], partition.phase.isRead else { return nil }

@@ -17,13 +17,28 @@ extension Lane {
         case .prepareTopics:
             try prepareTopics()
             try republishWhatIsGone()
-        case .begin: try producer?.beginTransaction()
-        case .produce: try produce()
+        case .begin:
+            try producer?.beginTransaction()
+            observer.transactionBegan(lane: number)
+        case .produce:
+            try produce()
+            noteUnsent()
         case .sendOffsets(let offsets): try sendOffsets(offsets)
-        case .commit: try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
-        case .abort: try producer?.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
+        case .commit:
+            try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
+            noteTransactionEnded()
+        case .abort:
+            try producer?.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
+            noteTransactionEnded()
         }
     }
+
+    private func noteTransactionEnded() {
+        observer.transactionEnded(lane: number)
+        noteUnsent()
+    }
+
+    private func noteUnsent() { observer.queued(producer?.unsent ?? 0, in: .unsent, lane: number) }
 
     /// A producer whose `initTransactions` has not been answered yet is asked again, not made again.
     private func openProducer() throws(KafkaError) {
@@ -38,6 +53,8 @@ extension Lane {
         do throws(KafkaError) {
             try producer?.initTransactions(timeoutMilliseconds: Self.callMilliseconds)
             isProducerOpening = false
+            // What the one before has left open is aborted by now.
+            noteTransactionEnded()
         } catch {
             isProducerOpening = error.kind == .passing
             throw error

@@ -55,6 +55,7 @@ extension Lane {
     func noteRevoked(_ numbers: [Int32], isLost: Bool) {
         let gone = owned.filter { numbers.contains($0) }
         owned.removeAll { numbers.contains($0) }
+        forgetBacklog(of: numbers)
         if !gone.isEmpty || isLost { observer.partitionsRevoked(lane: number, gone, lost: isLost) }
     }
 

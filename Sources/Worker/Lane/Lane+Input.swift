@@ -20,16 +20,6 @@ extension Lane {
         take(message)
     }
 
-    func noteLag(at now: Int64) {
-        notedLag = now
-        var next: [TopicPartition: Int64] = [:]
-        for (input, offset) in cycle.reading { next[partition(input)] = offset }
-        let behind = consumer.recordsBehind(next)
-        cycle.lagging(by: behind)
-        stand()
-        observer.backlog(lane: number, records: behind + uncommitted.uploads, oldest: uncommitted.oldest)
-    }
-
     private func failed(_ error: KafkaError, _ topic: String, _ number: Int32) {
         switch error.kind {
         case .permanent, .fenced:

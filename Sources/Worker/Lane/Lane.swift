@@ -55,6 +55,12 @@ final class Lane {
     var hasJoined = false
     /// When it was last looked how much waits to be read.
     var notedLag: Int64 = 0
+    /// When brokers were last asked how much waits in partitions that are not read.
+    var askedLag: Int64 = 0
+    var notedStore: Int64 = .min / 2
+    /// How many records wait in each partition, as far as that was last known.
+    var waiting: [TopicPartition: Int] = [:]
+    var oldestUploads = OldestUploads()
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var uncommitted = UncommittedInput()

@@ -26,6 +26,8 @@ final class LaneReports {
     func note(_ event: ClientEvent) {
         guard case .statistics(let text) = event else { return others(event) }
         guard let statistics = ConsumerStatistics(text, by: &parser) else { return }
+        observer.queued(Int(clamping: statistics.fetched), in: .fetched, lane: lane)
+        observer.queued(Int(clamping: statistics.events), in: .events, lane: lane)
         if let time = answers.look(statistics.responses, at: clocks.steadyMilliseconds()) { status.answered(at: time) }
     }
 }

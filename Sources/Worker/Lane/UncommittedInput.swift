@@ -12,11 +12,17 @@ package struct UncommittedInput: Sendable {
     private struct Uploads {
         /// All of them, refused ones too.
         var count = 0
-        /// Those whose records have a timestamp.
-        var timed = 0
-        /// The least timestamp, in Unix milliseconds.
+        /// Of those whose records have a timestamp, in Unix milliseconds.
+        var timestamps: [Int64] = []
+        /// The least of these.
         var oldest: Int64?
-        var timestampSum = 0.0
+
+        mutating func note(_ timestamp: Int64?) {
+            count += 1
+            guard let timestamp else { return }
+            timestamps.append(timestamp)
+            oldest = min(oldest ?? timestamp, timestamp)
+        }
     }
 
     /// Nothing read so far.
@@ -28,16 +34,15 @@ package struct UncommittedInput: Sendable {
     /// The least of their records' timestamps, in Unix milliseconds.
     package var oldest: Int64? { partitions.values.lazy.compactMap(\.oldest).min() }
 
+    /// How many uploads of a partition there are, and the least of their records' timestamps.
+    package func uploads(of partition: Int32) -> (count: Int, oldest: Int64?) {
+        let known = partitions[partition]
+        return (known?.count ?? 0, known?.oldest)
+    }
+
     /// Takes note of an upload by the timestamp of its record, if that has one.
     package mutating func note(_ timestamp: Int64?, in partition: Int32) {
-        var known = partitions.removeValue(forKey: partition) ?? Uploads()
-        known.count += 1
-        if let timestamp {
-            known.timed += 1
-            known.timestampSum += Double(timestamp)
-            known.oldest = min(known.oldest ?? timestamp, timestamp)
-        }
-        partitions[partition] = known
+        partitions[partition, default: Uploads()].note(timestamp)
     }
 
     /// The uploads of partitions will not be committed: they are read again later, or by somebody else.
@@ -48,15 +53,7 @@ package struct UncommittedInput: Sendable {
     /// How long they were under way.
     package func latency(committedAt now: Int64) -> Latency {
         var latency = Latency()
-        for known in partitions.values {
-            guard let oldest = known.oldest else { continue }
-            latency.add(
-                uploads: known.timed,
-                timestampSum: known.timestampSum,
-                oldest: oldest,
-                committedAt: now
-            )
-        }
+        for known in partitions.values { latency.add(known.timestamps, committedAt: now) }
         return latency
     }
 }

@@ -6,7 +6,7 @@ struct Counters: Sendable {
 
     init(_ observer: Observer) {
         var numbers: [Substring: Int] = [:]
-        let text = observer.prometheusText()
+        let text = observer.metricsPage()
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             guard let space = line.lastIndex(of: " ") else { continue }
             numbers[line[..<space]] = Int(line[line.index(after: space)...])

@@ -70,6 +70,7 @@ enum RunCommand {
             memory: made?.plannedMemory ?? [],
             settings: options.effective.map { "\($0.name)=\($0.value)" }
         )
+        observer.memoryLimit(bytes: options.memoryLimitBytes)
         let usesSCRAM = options.kafka.contains { property in
             property.name.hasPrefix("sasl.mechanism") && property.value.uppercased().contains("SCRAM")
         }

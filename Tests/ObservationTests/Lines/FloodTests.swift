@@ -39,7 +39,7 @@ struct FloodTests {
                 "code=tooLate count=1 topic=fork.uploads partition=3 offset=1005\n",
             ]
         )
-        #expect(observer.prometheusText().contains("\nfork_worker_refusals_total{code=\"tooLate\"} 2008\n"))
+        #expect(observer.metricsPage().contains("\nfork_worker_refusals_total{code=\"tooLate\"} 2008\n"))
     }
 
     @Test func `a clock that is set back silences nothing`() {
@@ -69,8 +69,8 @@ struct FloodTests {
         #expect(recording.all.count == 10)
         for _ in 0..<100 { observer.brokerLog(severity: 7, facility: "FAIL", text: "x") }
         #expect(recording.all.count == 110)
-        #expect(observer.prometheusText().contains("broker_messages_total{level=\"warning\"} 100\n"))
-        #expect(observer.prometheusText().contains("broker_messages_total{level=\"debug\"} 100\n"))
+        #expect(observer.metricsPage().contains("broker_messages_total{level=\"warning\"} 100\n"))
+        #expect(observer.metricsPage().contains("broker_messages_total{level=\"debug\"} 100\n"))
     }
 
     @Test func `a second begins with its first line, and the line after it tells how many were left out`() {
@@ -116,6 +116,6 @@ struct FloodTests {
         }
         #expect(recording.all.count == 800)
         #expect(recording.all.allSatisfy { $0.hasPrefix("2024-") && $0.hasSuffix(" seconds=0.031\n") })
-        #expect(observer.prometheusText().contains("\nfork_worker_uploads_total 2400\n"))
+        #expect(observer.metricsPage().contains("\nfork_worker_uploads_total 2400\n"))
     }
 }

@@ -47,7 +47,7 @@ struct LineTests {
         let observer = recording.observer(level: .error)
         observer.committed(lane: 0, CommitReport())
         #expect(recording.all.isEmpty)
-        #expect(observer.prometheusText().contains("\nfork_worker_commits_total 1\n"))
+        #expect(observer.metricsPage().contains("\nfork_worker_commits_total 1\n"))
     }
 
     @Test(arguments: [

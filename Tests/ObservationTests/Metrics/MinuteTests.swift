@@ -8,6 +8,11 @@ struct MinuteTests {
         line.flatMap { line in line.firstRange(of: "the last minute ").map { String(line[$0.upperBound...]) } }
     }
 
+    /// What is before a lane in its only partition.
+    private func backlog(_ records: Int, oldest: Int64?) -> PartitionBacklog {
+        PartitionBacklog(topic: "fork.uploads", partition: 0, records: records, oldest: oldest)
+    }
+
     @Test func `a minute sums up what was committed in it and what waits at its end`() {
         let recording = Recording()
         let observer = recording.observer(level: .info)
@@ -17,7 +22,7 @@ struct MinuteTests {
         report.uploads = 600
         report.samplesIn = 60_003
         report.refusals = ["tooLate": 3, "noData": 1]
-        report.latency.add(uploads: 2, timestampSum: 1_000 + 4_000, oldest: 1_000, committedAt: 5_000)
+        report.latency.add([1_000, 4_000], committedAt: 5_000)
         observer.committed(lane: 0, report)
         report.seconds = 0.5
         observer.committed(lane: 0, report)
@@ -25,11 +30,11 @@ struct MinuteTests {
         report.seconds = 0.219
         observer.committed(lane: 1, report)
         observer.aborted(lane: 0, reason: "x")
-        observer.backlog(lane: 0, records: 7, oldest: nil)
-        observer.backlog(lane: 1, records: 5, oldest: 1_714_119_300_123)
-        observer.backlog(lane: 2, records: 9, oldest: 1)
+        observer.backlog(lane: 0, [backlog(7, oldest: nil)])
+        observer.backlog(lane: 1, [backlog(5, oldest: 1_714_119_300_123)])
+        observer.backlog(lane: 2, [backlog(9, oldest: 1)])
         observer.backlogGone(lane: 2)
-        observer.backlog(lane: 3, records: 0, oldest: 1_714_119_330_123)
+        observer.backlog(lane: 3, [backlog(0, oldest: 1_714_119_330_123)])
         observer.restoring(lane: 1, partition: 7, records: 1, bytes: 1, left: 1, etaSeconds: nil)
         recording.turn(by: 59_999)
         observer.minutePassed()
@@ -78,7 +83,7 @@ struct MinuteTests {
         let recording = Recording()
         let observer = recording.observer(level: .info)
         observer.minutePassed()
-        observer.backlog(lane: 0, records: 1, oldest: 1_714_119_300_123 + 120_000)
+        observer.backlog(lane: 0, [backlog(1, oldest: 1_714_119_300_123 + 120_000)])
         recording.turn(by: 60_000)
         observer.minutePassed()
         #expect(Self.fields(recording.all.last)?.contains(" oldest_upload_seconds=0 ") == true)
@@ -86,7 +91,7 @@ struct MinuteTests {
 
     @Test func `a record of the future was not under way for less than no time`() {
         var latency = Latency()
-        latency.add(uploads: 1, timestampSum: 9_000, oldest: 9_000, committedAt: 5_000)
+        latency.add([9_000], committedAt: 5_000)
         #expect(latency.meanSeconds == 0 && latency.longestSeconds == 0)
     }
 }

@@ -1,0 +1,126 @@
+import System
+
+extension Metrics {
+    /// All metrics as they are now, in the order of the page.
+    ///
+    /// - Parameters:
+    ///   - version: Of the program.
+    ///   - isReady: What `/readyz` says at the same moment.
+    ///   - clocks: For what has an age.
+    /// - Returns: Each metric once, with whatever series it has.
+    func families(version: String, isReady: Bool, _ clocks: Clocks) -> [MetricFamily] {
+        [
+            MetricFamily(
+                name: "fork_worker_build_info",
+                kind: .info,
+                help: "The version that runs.",
+                labels: ["version"],
+                series: [MetricFamily.Series(labels: [("version", version)], value: .whole(1))]
+            ),
+            MetricFamily(startTime),
+            MetricFamily("fork_worker_ready", "1 while /readyz says 200, else 0.", .whole(isReady ? 1 : 0)),
+        ] + process + counted + waiting(clocks) + partitionsNow + library
+    }
+
+    /// What the system says of the process.
+    private var process: [MetricFamily] {
+        let figures = ProcessFigures.now
+        return [
+            MetricFamily(
+                name: "process_cpu_seconds_total",
+                kind: .counter,
+                help: "Time of processors that the process has taken.",
+                series: [MetricFamily.Series(value: .real(figures.processorSeconds))]
+            ),
+            MetricFamily(
+                "process_resident_memory_bytes",
+                "Memory of the process that is in memory.",
+                .whole(figures.residentBytes)
+            ),
+            MetricFamily(memoryLimit), MetricFamily(storeBytes),
+        ]
+    }
+
+    /// What uploads have come to, as far as it is committed, and the transactions that they took.
+    private var counted: [MetricFamily] {
+        [MetricFamily(uploads), MetricFamily(uploadsRefused), MetricFamily(samplesIn), MetricFamily(samples)]
+            + [deletions, deletionsRefused].map { MetricFamily($0) }
+            + [refusals, documents].map { MetricFamily($0) }
+            + [jobs, commits, aborts, fences, producerRebuilds].map { MetricFamily($0) }
+            + [commitSeconds, endToEndSeconds].map { MetricFamily($0) }
+    }
+
+    /// What is not committed yet.
+    private func waiting(_ clocks: Clocks) -> [MetricFamily] {
+        let backlog = backlogs.all
+        let oldest = backlog.compactMap(\.oldest).min()
+        let age = oldest.map { max(0, Double(clocks.wallMilliseconds() - $0) / 1_000) }
+        return [
+            MetricFamily(
+                name: "fork_worker_lag_records",
+                kind: .gauge,
+                help: "Records of owned partitions that are not committed yet.",
+                labels: ["topic", "partition"],
+                series: backlog.map {
+                    MetricFamily.Series(
+                        labels: [("topic", $0.topic), ("partition", "\($0.partition)")],
+                        value: .whole($0.records)
+                    )
+                }
+            ),
+            MetricFamily(
+                "fork_worker_oldest_upload_seconds",
+                "Age of the oldest upload that is not committed yet, 0 where there is none.",
+                .real(age ?? 0)
+            ),
+            MetricFamily(
+                "fork_worker_open_transaction_seconds",
+                "Age of the oldest transaction that is open, 0 where there is none.",
+                .real(transactions.oldestSeconds(at: clocks.steadyMilliseconds()))
+            ),
+        ]
+    }
+
+    /// Partitions, and what is done to have them served.
+    private var partitionsNow: [MetricFamily] {
+        let total = restoreBoard.total
+        restoringPartitions.cell.set(total.partitions)
+        restoringRecords.cell.set(total.records)
+        restoringBytes.cell.set(total.bytes)
+        restoringLeft.cell.set(total.left)
+        restoringETA.cell.set(total.etaSeconds)
+        return [MetricFamily(lanesFailed), MetricFamily(rebalances)]
+            + [
+                partitions, partitionsLeftAlone, rederivingConnections, restores, restoredRecords, restoredBytes,
+                restoringPartitions, restoringRecords, restoringBytes, restoringLeft, restoringETA, storeRebuilds,
+                topicsCreated,
+            ].map { MetricFamily($0) }
+    }
+
+    /// The Kafka library, and the log.
+    private var library: [MetricFamily] {
+        [
+            MetricFamily(
+                name: "fork_worker_client_messages",
+                kind: .gauge,
+                help: "What waits in the queues of the Kafka library, all lanes together.",
+                labels: ["client", "queue"],
+                series: clientQueues.all.map { queue, count in
+                    MetricFamily.Series(
+                        labels: [("client", queue.client), ("queue", queue.rawValue)],
+                        value: .whole(count)
+                    )
+                }
+            ), MetricFamily(brokerMessages), MetricFamily(suppressedLines), MetricFamily(lostLines),
+        ]
+    }
+
+    /// The rows of docs/operations.md.
+    static var table: String {
+        let rows = Metrics().families(version: "", isReady: false, Clocks()).map { family in
+            let labels = family.labels.isEmpty ? "" : "{\(family.labels.map { "\($0)" }.joined(separator: ","))}"
+            return "| `\(family.name)\(labels)` | \(family.kind.rawValue) | \(family.help) |\n"
+        }
+        return "| Metric | Kind | |\n|---|---|---|\n" + rows.joined()
+    }
+}
