@@ -85,6 +85,23 @@ package final class RocksStore: PartitionState {
         try write()
     }
 
+    /// Takes over what an operator has adopted: the offset is of a changelog that may be another, and shorter, than the one
+    /// that the store was filled from.
+    ///
+    /// - Parameters:
+    ///   - identity: what the changelog says of itself now.
+    ///   - offset: up to which it is in the store; nil if nobody knows.
+    ///   - now: in milliseconds since 1970.
+    /// - Throws: when nothing of it was written.
+    package func adopt(_ identity: StateIdentity, changelogOffset offset: Int64?, atMilliseconds now: Int64)
+        throws(StoreError)
+    {
+        if let offset { note.changelogOffset = offset }
+        note.identity = identity
+        note.inStepMilliseconds = now
+        try write()
+    }
+
     /// Of more connections than these all that lies between is written anew, once, instead of some of it again and again.
     private static let rangesMax = 16
 

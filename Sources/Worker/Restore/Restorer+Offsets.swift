@@ -235,12 +235,7 @@ extension Restorer {
         plan.observer.stateAdopted(lane: plan.lane, partition: number, isWrittenBack: known.writesBack)
         let now = clocks.wallMilliseconds()
         whileWanted(number) { _ throws(StoreError) in
-            try known.store.apply(
-                [],
-                changelogOffset: offset,
-                identity: identity,
-                atMilliseconds: now
-            )
+            try known.store.adopt(identity, changelogOffset: offset, atMilliseconds: now)
         }
         return progress[number] != nil
     }

@@ -121,6 +121,25 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(10)))
+        func `a changelog that was made again, and is shorter, is adopted once`() async throws {
+            let (events, total) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                // Many commits of the same state keys: written back they are fewer records than there were.
+                for count in 1...4 { _ = try Self.processed(topics, [topics.steps(count)]) }
+                try node.deleteTopics([topics.names.state])
+                _ = try Self.processed(topics, [], ["--adopt-state", "--create-topics", "--partitions", "1"])
+                let again = topics.worker(0, Self.member)
+                try again.startUntilReady()
+                let events = again.lines.compactMap { $0["event"] as? String }
+                #expect(again.stop() == 0)
+                _ = try Self.processed(topics, [topics.steps(5)], number: 1)
+                return (events, try topics.total())
+            }
+            #expect(!events.contains("partition_left_alone"))
+            #expect(total == 15)
+        }
+
+        @Test(.timeLimit(.minutes(10)))
         func `the store of a partition that moved away too long ago is deleted from disk at the start`() async throws {
             let (events, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
