@@ -1,0 +1,112 @@
+"""What the checks of deploy/ find, shown by planting it; scripts/check-deploy runs these first."""
+import copy, json, pathlib, tempfile, unittest
+
+import capacity, kustomize, manifests, monitoring
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PRODUCTION = kustomize.build(ROOT / "deploy" / "kubernetes" / "overlays" / "production")
+VARIABLES = {"FORK_BOOTSTRAP_SERVERS", "FORK_GROUP_ID", "FORK_OUTPUT_TOPICS", "FORK_MEMORY_LIMIT", "FORK_LANES", "FORK_KAFKA",
+             "FORK_GROUP_INSTANCE_ID", "FORK_HTTP_ADDRESS", "FORK_STATE_DIRECTORY", "FORK_LOG_FORMAT"}
+
+
+def pod(documents): return of(documents, "StatefulSet")["spec"]["template"]["spec"]
+def container(documents): return pod(documents)["containers"][0]
+def of(documents, kind): return next(row for row in documents if row["kind"] == kind)
+
+
+# What is planted, and a word of the sentence that must come of it.
+PLANTED = {
+    "a field that Kubernetes does not know": (lambda d: of(d, "StatefulSet")["spec"].update(podManagment="Parallel"), "podManagment"),
+    "a value of the wrong type": (lambda d: pod(d).update(terminationGracePeriodSeconds="45"), "not of type"),
+    "a kind without a schema": (lambda d: d.append({"apiVersion": "x.example/v1", "kind": "Other", "metadata": {"name": "a"}}), "no schema"),
+    "root": (lambda d: pod(d)["securityContext"].update(runAsNonRoot=False), "runAsNonRoot"),
+    "a root that can be written to": (lambda d: container(d)["securityContext"].update(readOnlyRootFilesystem=False), "readOnlyRoot"),
+    "a capability": (lambda d: container(d)["securityContext"].update(capabilities={"add": ["NET_RAW"]}), "capabilities"),
+    "a volume of the node": (lambda d: pod(d)["volumes"].append({"name": "n", "hostPath": {"path": "/"}}), "volume n"),
+    "pods that wait for each other": (lambda d: of(d, "StatefulSet")["spec"].update(podManagementPolicy="OrderedReady"), "Parallel"),
+    "a selector that selects nothing": (lambda d: of(d, "PodDisruptionBudget")["spec"]["selector"].update(matchLabels={"app": "x"}), "PodDisruption"),
+    "a probe of another path": (lambda d: container(d)["livenessProbe"]["httpGet"].update(path="/readyz"), "livenessProbe"),
+    "too little time to end": (lambda d: pod(d).update(terminationGracePeriodSeconds=30), "less than 30"),
+    "a mount of no volume": (lambda d: container(d)["volumeMounts"].append({"name": "x", "mountPath": "/x"}), "no volume"),
+    "a state at the root of its volume": (lambda d: container(d)["volumeMounts"][0].update(mountPath="/var/lib/fork-worker/state"), "one level below"),
+    "instances of one name": (lambda d: container(d)["env"].pop(0), "pod's name"),
+    "a variable that nobody reads": (lambda d: of(d, "ConfigMap")["data"].update(FORK_LANE="2"), "FORK_LANE"),
+    "memory that does not fit": (lambda d: of(d, "ConfigMap")["data"].update(FORK_MEMORY_LIMIT="2GiB"), "a quarter"),
+    "a port that is not there": (lambda d: of(d, "ServiceMonitor")["spec"]["endpoints"][0].update(port="metrics"), "no port metrics"),
+    "a field of an endpoint that nobody knows": (lambda d: of(d, "ServiceMonitor")["spec"]["endpoints"][0].update(intervall="1s"), "intervall"),
+    "replicas that two decide": (lambda d: of(d, "StatefulSet")["spec"].update(replicas=3), "KEDA's"),
+    "a threshold that is a number": (lambda d: of(d, "ScaledObject")["spec"]["triggers"][0]["metadata"].update(threshold=5), "are text"),
+    "lag of all namespaces": (lambda d: of(d, "ScaledObject")["spec"]["triggers"][0]["metadata"].update(query="sum(x)"), "other namespaces"),
+}
+
+RULES = {"groups": [{"rules": [{"alert": "A", "expr": 'fork_worker_ready{job="fork_worker_other"} == 0', "labels": {"severity": "warning"},
+                                "annotations": {"summary": "s", "description": "d", "runbook_url": "https://x/r.md#not-ready"}}]}]}
+TESTS = {"tests": [{"name": "t", "input_series": [{"series": "fork_worker_ready"}, {"series": "fork_worker_ready"}],
+                    "alert_rule_test": [{"alertname": "A", "exp_alerts": [{}]}]}]}
+
+
+class Manifests(unittest.TestCase):
+    def test_what_is_there_holds(self):
+        self.assertEqual(manifests.faults(PRODUCTION, VARIABLES), [])
+
+    def test_what_is_planted_is_found(self):
+        for name, (plant, word) in PLANTED.items():
+            with self.subTest(name):
+                documents = copy.deepcopy(PRODUCTION)
+                plant(documents)
+                self.assertIn(word, "\n".join(manifests.faults(documents, VARIABLES)))
+
+
+class Kustomizations(unittest.TestCase):
+    def build(self, text, **files):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, content in (files | {"kustomization": text}).items(): (pathlib.Path(folder) / f"{name}.yaml").write_text(content)
+            return kustomize.build(folder)
+
+    BASE = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {x: '1', y: '2'}\n"
+
+    def test_a_strategic_merge_replaces_adds_and_takes_away(self):
+        patch = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {x: '3', y: null, z: '4'}\n"
+        [made] = self.build("resources: [a.yaml]\nnamespace: n\npatches: [{path: b.yaml}]\n", a=self.BASE, b=patch)
+        self.assertEqual((made["data"], made["metadata"]["namespace"]), ({"x": "3", "z": "4"}, "n"))
+
+    def test_lists_of_names_are_merged_by_them(self):
+        old, new = {"env": [{"name": "a", "value": "1"}, {"name": "b", "value": "2"}]}, {"env": [{"name": "b", "value": "3"}]}
+        self.assertEqual(kustomize.merged(old, new)["env"], [{"name": "a", "value": "1"}, {"name": "b", "value": "3"}])
+
+    def test_what_is_not_known_is_refused(self):
+        for text in ("resources: [a.yaml]\nimages: []\n", "resources: [a.yaml, a.yaml]\n",
+                     "resources: [a.yaml]\npatches: [{target: {kind: Secret}, patch: '[{op: remove, path: /data}]'}]\n"):
+            with self.subTest(text), self.assertRaises(kustomize.Refused): self.build(text, a=self.BASE)
+
+
+class Monitoring(unittest.TestCase):
+    def test_an_alert_names_what_is_there(self):
+        self.assertEqual(monitoring.alert_faults(RULES, TESTS, "# Runbook\n## Not ready\n", {"fork_worker_ready"}), [])
+
+    def test_an_alert_without_page_metric_or_test_is_found(self):
+        found = "\n".join(monitoring.alert_faults(RULES, {"tests": []}, "# Runbook\n", set()))
+        for word in ("no heading for #not-ready", "no metric fork_worker_ready", "in which it fires", "stays silent"):
+            self.assertIn(word, found)
+
+    def test_a_histogram_has_buckets(self):
+        self.assertEqual(monitoring.unknown("rate(fork_worker_commit_seconds_bucket[5m])", {"fork_worker_commit_seconds"}), [])
+        self.assertEqual(monitoring.unknown("fork_worker_commits", {"fork_worker_commits_total"}), ["fork_worker_commits"])
+
+    def test_headings_are_called_as_links_call_them(self):
+        self.assertEqual(monitoring.anchors("## Blue and green by `replay`\n### A — b\ntext"), {"blue-and-green-by-replay", "a--b"})
+
+    def test_panels_that_lie_over_each_other_are_found(self):
+        dashboard = json.loads((ROOT / "deploy/grafana/dashboards/fork-worker.json").read_text())
+        dashboard["panels"][1]["gridPos"]["x"] = 0
+        self.assertIn("lies over", "\n".join(monitoring.dashboard_faults(json.dumps(dashboard), set())))
+
+
+class Capacity(unittest.TestCase):
+    def test_the_page_shows_what_the_formulae_say(self):
+        page = (ROOT / "docs" / "capacity.md").read_text()
+        for days in (400, 30):
+            for row in capacity.table(days): self.assertIn(row, page)
+
+
+if __name__ == "__main__": unittest.main()
