@@ -61,7 +61,8 @@ final class ClientContext {
 
     func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
         guard let watchedTopic, unsafe strcmp(topic, watchedTopic) == 0 else { return }
-        deliveredOffsets[partition] = max(deliveredOffsets[partition] ?? offset, offset)
+        // Reports of a partition come in its order: a lower offset is that of another log, of a topic that was made again.
+        deliveredOffsets[partition] = offset
     }
 
     static func from(_ opaque: UnsafeMutableRawPointer?) -> ClientContext? {

@@ -15,6 +15,7 @@ extension Producer {
     /// Opens a transaction; local, no broker is asked.
     package func beginTransaction() throws(KafkaError) {
         client.context.deliveryFailure = nil
+        client.context.deliveredOffsets = [:]
         unsafe try perform(.begin) { unsafe rd_kafka_begin_transaction($0) }
     }
 

@@ -39,8 +39,8 @@ package struct Producer: ~Copyable {
     /// Notes from now on how far records of one topic were delivered; `deliveredOffsets` tells.
     package func watchDeliveries(to topic: String) { client.context.watchedTopic = topic }
 
-    /// The greatest offset that was delivered in each partition of the watched topic, as far as reports were served:
-    /// after a commit, all of its records.
+    /// The last offset that was delivered in each partition of the watched topic since the transaction began, as far as
+    /// reports were served: after a commit, all of its records.
     package var deliveredOffsets: [Int32: Int64] { client.context.deliveredOffsets }
 
     /// What became of the records that were numbered, since the last time, as far as reports were served.

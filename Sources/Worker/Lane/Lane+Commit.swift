@@ -114,9 +114,11 @@ extension Lane {
     func apply(at now: Int64) {
         do throws(StoreError) {
             for (partition, outcome) in outcomes {
+                let end = producer?.deliveredOffsets[partition].map { $0 + 1 }
+                if let end { checkChangelog(of: partition, endsAt: end) }
                 try stores[partition]?.apply(
                     outcome.changes,
-                    changelogOffset: producer?.deliveredOffsets[partition].map { $0 + 1 },
+                    changelogOffset: end,
                     identity: identities[partition],
                     atMilliseconds: commitBeganWall
                 )
@@ -143,6 +145,23 @@ extension Lane {
             observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)
         }
         drop()
+    }
+
+    /// A changelog that ends before what the store has of it is another one: what lay in the old is missing from it, and
+    /// nobody would notice once it has grown.
+    private func checkChangelog(of partition: Int32, endsAt end: Int64) {
+        guard let known = stores[partition]?.changelogOffset, end < known else { return }
+        strangeChangelogs[partition] = """
+            \(TopicPartition(topics.state, partition)) ends at \(end), and this worker knows it up to \(known): it was deleted \
+            and made again, or lost its newest records. This state directory may be the only copy: keep it, and start once with --adopt-state, which \
+            writes this state back into it
+            """
+    }
+
+    /// Leaves partitions alone whose changelog is another one, between two commits.
+    func leaveStrangeChangelogs() {
+        for (partition, reason) in strangeChangelogs { leaveAlone(partition, reason: reason) }
+        strangeChangelogs = [:]
     }
 
     /// Says what will be done about a failed call.

@@ -140,6 +140,32 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(10)))
+        func `a changelog that is made again under a worker is noticed, and written back on request`() async throws {
+            let (reason, total) = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let worker = topics.worker(0, Self.member)
+                try worker.startUntilReady()
+                for count in 1...4 {
+                    try topics.upload([topics.steps(count)])
+                    #expect(try topics.waitUntilRead(seconds: 30))
+                }
+                try node.deleteTopics([topics.names.state])
+                try topics.createState(partitions: 1)
+                try topics.upload([topics.steps(5)])
+                let isLeft = worker.says("partition_left_alone")
+                let reason = Self.reasons(worker)
+                #expect(isLeft, "\(worker.lines)")
+                #expect(worker.stop() == 0)
+                _ = try Self.processed(topics, [], ["--adopt-state"])
+                _ = try Self.processed(topics, [topics.steps(6)], number: 1)
+                return (reason, try topics.total())
+            }
+            #expect(reason.contains("deleted and made again"))
+            #expect(total == 21)
+        }
+
+        @Test(.timeLimit(.minutes(10)))
         func `the store of a partition that moved away too long ago is deleted from disk at the start`() async throws {
             let (events, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

@@ -54,6 +54,14 @@ struct RunTopics: Sendable {
         )
     }
 
+    /// The changelog alone, as somebody makes it again.
+    func createState(partitions: Int32) throws {
+        try Admin(["bootstrap.servers": servers]).createTopics(
+            [NewTopic(names.state, partitions: partitions, settings: ["cleanup.policy": "compact"])],
+            timeoutMilliseconds: 60_000
+        )
+    }
+
     /// The dead-letter topic alone, which takes no longer records than this.
     func createDeadLetters(longestBytes: Int) throws {
         let settings = ["max.message.bytes": "\(longestBytes)"]
