@@ -14,10 +14,11 @@ struct BrokerNode: Sendable {
     /// Said by the tests that are skipped.
     static let advice: Comment = "needs a real broker: set KAFKA_HOME to an Apache Kafka distribution, 3.9 or 4.x"
 
-    /// Starts a node; two with the same name in one test run are the same node.
-    static func start(_ name: String) throws -> BrokerNode {
+    /// Starts a node, with further arguments of `scripts/kafka start`; two with the same name in one test run are the same
+    /// node.
+    static func start(_ name: String, _ arguments: [String] = []) throws -> BrokerNode {
         let name = "\(name)-\(ProcessInfo.processInfo.processIdentifier)"
-        return BrokerNode(bootstrapServers: try script("start", name), name: name)
+        return BrokerNode(bootstrapServers: try script("start", name, arguments), name: name)
     }
 
     /// Ends it and removes its data; its logs stay.
@@ -29,17 +30,23 @@ struct BrokerNode: Sendable {
     /// Serves again, on the same data, when this returns.
     func restart() throws { _ = try Self.script("restart", name) }
 
+    /// The file in which the node says what there is of it.
+    func settingsFile() throws -> String {
+        let folder = try Self.script("status", name).split(separator: " ").last.map(String.init) ?? ""
+        return folder.replacing("/logs", with: "/env")
+    }
+
     private struct ScriptFailed: Error {
         let command: String
         let status: Int32
     }
 
-    private static func script(_ command: String, _ name: String) throws -> String {
+    private static func script(_ command: String, _ name: String, _ arguments: [String] = []) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let process = Process()
         process.executableURL = root.appending(path: "scripts/kafka")
-        process.arguments = [command, "--name", name]
+        process.arguments = [command, "--name", name] + arguments
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -62,13 +69,15 @@ struct BrokerTrait: SuiteTrait, TestScoping {
     @TaskLocal static var node: BrokerNode?
 
     let name: String
+    /// Of `scripts/kafka start`.
+    var arguments: [String] = []
 
     func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
-        let node = try await onOwnThread { try BrokerNode.start(name) }
+        let node = try await onOwnThread { try BrokerNode.start(name, arguments) }
         do {
             try await Self.$node.withValue(node, operation: function)
         } catch {
@@ -81,7 +90,9 @@ struct BrokerTrait: SuiteTrait, TestScoping {
 
 extension Trait where Self == BrokerTrait {
     /// A node for this suite and those inside it.
-    static func broker(_ name: String) -> BrokerTrait { BrokerTrait(name: name) }
+    static func broker(_ name: String, arguments: [String] = []) -> BrokerTrait {
+        BrokerTrait(name: name, arguments: arguments)
+    }
 }
 
 /// Runs blocking calls on a thread of their own, with the suite's node: Swift Testing's pool is only as wide as the

@@ -16,7 +16,8 @@ enum Imports {
         "Observation": ["JSON", "System", "Synchronization", "Glibc"],
         // JSON, for the statistics of librdkafka.
         "Worker": ["Health", "JSON", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc"],
-        "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "System", "Glibc"],
+        // Secrets, since what a token command says of its failure is shown.
+        "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "System", "Glibc"],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
         "fork-worker": [
             "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation",

@@ -97,3 +97,11 @@ func rebalanceCallback(
     }
     context.current = nil
 }
+
+/// A client needs a token: on a thread of the library, which must not wait.
+///
+/// Of the context only what never changes is touched.
+func tokenCallback(client: OpaquePointer?, configuration: UnsafePointer<CChar>?, opaque: UnsafeMutableRawPointer?) {
+    guard let client = unsafe client, let context = unsafe ClientContext.from(opaque) else { return }
+    unsafe context.tokens?.ask(client)
+}

@@ -18,7 +18,11 @@ import Secrets
         // Log lines wait in a queue, so that no Swift runs on a thread of the library.
         configuration["log.queue"] = "true"
         let settings = try ConfigurationHandle(configuration)
-        let context = ClientContext(secrets: configuration.secrets, onEvent: onEvent)
+        let context = ClientContext(
+            secrets: configuration.secrets,
+            tokens: configuration.tokens,
+            onEvent: onEvent
+        )
         unsafe rd_kafka_conf_set_opaque(settings.pointer, Unmanaged.passUnretained(context).toOpaque())
         unsafe rd_kafka_conf_set_log_cb(settings.pointer, logCallback)
         unsafe rd_kafka_conf_set_error_cb(settings.pointer, errorCallback)
@@ -27,6 +31,10 @@ import Secrets
             unsafe rd_kafka_conf_set_dr_msg_cb(settings.pointer, deliveryCallback)
         } else {
             unsafe rd_kafka_conf_set_rebalance_cb(settings.pointer, rebalanceCallback)
+        }
+        if configuration.tokens != nil {
+            unsafe rd_kafka_conf_set_oauthbearer_token_refresh_cb(settings.pointer, tokenCallback)
+            unsafe rd_kafka_conf_enable_sasl_queue(settings.pointer, 1)
         }
         var client: OpaquePointer?
         let reason = unsafe ErrorText.filled { buffer, size in
@@ -39,6 +47,16 @@ import Secrets
         unsafe rd_kafka_set_log_queue(client, nil)
         unsafe pointer = client
         self.context = context
+        if let tokens = configuration.tokens { try beginAsking(tokens) }
+    }
+
+    /// Has the library ask for tokens on a thread of its own: calls of the owner that wait for a broker, and so for a
+    /// token, serve nothing meanwhile.
+    private func beginAsking(_ tokens: TokenKeeper) throws(KafkaError) {
+        unsafe tokens.register(pointer)
+        if let error = unsafe KafkaError(.configure, taking: rd_kafka_sasl_background_callbacks_enable(pointer)) {
+            throw error
+        }
     }
 
     /// The partitions that this client, a consumer, is reading.
@@ -61,6 +79,7 @@ import Secrets
     }
 
     deinit {
+        unsafe context.tokens?.forget(pointer)
         // Closing inside destroy would call the owner back in the middle of its own end; the group notices by the
         // session's timeout, as after a crash.
         unsafe rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE)

@@ -5,6 +5,8 @@ import Secrets
 package struct Configuration: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// The names and values; a name occurs once.
     package private(set) var entries: [Entry] = []
+    /// Who gets the tokens that a client logs in with; nil: it does not log in by tokens.
+    package var tokens: TokenKeeper?
 
     /// A name of librdkafka's list of properties and its value as text.
     package struct Entry: Sendable, Equatable {

@@ -14,6 +14,8 @@ package struct Cluster: Sendable {
     package let routing: Rules.Routing
     /// Names and values for librdkafka.
     package let properties: [(name: String, value: String)]
+    /// Who gets the tokens that clients log in with; nil: they don't log in by tokens.
+    package let tokens: TokenKeeper?
     package let observer: Observer
 
     /// Fetched and not yet taken.
@@ -25,6 +27,7 @@ package struct Cluster: Sendable {
         topics: TopicNames,
         routing: Rules.Routing,
         properties: [(name: String, value: String)],
+        tokens: TokenKeeper? = nil,
         observer: Observer
     ) {
         self.bootstrapServers = bootstrapServers
@@ -32,6 +35,7 @@ package struct Cluster: Sendable {
         self.topics = topics
         self.routing = routing
         self.properties = properties
+        self.tokens = tokens
         self.observer = observer
     }
 
@@ -41,6 +45,7 @@ package struct Cluster: Sendable {
             // A broker that is back is used within a second, not within ten.
             "reconnect.backoff.max.ms": "1000",
         ]
+        configuration.tokens = tokens
         for property in properties { configuration[property.name] = property.value }
         return configuration
     }

@@ -10,6 +10,8 @@ package struct ClusterOptions: Sendable {
     package let outputTopics: OutputTopics
     /// Properties for librdkafka, each name once; some are secret.
     package let kafka: [KafkaProperty]
+    /// Where tokens come from to log in with; nil: nowhere.
+    package let tokenSource: TokenSource?
 
     init(_ values: Values) throws(Fault) {
         bootstrapServers = try values.required(Options.bootstrapServers)
@@ -18,15 +20,6 @@ package struct ClusterOptions: Sendable {
         inputPrefix = try values.optional(Options.inputPrefix)
         outputTopics = try values.required(Options.outputTopics)
         kafka = try values.kafkaProperties()
-    }
-}
-
-extension Values {
-    /// Properties for librdkafka; of one name the last counts.
-    func kafkaProperties() throws(Fault) -> [KafkaProperty] {
-        try all(Options.kafka).reduce(into: []) { properties, property in
-            properties.removeAll { $0.name == property.name }
-            properties.append(property)
-        }
+        tokenSource = try values.tokenSource()
     }
 }

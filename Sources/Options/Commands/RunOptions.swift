@@ -29,6 +29,8 @@ package struct RunOptions: Sendable {
     package let replicationFactor: Int?
     /// Properties for librdkafka, each name once; some are secret.
     package let kafka: [KafkaProperty]
+    /// Where tokens come from to log in with; nil: nowhere.
+    package let tokenSource: TokenSource?
     /// What shapes topics and documents.
     package let documents: DocumentOptions
     /// What is logged, and how.
@@ -60,6 +62,7 @@ package struct RunOptions: Sendable {
         partitions = try values.required(Options.partitions)
         replicationFactor = try values.optional(Options.replicationFactor)
         kafka = try values.kafkaProperties()
+        tokenSource = try values.tokenSource()
         documents = try DocumentOptions(values)
         log = try LogOptions(values)
         effective = values.effective

@@ -1,6 +1,6 @@
 extension Options {
     /// The commands that go to brokers.
-    private static let connected: [CommandName] = [.run, .send, .documents, .deadLetters, .diff, .replay, .forget]
+    static let connected: [CommandName] = [.run, .send, .documents, .deadLetters, .diff, .replay, .forget]
 
     static let bootstrapServers = Option(
         "bootstrap-servers",

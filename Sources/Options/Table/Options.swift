@@ -23,6 +23,7 @@ enum Options {
         bootstrapServers.row, kafkaHome.row, groupID.row, groupInstanceID.row, dynamicMembership.row, assignment.row,
         topicPrefix.row,
         inputPrefix.row, outputTopics.row, createTopics.row, partitions.row, replicationFactor.row, kafka.row,
+        tokenCommand.row, tokenFile.row,
     ]
     private static let documentRows = [
         sleepThreshold.row, stateRetention.row, documentMaxBytes.row, uploadMaxBytes.row, sourcePriority.row,

@@ -20,6 +20,7 @@ package struct ClientProperties {
 
     private var common: Configuration {
         var configuration = Configuration()
+        configuration.tokens = options.tokens
         configuration["bootstrap.servers"] = options.bootstrapServers
         configuration["client.id"] = "fork-worker-\(options.instanceID)-\(lane)"
         configuration["socket.nagle.disable"] = "true"

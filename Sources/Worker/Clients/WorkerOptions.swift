@@ -1,4 +1,5 @@
 package import Health
+package import Kafka
 
 /// Everything that a worker is told: where its brokers are, who it is, and what shapes its records.
 package struct WorkerOptions: Sendable {
@@ -20,6 +21,8 @@ package struct WorkerOptions: Sendable {
     package var limits = Cycle.Limits()
     /// Names and values for librdkafka, which win over the worker's own.
     package var properties: [(name: String, value: String)] = []
+    /// Who gets the tokens that clients log in with; nil: they don't log in by tokens.
+    package var tokens: TokenKeeper?
     /// Replicas of the topics that are made; −1 is the broker's default.
     package var replicationFactor: Int32 = -1
     /// How many partitions the topics get that are missing at the start; nil: they are not made.

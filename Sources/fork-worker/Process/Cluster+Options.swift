@@ -1,4 +1,5 @@
 import Health
+import Kafka
 import Observation
 import Operations
 import Options
@@ -13,6 +14,7 @@ extension Cluster {
             topics: TopicNames(prefix: options.topicPrefix, inputPrefix: options.inputPrefix),
             routing: Rules.Routing(options.outputTopics),
             properties: options.kafka.map { (name: $0.name, value: $0.value) },
+            tokens: TokenKeeper(options.tokenSource),
             observer: observer
         )
     }

@@ -35,6 +35,7 @@ struct ReplayRun {
             topics: TopicNames(prefix: documents.topicPrefix, inputPrefix: documents.inputPrefix),
             routing: worker.rules.routing,
             properties: worker.properties,
+            tokens: worker.tokens,
             observer: observer
         )
         journal = ReplayJournal(options.into, in: cluster)

@@ -1,5 +1,6 @@
 import Glibc
 import Health
+import Kafka
 import Observation
 import Operations
 import Options
@@ -90,6 +91,7 @@ enum RunCommand {
             topics: made.topics,
             routing: made.rules.routing,
             properties: made.properties,
+            tokens: made.tokens,
             observer: observer
         )
         var waitedFor: [String] = []
@@ -135,6 +137,7 @@ enum RunCommand {
         made.memoryBytes = options.memoryLimitBytes
         made.limits.intervalMilliseconds = Int64(options.commitIntervalMilliseconds)
         made.properties = options.kafka.map { (name: $0.name, value: $0.value) }
+        made.tokens = TokenKeeper(options.tokenSource)
         made.replicationFactor = Int32(clamping: options.replicationFactor ?? -1)
         made.createdPartitions = options.createTopics ? Int32(clamping: options.partitions) : nil
         return made

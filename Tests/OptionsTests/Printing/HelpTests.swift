@@ -49,14 +49,14 @@ struct HelpTests {
         let running = [
             "bootstrap-servers", "group-id", "group-instance-id", "dynamic-membership", "assignment", "state-directory",
             "adopt-state", "memory-limit", "lanes", "commit-interval", "create-topics", "partitions",
-            "replication-factor", "kafka", "http-address",
+            "replication-factor", "kafka", "kafka-token-command", "kafka-token-file", "http-address",
         ]
         #expect(Set(Self.options(of: "run")) == Set(shaping + running))
         #expect(Set(Self.options(of: "transform")) == Set(shaping + ["commit-every", "final", "connections"]))
         let shared = [
-            "bootstrap-servers", "topic-prefix", "input-prefix", "group-id", "output-topics", "kafka", "config",
-            "log-level",
-            "log-format",
+            "bootstrap-servers", "topic-prefix", "input-prefix", "group-id", "output-topics", "kafka",
+            "kafka-token-command",
+            "kafka-token-file", "config", "log-level", "log-format",
         ]
         let sending = ["to", "connection", "rate", "skip", "dry-run"]
         #expect(Set(Self.options(of: "send")) == Set(shared + sending))

@@ -1,0 +1,111 @@
+import Health
+import JSON
+package import Kafka
+
+/// A token as a program prints it and a file holds it: a JWT, or a JSON object that says what a JWT would.
+package enum TokenText {
+    /// Why a text is no token: the end of a sentence that begins with where it came from, and quotes nothing of it.
+    package struct Fault: Error, Equatable {
+        package let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    /// What says of a token how long it is valid, and whose it is.
+    private struct Claims {
+        var expiresAtMilliseconds: Int64?
+        var principal: String?
+    }
+
+    /// The token of a text, at a time in milliseconds since 1970.
+    ///
+    /// Of a JWT only the claims are read: its signature is for the broker to check.
+    package static func read(_ text: [UInt8], atMilliseconds now: Int64) throws(Fault) -> BearerToken {
+        let text = trimmed(text)
+        guard let first = text.first else { throw Fault("is empty: there must be a token") }
+        let token: [UInt8]
+        var claims: Claims
+        if first == UInt8(ascii: "{") {
+            (token, claims) = try object(text)
+        } else {
+            (token, claims) = (text, try payload(of: text))
+        }
+        guard token.allSatisfy(isTokenByte) else { throw Fault("has characters that no token has") }
+        if claims.expiresAtMilliseconds == nil || claims.principal == nil, let own = try? payload(of: token) {
+            claims.expiresAtMilliseconds = claims.expiresAtMilliseconds ?? own.expiresAtMilliseconds
+            claims.principal = claims.principal ?? own.principal
+        }
+        let (end, whose) = first == UInt8(ascii: "{") ? ("expires_at", "principal") : ("exp", "sub")
+        guard let expiry = claims.expiresAtMilliseconds else {
+            throw Fault("has no \(end): without its end nobody knows when the next one is needed")
+        }
+        guard let principal = claims.principal, !principal.isEmpty else { throw Fault("has no \(whose): whose is it?") }
+        guard expiry > now else {
+            throw Fault("ended \((now - expiry) / 1_000) s ago: is whoever renews it at work, and is the clock right?")
+        }
+        return BearerToken(
+            String(decoding: token, as: UTF8.self),
+            expiresAtMilliseconds: expiry,
+            principal: principal
+        )
+    }
+
+    private static func object(_ text: [UInt8]) throws(Fault) -> (token: [UInt8], Claims) {
+        var parser = Parser(maximumDepth: 8)
+        guard let root = try? parser.parse(text.span.rawBytes) else {
+            throw Fault("is neither a JWT nor a JSON object")
+        }
+        guard let token = root.member("token")?.text?.string, !token.isEmpty else {
+            throw Fault("has no token: a JSON object has the strings token and principal, and expires_at")
+        }
+        let claims = Claims(
+            expiresAtMilliseconds: milliseconds(root.member("expires_at")),
+            principal: root.member("principal")?.text?.string
+        )
+        return (Array(token.utf8), claims)
+    }
+
+    /// The claims of a JWT: the second of three parts.
+    private static func payload(of token: [UInt8]) throws(Fault) -> Claims {
+        let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else {
+            throw Fault("is neither a JWT nor a JSON object")
+        }
+        var parser = Parser(maximumDepth: 64)
+        guard let root = try? parser.parse(bytes.span.rawBytes), root.kind == .object else {
+            throw Fault("is neither a JWT nor a JSON object")
+        }
+        return Claims(
+            expiresAtMilliseconds: milliseconds(root.member("exp")),
+            principal: root.member("sub")?.text?.string
+        )
+    }
+
+    /// Seconds since 1970, as JWTs have them, or an instant in words; nil for what is neither.
+    private static func milliseconds(_ value: Value?) -> Int64? {
+        guard let value else { return nil }
+        if let seconds = value.double {
+            // Far beyond all tokens, and far from the end of the numbers.
+            guard seconds > 0, seconds < 1e11 else { return nil }
+            return Int64(seconds * 1_000)
+        }
+        guard value.kind == .string else { return nil }
+        return (try? DateReader.instant(value, "expires_at")).map { Int64(($0 + Instant.secondsFrom1970) * 1_000) }
+    }
+
+    private static func trimmed(_ text: [UInt8]) -> [UInt8] {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        let begun = text.drop(while: isBlank)
+        return Array(begun.prefix(begun.count - begun.reversed().prefix(while: isBlank).count))
+    }
+
+    /// The characters of a bearer token, by RFC 6750.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~+/=".utf8.contains(byte)
+        }
+    }
+}

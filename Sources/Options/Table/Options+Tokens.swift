@@ -1,0 +1,41 @@
+import Secrets
+
+/// Tokens to log in with, where a cluster asks for them (OAUTHBEARER).
+extension Options {
+    static let tokenCommand = Option(
+        "kafka-token-command",
+        .program,
+        .absent("none"),
+        in: .kafka,
+        of: connected,
+        """
+        Log in by tokens (SASL OAUTHBEARER) that this program prints, each time one is needed: a JWT, or JSON with token, \
+        expires_at and principal. Split at blanks, without a shell; it has 15 s.
+        """
+    )
+    static let tokenFile = Option(
+        "kafka-token-file",
+        .path("FILE"),
+        .absent("none"),
+        in: .kafka,
+        of: connected,
+        "The same from a file that somebody keeps up to date, such as a projected volume; it is read again each time."
+    )
+}
+
+extension Kind<[String]> {
+    /// A program and its arguments, of which only the program is shown: there may be secrets among the rest.
+    static let program = Kind(
+        "COMMAND",
+        rule: "program and arguments with blanks between them",
+        shown: { text in
+            let words = text.split(separator: " ")
+            return words.count > 1 ? "\(words[0]) \(Secret.mask)" : text
+        },
+        read: { text throws(Reason) in
+            let words = text.split(separator: " ").map(String.init)
+            guard !words.isEmpty else { throw Reason("must name a program") }
+            return words
+        }
+    )
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Kafka
+import Operations
+import Testing
+
+/// The ways to log in that a cluster may ask for.
+enum LogIn: String, CaseIterable, Sendable {
+    case plain = "PLAIN"
+    case scram256 = "SCRAM-SHA-256"
+    case scram512 = "SCRAM-SHA-512"
+    case certificate, certificateInOptions, tokenFile, tokenCommand
+
+    var isSCRAM: Bool { rawValue.hasPrefix("SCRAM") }
+
+    /// What a worker is told; secrets are in files of this folder, and in the environment.
+    func arguments(_ node: BrokerNode, _ folder: URL) throws -> [String] {
+        let tls = try node.setting("KAFKA_CERTIFICATES")
+        let authority = ["--kafka", "ssl.ca.location=\(tls)/ca.pem"]
+        let secure = ["--bootstrap-servers", try node.setting("KAFKA_SECURE")] + authority
+        let mutual = ["--bootstrap-servers", try node.setting("KAFKA_MUTUAL"), "--kafka", "security.protocol=SSL"]
+        switch self {
+        case .plain, .scram256, .scram512:
+            let password = folder.appending(path: "password")
+            try Data("worker-secret\n".utf8).write(to: password)
+            return secure + [
+                "--kafka", "security.protocol=SASL_SSL", "--kafka", "sasl.mechanism=\(rawValue)",
+                "--kafka", "sasl.username=worker", "--kafka", "sasl.password=@\(password.path)",
+            ]
+        case .certificate:
+            return mutual + authority + [
+                "--kafka", "ssl.certificate.location=\(tls)/worker.pem", "--kafka",
+                "ssl.key.location=\(tls)/worker.key",
+            ]
+        case .certificateInOptions:
+            return mutual + [
+                "--kafka", "ssl.ca.pem=@\(tls)/ca.pem", "--kafka", "ssl.certificate.pem=@\(tls)/worker.pem",
+                "--kafka", "ssl.key.pem=@\(tls)/worker.key",
+            ]
+        case .tokenFile:
+            let file = folder.appending(path: "token")
+            try Data(TokenUser.token(of: "worker", seconds: 3_600).utf8).write(to: file)
+            return secure + ["--kafka-token-file", file.path]
+        case .tokenCommand:
+            let file = folder.appending(path: "get token".replacing(" ", with: "-"))
+            try Data("#!/bin/sh\necho \"$1\"\n".utf8).write(to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+            return secure + ["--kafka-token-command", "\(file.path) \(TokenUser.token(of: "worker", seconds: 3_600))"]
+        }
+    }
+}
+
+extension SecureTests {
+    /// Each way to log in gets an upload through.
+    @Suite struct LoggingIn {
+        @Test(.timeLimit(.minutes(5)), arguments: LogIn.allCases.filter { !$0.isSCRAM || BrokerNode.speaksSCRAM })
+        func `an upload becomes a document, however the worker has logged in`(_ way: LogIn) async throws {
+            let total = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                try AccessLists(node.bootstrapServers).allow(topics.rights.run(createsTopics: false), to: "worker")
+                let worker = topics.worker(0, try way.arguments(node, topics.directory))
+                try worker.startUntilReady()
+                try topics.upload([topics.steps(7)])
+                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(worker.stop() == 0)
+                let log = try String(contentsOf: worker.log, encoding: .utf8)
+                #expect(!log.contains("worker-secret") && !log.contains("PRIVATE KEY") && !log.contains("eyJ"))
+                return try topics.total()
+            }
+            #expect(total == 7)
+        }
+    }
+}

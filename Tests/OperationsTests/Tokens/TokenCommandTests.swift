@@ -1,0 +1,81 @@
+import Foundation
+import Kafka
+import Operations
+import Testing
+
+/// Programs that print tokens, and those that do not.
+struct TokenCommandTests {
+    private static let json = #"{"token":"abc","expires_at":9999999999,"principal":"p"}"#
+
+    /// A script that is run as a token command.
+    private static func origin(_ script: String, _ words: String...) throws -> TokenOrigin {
+        let file = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID().uuidString)")
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+        return .command([file.path] + words)
+    }
+
+    private static func failure(_ origin: TokenOrigin) -> String {
+        do throws(TokenFailure) {
+            _ = try origin.token()
+            return ""
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func `a program gets its words as they are, and nothing to read`() throws {
+        let script = #"cat; printf '{"token":"%s","expires_at":9999999999,"principal":"%s"}' "$1" "$2""#
+        let token = try Self.origin(script, "abc", "$HOME *").token()
+        #expect(token.principal == "$HOME *")
+    }
+
+    @Test func `what it says on standard error does not matter when it succeeds, nor what it leaves running`() throws {
+        let began = ContinuousClock.now
+        let token = try Self.origin("echo warning >&2; sleep 60 & echo '\(Self.json)'").token()
+        #expect(token.principal == "p" && ContinuousClock.now - began < .seconds(30))
+    }
+
+    @Test(arguments: [
+        ("exit 1", "has ended with status 1"), ("kill -KILL $$", "has ended by signal 9"),
+        (
+            "echo first >&2; echo client_secret=hunter2 is wrong >&2; exit 3",
+            "has ended with status 3: client_secret=*** is wrong"
+        ),
+        ("head -c 10000000 /dev/zero", "has printed more than 64KiB"), ("true", "has printed is empty"),
+        ("echo garbage", "has printed is neither a JWT nor a JSON object"),
+        ("echo '{\"token\":\"abc\",\"principal\":\"p\"}'", "has printed has no expires_at"),
+        ("echo '{\"token\":\"abc\",\"expires_at\":5,\"principal\":\"p\"}'", "has printed ended"),
+    ])
+    func `a program that fails has its sentence`(script: String, sentence: String) throws {
+        let failure = try Self.failure(Self.origin(script))
+        #expect(failure.contains(sentence) && !failure.contains("hunter2"), "\(failure)")
+    }
+
+    @Test func `a program that is not there is named`() {
+        let failure = Self.failure(.command(["/nowhere/get-token", "x"]))
+        #expect(failure == "the token command /nowhere/get-token cannot be started: No such file or directory")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `a program that hangs is ended, and its children with it`() throws {
+        let mark = FileManager.default.temporaryDirectory.appending(path: "mark-\(UUID().uuidString)")
+        let failure = try Self.failure(Self.origin("sleep 300 & echo $! > \(mark.path); wait"))
+        #expect(failure.hasSuffix("was ended after 15 s without a token"), "\(failure)")
+        let text = try String(contentsOf: mark, encoding: .utf8).trimmingCharacters(in: .newlines)
+        let child = try #require(Int(text))
+        // Gone, or dead and not yet buried by the machine's first process.
+        let status = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ") Z"
+        #expect(status.contains(") Z") || status.contains(") X"), "\(status)")
+    }
+
+    @Test func `a file is read each time, and one that is not there is named`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID().uuidString)")
+        let origin = TokenOrigin.file(file.path)
+        #expect(Self.failure(origin).hasPrefix("the token file \(file.path) cannot be read"))
+        for principal in ["p", "q"] {
+            try Data(Self.json.replacing(#""p""#, with: "\"\(principal)\"").utf8).write(to: file)
+            #expect(try origin.token().principal == principal)
+        }
+    }
+}
