@@ -1,5 +1,6 @@
 package import Health
 package import Kafka
+import Worker
 
 /// The topics of a prefix that hold documents, however they are shared.
 package struct DocumentTopics: Sendable {
@@ -25,19 +26,19 @@ package struct DocumentTopics: Sendable {
         var partitions: [TopicPartition] = []
         var appCount = 0
         let chosen = Set(connections.map(\.bytes))
-        for (name, count) in partitionCounts.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
-            let rest = name.dropFirst(prefix.count)
+        let names = TopicNames(prefix: prefix)
+        for (name, count) in partitionCounts.sorted(by: { $0.key < $1.key }) {
+            guard case .documents(.fork, let owner) = names.purpose(of: name) else { continue }
             let topic: Topic
-            if let connection = Self.name(rest, after: "connection.") {
+            switch owner {
+            case .connection(let id):
+                let connection = Array(id.utf8)
                 guard chosen.isEmpty || chosen.contains(connection) else { continue }
                 topic = Topic(number: 1, connection: connection)
-            } else if rest == "documents" {
-                topic = Topic(number: 2, connection: nil)
-            } else if Self.name(rest, after: "app.") != nil {
+            case .all: topic = Topic(number: 2, connection: nil)
+            case .app:
                 topic = Topic(number: UInt16(3 + appCount % 65_000), connection: nil)
                 appCount += 1
-            } else {
-                continue
             }
             topics[name] = topic
             partitions += (0..<count).map { TopicPartition(name, $0) }
@@ -45,12 +46,6 @@ package struct DocumentTopics: Sendable {
         self.topics = topics
         self.partitions = partitions
         self.connections = chosen
-    }
-
-    /// What stands behind a word, if it is as well-formed as the id of a connection or an app.
-    private static func name(_ rest: Substring, after word: String) -> [UInt8]? {
-        guard rest.hasPrefix(word) else { return nil }
-        return ConnectionID(Array(rest.dropFirst(word.count).utf8))?.bytes
     }
 
     /// Whose document a record is of; nil for what is of nobody, or of nobody who is of interest.

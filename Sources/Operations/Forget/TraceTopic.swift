@@ -63,23 +63,22 @@ extension TraceTopic {
             if name == topics.uploads { return topic(topics.inputPrefix, .keyed) }
             if name == topics.connections { return topic(topics.inputPrefix, .settings) }
             guard let prefix = prefixes.first(where: { name.hasPrefix($0) }) else { return nil }
-            return kind(of: name.dropFirst(prefix.count), connection).map { topic(prefix, $0) }
+            return TopicNames(prefix: prefix).purpose(of: name).flatMap { kind($0, connection) }.map {
+                topic(prefix, $0)
+            }
         }
     }
 
-    /// What a topic is by what stands behind its prefix; nil for one that can't have anything of the connection.
-    private static func kind(of rest: Substring, _ connection: ConnectionID) -> Kind? {
-        switch rest {
-        case "webhook-dispatch", "dead-letter": return .keyed
-        case "state": return .state
-        case "replay": return .replay
-        // Also where a connection is called `documents`, whose own topic in another form could have no other name.
-        case "documents", "fhir.documents", "omh.documents": return .shared
-        default: break
+    /// How records of a topic say whose they are; nil where they can't be the connection's.
+    private static func kind(_ purpose: TopicPurpose, _ connection: ConnectionID) -> Kind? {
+        switch purpose {
+        // Those that count are where the inputs are.
+        case .uploads, .connections: nil
+        case .jobs, .deadLetters: .keyed
+        case .state: .state
+        case .replay: .replay
+        case .documents(_, .connection(let owner)): owner == connection.string ? .own : nil
+        case .documents: .shared
         }
-        for form in ["connection.", "fhir.", "omh."] where rest.dropFirst(form.count) == connection.string {
-            if rest.hasPrefix(form) { return .own }
-        }
-        return ["app.", "fhir.app.", "omh.app."].contains { rest.hasPrefix($0) } ? .shared : nil
     }
 }

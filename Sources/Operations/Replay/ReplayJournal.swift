@@ -1,5 +1,7 @@
 import Glibc
+import Health
 import Kafka
+import Worker
 
 /// Writes what is known of a replay into its topic.
 package struct ReplayJournal {
@@ -21,12 +23,8 @@ package struct ReplayJournal {
         let admin = try OperationError.of { () throws(KafkaError) in
             try Admin(cluster.admin, onEvent: cluster.events)
         }
-        let plan = NewTopic(
-            topic,
-            partitions: 1,
-            replicationFactor: replicationFactor,
-            settings: ["cleanup.policy": "compact"]
-        )
+        let description = TopicDescription(Rules(), replicationFactor: replicationFactor)
+        let plan = description.made(topic, .replay, TopicDescription.Surroundings(partitions: 1))
         _ = try Patience().ask(cluster) { timeout throws(KafkaError) in
             try admin.createTopics([plan], timeoutMilliseconds: timeout)
         }

@@ -101,8 +101,8 @@ package struct ReplayOpening {
 
     /// Whether a topic is one that a worker under the prefix writes or reads.
     private func isOutput(_ topic: String) -> Bool {
-        TopicNames(prefix: into).all.contains(topic) || topic == into + "documents"
-            || topic.hasPrefix(into + "connection.") || topic.hasPrefix(into + "app.")
+        let names = TopicNames(prefix: into)
+        return topic != names.replay && names.purpose(of: topic) != nil
     }
 
     /// The offsets of this moment; what no reader can see yet is not among them.

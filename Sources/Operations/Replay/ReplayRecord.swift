@@ -1,4 +1,5 @@
 import JSON
+import Worker
 
 /// What is known of a replay: the records of its compacted topic `<PREFIX>replay`, which has one partition.
 ///
@@ -36,7 +37,7 @@ package struct ReplayRecord: Equatable, Sendable {
     }
 
     /// The name of the topic of a prefix.
-    package static func topic(_ prefix: String) -> String { prefix + "replay" }
+    package static func topic(_ prefix: String) -> String { TopicNames(prefix: prefix).replay }
 
     /// Of the names of topics the prefixes that replays may have; a topic of somebody else can be among them.
     package static func prefixes(among topics: some Sequence<String>) -> [String] {

@@ -1,4 +1,3 @@
-import Health
 import Worker
 
 /// The topics that are a replay's: of all names under its prefix those that workers give.
@@ -10,20 +9,9 @@ package enum ReplayTopics {
     package static func names(of request: ReplayRequest, among topics: some Sequence<String>) -> [String] {
         let own = TopicNames(prefix: request.into)
         let input = TopicNames(prefix: request.inputPrefix)
-        let fixed = Set(own.all + ["", "fhir.", "omh."].map { request.into + $0 + "documents" })
-            .subtracting([input.uploads, input.connections])
-        let record = ReplayRecord.topic(request.into)
-        let names = topics.filter { $0 != record && (fixed.contains($0) || isNamed($0, in: request.into)) }.sorted()
-        return names + (topics.contains(record) ? [record] : [])
-    }
-
-    /// Whether a topic is named after a connection or an app.
-    private static func isNamed(_ topic: String, in prefix: String) -> Bool {
-        guard topic.hasPrefix(prefix) else { return false }
-        let rest = topic.dropFirst(prefix.count)
-        let beginnings = ["connection.", "app.", "fhir.", "fhir.app.", "omh.", "omh.app."]
-        return beginnings.contains { beginning in
-            rest.hasPrefix(beginning) && ConnectionID(Array(rest.dropFirst(beginning.count).utf8)) != nil
+        let names = topics.filter { name in
+            own.purpose(of: name) != nil && ![own.replay, input.uploads, input.connections].contains(name)
         }
+        return names.sorted() + (topics.contains(own.replay) ? [own.replay] : [])
     }
 }

@@ -30,7 +30,7 @@ struct OutputTopics {
     private let topics: TopicNames
     private let routing: Rules.Routing
     private let partitions: Int32
-    private let replicationFactor: Int32
+    private let description: TopicDescription
     private let isEmbedded: Bool
     private let longestDocument: Int
     /// What takes longer is asked again, and a stop need not wait for it.
@@ -45,7 +45,7 @@ struct OutputTopics {
         topics = options.topics
         routing = options.rules.routing
         self.partitions = partitions
-        replicationFactor = options.replicationFactor
+        description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)
         isEmbedded = options.isEmbedded
         longestDocument = RecordBounds(options.rules).document
     }
@@ -194,14 +194,7 @@ struct OutputTopics {
     private var partitionCount: Int32 { routing == .connection ? 1 : partitions }
 
     private func plan(_ name: String) -> NewTopic {
-        var settings = ["cleanup.policy": "compact"]
-        // The broker preallocates 10 MB of index for each partition; with thousands of them it stands still for seconds.
-        if routing == .connection { settings["segment.index.bytes"] = "65536" }
-        return NewTopic(
-            name,
-            partitions: partitionCount,
-            replicationFactor: replicationFactor,
-            settings: settings
-        )
+        let purpose = topics.purpose(of: name) ?? .documents(.fork, .all)
+        return description.made(name, purpose, TopicDescription.Surroundings(partitions: partitions))
     }
 }

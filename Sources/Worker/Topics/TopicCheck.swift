@@ -7,19 +7,16 @@ struct TopicCheck: ~Copyable {
     /// Short, since a stop waits for it; what takes longer is asked again.
     private static let timeoutMilliseconds: Int32 = 2_000
     private static let creationMilliseconds: Int32 = 5_000
-    private static let limit = "max.message.bytes"
-    /// A dead letter is longer than what was refused by its headers.
-    private static let headerBytes = 65_536
-    /// Bounds for what brokers answer, so that no answer makes the arithmetic fail.
-    private static let plausibleBytes = 1_024...1_000_000_000
 
     private let options: WorkerOptions
     private let topics: TopicNames
+    private let description: TopicDescription
     private let admin: Admin
 
     init(_ options: WorkerOptions, observer: Observer) throws(KafkaError) {
         self.options = options
         topics = options.topics
+        description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)
         let clients = ClientProperties(options: options, lane: 0, limits: TopicLimits())
         // What no broker can mend is said before any is asked.
         try Consumer.check(clients.consumer)
@@ -40,15 +37,10 @@ struct TopicCheck: ~Copyable {
         if !missing.isEmpty, options.createdPartitions != nil { throw Self.notYet(missing) }
         guard missing.isEmpty else { return .failure(Self.missing(missing)) }
         let partitions = counts[topics.uploads] ?? 0
-        for name in [topics.connections, topics.state] where counts[name] != partitions {
-            return .failure(
-                StartError(
-                    "\(name) has \(counts[name] ?? 0) partitions and \(topics.uploads) has \(partitions): they must have "
-                        + "the same number, since a connection's records are in the same partition of each"
-                )
-            )
+        if let fault = fault(counts.map { FoundTopic($0.key, partitions: $0.value) }, partitions) {
+            return .failure(fault)
         }
-        if let fault = try demandFault(partitions) { return .failure(fault) }
+        if let fault = try settingsFault(partitions) { return .failure(fault) }
         let (limits, tombstones) = try limits(observer)
         let expected = ExpectedState(
             clusterID: try admin.clusterID(timeoutMilliseconds: Self.timeoutMilliseconds),
@@ -68,23 +60,28 @@ struct TopicCheck: ~Copyable {
         )
     }
 
-    /// What is wrong with topics that are there, shared topics of documents among them.
-    private func demandFault(_ partitions: Int32) throws(KafkaError) -> StartError? {
+    /// What is wrong with the settings of topics that are there, shared topics of documents among them.
+    private func settingsFault(_ partitions: Int32) throws(KafkaError) -> StartError? {
         guard !options.isEmbedded else { return nil }
-        let demands = TopicDemands(options.rules)
         let counts = try admin.partitionCounts(timeoutMilliseconds: Self.timeoutMilliseconds)
         var known = try topicSettings([topics.state, topics.jobs])
-        let others = [topics.connections] + counts.keys.filter(demands.isShared).sorted()
+        let others = [topics.connections] + counts.keys.filter(description.isShared).sorted()
         do throws(KafkaError) {
             known.merge(try topicSettings(others)) { $1 }
         } catch  where error.code == .topicAuthorizationFailed {
             // Writing to them asks for less than being told of their settings.
         }
         let found = known.keys.sorted().map { name in
-            TopicDemands.Found(name, partitions: counts[name] ?? partitions, settings: known[name] ?? [:])
+            FoundTopic(name, partitions: counts[name] ?? partitions, settings: known[name] ?? [:])
         }
-        let faults = demands.faults(found, partitions: partitions)
-        return faults.isEmpty ? nil : StartError(faults.joined(separator: "; "))
+        return fault(found, partitions)
+    }
+
+    private func fault(_ found: [FoundTopic], _ partitions: Int32) -> StartError? {
+        let around = TopicDescription.Surroundings(partitions: partitions)
+        let faults = found.sorted { $0.name < $1.name }.flatMap { description.findings(of: $0, around) }
+            .filter(\.stopsWorkers)
+        return faults.isEmpty ? nil : StartError(faults.map(\.sentence).joined(separator: "; "))
     }
 
     private static func missing(_ names: [String]) -> StartError {
@@ -105,39 +102,20 @@ struct TopicCheck: ~Copyable {
     }
 
     private func create(_ counts: [String: Int32], _ wanted: Int32) throws(KafkaError) -> Int {
-        // What is there already decides: the three must have the same number.
-        let inputs = [topics.uploads, topics.connections, topics.state]
-        let partitions = inputs.compactMap { counts[$0] }.first ?? wanted
-        let compact = ["cleanup.policy": "compact"]
-        // A store that is away for less than this misses no tombstone.
-        let state = ["cleanup.policy": "compact", "delete.retention.ms": "604800000"]
-        let plans: [NewTopic] = [
-            plan(topics.uploads, partitions, [:]), plan(topics.connections, partitions, compact),
-            plan(topics.state, partitions, state), plan(topics.jobs, partitions, [:]),
-        ]
-        var created = try admin.createTopics(
-            plans.filter { counts[$0.name] == nil },
-            timeoutMilliseconds: Self.creationMilliseconds
-        )
-        if counts[topics.deadLetters] == nil {
-            let longest = String(try longest(of: topics.uploads) + Self.headerBytes)
-            created.formUnion(
-                try admin.createTopics(
-                    [plan(topics.deadLetters, 1, [Self.limit: longest])],
-                    timeoutMilliseconds: Self.creationMilliseconds
-                )
+        var found = counts.map { FoundTopic($0.key, partitions: $0.value) }
+        var count = 0
+        // Dead letters come last, since they are to be as long as what comes in.
+        for _ in 0..<2 {
+            let known = found.contains { $0.name == topics.uploads } ? try topicSettings([topics.uploads]) : [:]
+            let around = description.surroundings(
+                found.map { FoundTopic($0.name, partitions: $0.partitions, settings: known[$0.name] ?? [:]) },
+                orPartitions: wanted
             )
+            let missing = description.missing(found, around)
+            count += try admin.createTopics(missing, timeoutMilliseconds: Self.creationMilliseconds).count
+            found += missing.map { FoundTopic($0.name, partitions: $0.partitions) }
         }
-        return created.count
-    }
-
-    private func plan(_ name: String, _ partitions: Int32, _ topicSettings: [String: String]) -> NewTopic {
-        NewTopic(
-            name,
-            partitions: partitions,
-            replicationFactor: options.replicationFactor,
-            settings: topicSettings
-        )
+        return count
     }
 
     /// A broker may not have heard yet of a topic that was made a moment ago: that passes.
@@ -153,16 +131,6 @@ struct TopicCheck: ~Copyable {
         KafkaError(.metadata, .leaderNotAvailable, reason: "not all of \(names.joined(separator: ", ")) are there yet")
     }
 
-    private func longest(of topic: String) throws(KafkaError) -> Int {
-        let known = try topicSettings([topic])
-        return Self.bytes(known[topic])
-    }
-
-    private static func bytes(_ settings: [String: String]?) -> Int {
-        let known = settings?[limit].flatMap { Int($0) } ?? TopicLimits.brokerDefault
-        return min(max(known, plausibleBytes.lowerBound), plausibleBytes.upperBound)
-    }
-
     /// No batch may be longer than the least of the outputs takes; a dead letter as long as its topic does.
     ///
     /// And how long the changelog keeps tombstones, Kafka's default being a day.
@@ -171,10 +139,11 @@ struct TopicCheck: ~Copyable {
         guard !options.isEmbedded else { return (TopicLimits(), day) }
         let names = [topics.uploads, topics.state, topics.jobs, topics.deadLetters]
         let known = try topicSettings(names)
-        let wanted = Self.bytes(known[topics.uploads]) + Self.headerBytes
-        let deadLetter = Self.bytes(known[topics.deadLetters])
+        let wanted = RecordBounds.deadLetter(ofInputBytes: TopicDescription.longestBatch(known[topics.uploads]))
+        let deadLetter = TopicDescription.longestBatch(known[topics.deadLetters])
         if deadLetter < wanted { observer.deadLetterTopicTooSmall(found: deadLetter, wanted: wanted) }
-        let least = names.dropFirst().map { Self.bytes(known[$0]) }.min() ?? TopicLimits.brokerDefault
+        let least =
+            names.dropFirst().map { TopicDescription.longestBatch(known[$0]) }.min() ?? TopicLimits.brokerDefault
         let tombstones = known[topics.state]?["delete.retention.ms"].flatMap { Int64($0) } ?? day
         return (TopicLimits(longestDeadLetter: deadLetter, longestBatch: min(1_000_000, least - 512)), tombstones)
     }
