@@ -76,7 +76,7 @@ let package = Package(
         ),
         .target(
             name: "Operations",
-            dependencies: ["Worker", "Health", "JSON", "Kafka", "Observation", "Secrets", "System"],
+            dependencies: ["Worker", "Health", "JSON", "Kafka", "Observation", "Secrets", "System", "CCrypto"],
             exclude: ["README.md"],
             swiftSettings: lending
         ),

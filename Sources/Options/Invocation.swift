@@ -29,6 +29,10 @@ package enum Invocation: Sendable {
         case replays(ReplaysOptions)
         /// A person's connection, erased or looked for.
         case forget(ForgetOptions)
+        /// Topics, as they are and as they should be.
+        case topics(TopicsOptions)
+        /// What makes workers fail, found before they do.
+        case doctor(DoctorOptions)
         /// Conversion of one number.
         case units(UnitsOptions)
         /// The worker on a broker of its own.
@@ -76,6 +80,8 @@ package enum Invocation: Sendable {
             case .replay where !values.operands.isEmpty: return .run(.replays(try ReplaysOptions(values)))
             case .replay: return .run(.replay(try ReplayOptions(values)))
             case .forget: return .run(.forget(try ForgetOptions(values)))
+            case .topics: return .run(.topics(try TopicsOptions(values)))
+            case .doctor: return .run(.doctor(try DoctorOptions(values)))
             case .units: return .run(.units(try UnitsOptions(values)))
             case .demo: return .run(.demo(try DemoOptions(values)))
             case .sandbox: return .run(.sandbox(try SandboxOptions(values)))

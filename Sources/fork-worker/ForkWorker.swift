@@ -29,6 +29,8 @@ struct ForkWorker {
         case .run(.replays(let options)): ReplaysCommand.run(options)
         case .run(.replay(let options)): ReplayCommand.run(options)
         case .run(.forget(let options)): ForgetCommand.run(options)
+        case .run(.topics(let options)): TopicsCommand.run(options)
+        case .run(.doctor(let options)): DoctorCommand.run(options)
         case .run(.demo(let options)): DemoCommand.run(options)
         case .run(.sandbox(let options)): SandboxCommand.run(options)
         }

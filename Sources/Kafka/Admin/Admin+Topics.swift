@@ -35,6 +35,28 @@ extension Admin {
         return created
     }
 
+    /// Has the brokers check everything about a topic that could be made, and makes none.
+    package func checkCreation(of topic: NewTopic, timeoutMilliseconds: Int32) throws(KafkaError) {
+        let request = try AdminRequest(
+            .createTopics,
+            RD_KAFKA_ADMIN_OP_CREATETOPICS,
+            of: client,
+            timeoutMilliseconds: timeoutMilliseconds
+        )
+        var code = RD_KAFKA_RESP_ERR_NO_ERROR
+        let reason = unsafe ErrorText.filled { buffer, size in
+            unsafe code = rd_kafka_AdminOptions_set_validate_only(request.options, 1, buffer, size)
+        }
+        // Without it the topic would be made.
+        guard code == RD_KAFKA_RESP_ERR_NO_ERROR else {
+            throw KafkaError(.createTopics, ErrorCode(code), subject: topic.name, reason: reason)
+        }
+        var list = NewTopicList(count: 1)
+        try list.append(topic)
+        unsafe rd_kafka_CreateTopics(client.pointer, list.start, 1, request.options, request.queue)
+        _ = try Self.created(request.answer())
+    }
+
     private static func created(_ answer: consuming AdminAnswer) throws(KafkaError) -> Set<String> {
         var count = 0
         var names: Set<String> = []
@@ -53,53 +75,5 @@ extension Admin {
             names.insert(name)
         }
         return names
-    }
-
-    /// The settings of topics as the broker applies them, defaults included, such as `max.message.bytes`,
-    /// `cleanup.policy` and `delete.retention.ms`.
-    ///
-    /// - Throws: the first refusal, with its topic; an unknown topic is one.
-    package func settings(
-        of topics: [String],
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> [String: [String: String]] {
-        guard !topics.isEmpty else { return [:] }
-        let request = try AdminRequest(
-            .describeConfigs,
-            RD_KAFKA_ADMIN_OP_DESCRIBECONFIGS,
-            of: client,
-            timeoutMilliseconds: timeoutMilliseconds
-        )
-        let resources = unsafe topics.map { unsafe rd_kafka_ConfigResource_new(RD_KAFKA_RESOURCE_TOPIC, $0) }
-        defer { unsafe resources.forEach { unsafe rd_kafka_ConfigResource_destroy($0) } }
-        var pointers = unsafe resources
-        unsafe rd_kafka_DescribeConfigs(client.pointer, &pointers, topics.count, request.options, request.queue)
-        let answer = try request.answer()
-        var count = 0
-        guard let result = unsafe rd_kafka_event_DescribeConfigs_result(answer.pointer),
-            let described = unsafe rd_kafka_DescribeConfigs_result_resources(result, &count)
-        else { return [:] }
-        var settings: [String: [String: String]] = [:]
-        for index in 0..<count {
-            guard let resource = unsafe described[index] else { continue }
-            let name = unsafe String(cString: rd_kafka_ConfigResource_name(resource))
-            let code = ErrorCode(unsafe rd_kafka_ConfigResource_error(resource))
-            guard code == .none else { throw KafkaError(.describeConfigs, code, subject: name) }
-            settings[name] = unsafe Self.entries(of: resource)
-        }
-        return settings
-    }
-
-    private static func entries(of resource: OpaquePointer) -> [String: String] {
-        var count = 0
-        guard let entries = unsafe rd_kafka_ConfigResource_configs(resource, &count) else { return [:] }
-        var settings: [String: String] = [:]
-        for index in 0..<count {
-            guard let entry = unsafe entries[index], let value = unsafe rd_kafka_ConfigEntry_value(entry) else {
-                continue
-            }
-            settings[unsafe String(cString: rd_kafka_ConfigEntry_name(entry))] = unsafe String(cString: value)
-        }
-        return settings
     }
 }

@@ -62,6 +62,15 @@ package struct Admin: ~Copyable {
         try client.partitionCounts(of: topics, timeoutMilliseconds: timeoutMilliseconds)
     }
 
+    /// The first offset per partition with a timestamp at or after the given one, in Unix milliseconds; partitions
+    /// without such a record are left out.
+    package func offsets(
+        forTimes timesMilliseconds: [TopicPartition: Int64],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [TopicPartition: Int64] {
+        try client.offsets(forTimes: timesMilliseconds, timeoutMilliseconds: timeoutMilliseconds)
+    }
+
     /// The ends of a partition, by the isolation that this administrator was made with.
     package func watermarks(
         of partition: TopicPartition,

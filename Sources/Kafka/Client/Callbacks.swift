@@ -105,3 +105,23 @@ func tokenCallback(client: OpaquePointer?, configuration: UnsafePointer<CChar>?,
     guard let client = unsafe client, let context = unsafe ClientContext.from(opaque) else { return }
     unsafe context.tokens?.ask(client)
 }
+
+/// A certificate of a broker, on a thread of the library: it is noted, and the library's own verdict stays.
+func certificateCallback(
+    client: OpaquePointer?,
+    broker: UnsafePointer<CChar>?,
+    brokerID: Int32,
+    fault: UnsafeMutablePointer<Int32>?,
+    depth: Int32,
+    bytes: UnsafePointer<CChar>?,
+    count: Int,
+    reason: UnsafeMutablePointer<CChar>?,
+    reasonSize: Int,
+    opaque: UnsafeMutableRawPointer?
+) -> Int32 {
+    if let bytes = unsafe bytes, let log = unsafe ClientContext.from(opaque)?.certificates {
+        let shown = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+        unsafe log.note(Array(shown), depth: Int(depth))
+    }
+    return unsafe fault?.pointee ?? 0 == 0 ? 1 : 0
+}

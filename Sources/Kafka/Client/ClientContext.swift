@@ -4,12 +4,15 @@ import Secrets
 
 /// What the callbacks of one client may touch: it travels through C as the opaque pointer.
 ///
-/// They are served while the owner polls, on the owner's thread; one that asks for a token runs on a thread of librdkafka,
-/// and touches nothing that changes. The owner touches nothing here while C is called, so no access overlaps.
+/// They are served while the owner polls, on the owner's thread; one that asks for a token, or is shown a certificate, runs
+/// on a thread of librdkafka, and touches nothing that changes. The owner touches nothing here while C is called, so no
+/// access overlaps.
 final class ClientContext {
     let secrets: SecretValues
     /// For the callback that comes on a thread of the library; all else is the owner's.
     let tokens: TokenKeeper?
+    /// The same: what notes the certificates that brokers show.
+    let certificates: CertificateLog?
     private let onEvent: (ClientEvent) -> Void
     /// The owner's answer to a rebalance, set while it polls or closes.
     var onRebalance: ((Rebalance) -> Void)?
@@ -34,9 +37,15 @@ final class ClientContext {
     /// The greatest delivered offset of each partition of the watched topic.
     var deliveredOffsets: [Int32: Int64] = [:]
 
-    init(secrets: SecretValues, tokens: TokenKeeper?, onEvent: @escaping (ClientEvent) -> Void) {
+    init(
+        secrets: SecretValues,
+        tokens: TokenKeeper?,
+        certificates: CertificateLog?,
+        onEvent: @escaping (ClientEvent) -> Void
+    ) {
         self.secrets = secrets
         self.tokens = tokens
+        self.certificates = certificates
         self.onEvent = onEvent
     }
 

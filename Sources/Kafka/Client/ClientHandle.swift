@@ -21,12 +21,17 @@ import Secrets
         let context = ClientContext(
             secrets: configuration.secrets,
             tokens: configuration.tokens,
+            certificates: configuration.certificates,
             onEvent: onEvent
         )
         unsafe rd_kafka_conf_set_opaque(settings.pointer, Unmanaged.passUnretained(context).toOpaque())
         unsafe rd_kafka_conf_set_log_cb(settings.pointer, logCallback)
         unsafe rd_kafka_conf_set_error_cb(settings.pointer, errorCallback)
         unsafe rd_kafka_conf_set_stats_cb(settings.pointer, statisticsCallback)
+        if configuration.certificates != nil {
+            // A library without TLS refuses, and then there are none.
+            _ = unsafe rd_kafka_conf_set_ssl_cert_verify_cb(settings.pointer, certificateCallback)
+        }
         if type == RD_KAFKA_PRODUCER {
             unsafe rd_kafka_conf_set_dr_msg_cb(settings.pointer, deliveryCallback)
         } else {

@@ -7,6 +7,8 @@ package struct Configuration: Sendable, Equatable, ExpressibleByDictionaryLitera
     package private(set) var entries: [Entry] = []
     /// Who gets the tokens that a client logs in with; nil: it does not log in by tokens.
     package var tokens: TokenKeeper?
+    /// What notes the certificates that brokers show; nil: nobody wants them.
+    package var certificates: CertificateLog?
 
     /// A name of librdkafka's list of properties and its value as text.
     package struct Entry: Sendable, Equatable {

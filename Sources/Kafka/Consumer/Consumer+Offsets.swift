@@ -23,6 +23,12 @@ extension Consumer {
         return try list.offsets(.committed)
     }
 
+    /// Commits offsets for the group outside of any transaction, without being a member; waits for the answer.
+    package func commit(_ offsets: [TopicPartition: Int64]) throws(KafkaError) {
+        let list = PartitionList(offsets)
+        try KafkaError.check(unsafe rd_kafka_commit(client.pointer, list.pointer, 0), .commitOffsets)
+    }
+
     /// The ends of a partition, asked of its leader: a read_committed consumer is told the last stable offset.
     package func watermarks(
         of partition: TopicPartition,

@@ -7,7 +7,9 @@ package enum Operation: String, Sendable, CaseIterable {
     case subscribe, poll, assign, unassign, pause, resume, seek, position, committed, groupMetadata, close
     /// Questions that any client can ask.
     case metadata, watermarks, offsetsForTimes
-    case createTopics, describeConfigs, describeGroups
+    /// A consumer's own commit, without a transaction.
+    case commitOffsets
+    case createTopics, describeConfigs, alterConfigs, describeGroups
     case deleteTopics, deleteGroup
     /// The cluster inside the process.
     case embeddedCluster
@@ -36,8 +38,10 @@ extension Operation {
         case .abort: "abort transaction"
         case .groupMetadata: "group metadata"
         case .offsetsForTimes: "offsets for times"
+        case .commitOffsets: "commit offsets"
         case .createTopics: "create topics"
         case .describeConfigs: "describe topic settings"
+        case .alterConfigs: "alter topic settings"
         case .describeGroups: "describe a consumer group"
         case .deleteTopics: "delete topics"
         case .deleteGroup: "delete a consumer group"

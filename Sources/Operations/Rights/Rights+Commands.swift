@@ -85,6 +85,30 @@ extension Rights {
             }
     }
 
+    /// For `topics`; mending what is wrong asks for more than looking.
+    package func topics(mends: Bool) -> [Right] {
+        let prefixes = [topics.prefix] + (topics.inputPrefix == topics.prefix ? [] : [topics.inputPrefix])
+        let looking = prefixes.flatMap { prefix in
+            [
+                Right(.describe, .topic, prefix, isPrefix: true, "to see which topics are there"),
+                Right(.describeConfigs, .topic, prefix, isPrefix: true, "to compare their settings"),
+            ]
+        }
+        guard mends else { return looking }
+        return looking + [
+            Right(.create, .topic, topics.prefix, isPrefix: true, "to make topics that are missing"),
+            Right(.alterConfigs, .topic, topics.prefix, isPrefix: true, "to mend settings that are wrong"),
+        ]
+    }
+
+    /// The transactional id that a doctor tries, which is no lane's.
+    package var doctorID: String { "\(group).doctor" }
+
+    /// What a worker must be allowed, as a doctor tries just that.
+    package func doctor() -> [Right] {
+        run(createsTopics: false) + [Right(.write, .transactionalID, doctorID, "to try such a right without harm")]
+    }
+
     private func readDocuments(of prefix: String) -> [Right] {
         documents(of: prefix).map { Right(.read, .topic, $0.name, isPrefix: $0.isPrefix, "to read documents") }
     }

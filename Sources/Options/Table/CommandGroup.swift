@@ -14,10 +14,10 @@ extension CommandName {
     var group: CommandGroup {
         switch self {
         case .demo, .transform, .sandbox, .units: .trying
-        case .run, .send: .running
+        case .run, .send, .topics: .running
         case .documents, .diff: .looking
         case .replay, .forget: .changing
-        case .deadLetters: .repairing
+        case .deadLetters, .doctor: .repairing
         case .completion, .help: .shell
         }
     }

@@ -24,7 +24,7 @@ extension Options {
         .size(1000...512 << 20),
         .text("900000"),
         in: .documents,
-        of: shaping,
+        of: shaping + [.topics, .doctor],
         "A longer document is cut into parts."
     )
     static let uploadMaxBytes = Option(
@@ -32,7 +32,7 @@ extension Options {
         .size(1...512 << 20),
         .text("16MiB"),
         in: .documents,
-        of: shaping,
+        of: shaping + [.topics, .doctor],
         "A longer upload is refused unread."
     )
     static let sourcePriority = Option(

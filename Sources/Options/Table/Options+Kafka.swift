@@ -1,6 +1,8 @@
 extension Options {
     /// The commands that go to brokers.
-    static let connected: [CommandName] = [.run, .send, .documents, .deadLetters, .diff, .replay, .forget]
+    static let connected: [CommandName] = [
+        .run, .send, .documents, .deadLetters, .diff, .replay, .forget, .topics, .doctor,
+    ]
 
     static let bootstrapServers = Option(
         "bootstrap-servers",
@@ -90,16 +92,16 @@ extension Options {
         .integer(1...100_000),
         .text("6"),
         in: .kafka,
-        of: [.run, .replay],
-        "Partitions of topics that --create-topics makes; dead letters have one."
+        of: [.run, .replay, .topics, .doctor],
+        "Partitions of topics that --create-topics or topics apply makes; dead letters have one."
     )
     static let replicationFactor = Option(
         "replication-factor",
         .integer(1...32_767),
         .absent("the broker's"),
         in: .kafka,
-        of: [.run, .replay],
-        "Replicas of topics that the worker makes."
+        of: [.run, .replay, .topics, .doctor],
+        "Replicas of topics that are made."
     )
     static let kafka = Option(
         "kafka",

@@ -60,8 +60,8 @@ extension Options {
         "yes",
         .toggle,
         in: .call,
-        of: [.replay, .forget],
-        "Delete without asking."
+        of: [.replay, .forget, .topics],
+        "Do it without asking."
     )
 
     static let replayRows = [

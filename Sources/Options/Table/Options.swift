@@ -68,7 +68,7 @@ extension Options {
         .path("DIR"),
         .text("state"),
         in: .worker,
-        of: [.run],
+        of: [.run, .doctor],
         "Folder of the local state; locked, so that no two workers share one."
     )
     static let adoptState = Option(
@@ -86,7 +86,7 @@ extension Options {
         .size(64 << 20...1 << 50),
         .text("512MiB"),
         in: .worker,
-        of: [.run, .replay],
+        of: [.run, .replay, .doctor],
         "Memory for store, queues and batches together, all lanes; the process itself takes some more."
     )
     static let lanes = Option(
@@ -123,7 +123,7 @@ extension Options {
 
 extension Options {
     private static let logging: [CommandName] = [
-        .run, .transform, .send, .documents, .deadLetters, .diff, .replay, .forget, .demo, .sandbox,
+        .run, .transform, .send, .documents, .deadLetters, .diff, .replay, .forget, .topics, .doctor, .demo, .sandbox,
     ]
 
     static let logLevel = Option(

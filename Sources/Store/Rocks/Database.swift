@@ -46,7 +46,7 @@ package final class Database: Sendable {
     ) throws(StoreError) {
         self.path = path
         self.space = space
-        neededBytes = memory.writeBufferBytes + Self.reserveBytes
+        neededBytes = Self.neededBytes(memory)
         try space.require(neededBytes, at: path)
         handle = try DatabaseHandle(path: path, memory: memory)
         try checkSchema()
@@ -153,6 +153,18 @@ package final class Database: Sendable {
 
     private func note(_ error: StoreError) {
         failure.withLock { if $0 == nil { $0 = error } }
+    }
+
+    /// How much room a disk must have for a database with this memory to go on writing.
+    package static func neededBytes(_ memory: Memory) -> Int { memory.writeBufferBytes + reserveBytes }
+
+    /// Looks how a database that nobody has open is laid out; nothing is written.
+    ///
+    /// - Throws: When it can't be read, or its data is laid out otherwise.
+    package static func checkLayout(path: String) throws(StoreError) {
+        let handle = try DatabaseHandle(lookingInto: path)
+        guard let held = try handle.value(StoreKey.schema) else { return }
+        try checkSchema(held)
     }
 
     private func checkSchema() throws(StoreError) {

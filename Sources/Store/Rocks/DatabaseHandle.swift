@@ -21,6 +21,18 @@ import Glibc
         unsafe rocksdb_writeoptions_disable_WAL(writing, 1)
     }
 
+    /// Opens what is there for reading alone.
+    init(lookingInto path: String) throws(StoreError) {
+        let options = Options(memory: Database.Memory(cacheBytes: 1 << 20, writeBufferBytes: 1 << 20))
+        var message: UnsafeMutablePointer<CChar>?
+        let opened = unsafe rocksdb_open_for_read_only(options.pointer, path, 0, &message)
+        if let error = unsafe Self.error(message) { throw .database("the store in \(path) can't be read: \(error)") }
+        guard let opened = unsafe opened else { throw .database("the store in \(path) can't be read") }
+        unsafe database = opened
+        unsafe reading = rocksdb_readoptions_create()
+        unsafe writing = rocksdb_writeoptions_create()
+    }
+
     deinit {
         unsafe rocksdb_cancel_all_background_work(database, 1)
         unsafe rocksdb_readoptions_destroy(reading)

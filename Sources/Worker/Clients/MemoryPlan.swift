@@ -30,6 +30,13 @@ package struct MemoryPlan {
     }
 }
 
+extension MemoryPlan {
+    /// How much room a worker's disk must have for it to go on.
+    package static func neededDiskBytes(memoryBytes: Int, uploadMaxBytes: Int) -> Int {
+        Database.neededBytes(MemoryPlan(totalBytes: memoryBytes, lanes: 1, uploadMaxBytes: uploadMaxBytes).store)
+    }
+}
+
 extension WorkerOptions {
     /// How the worker's memory is divided.
     var memory: MemoryPlan { MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes) }

@@ -20,13 +20,13 @@ final class CommandProcess: Sendable {
     private let folder: URL
 
     /// Starts it; without input its standard input stays open and silent, as a terminal's.
-    init(_ arguments: [String], input: String? = "") throws {
+    init(_ arguments: [String], input: String? = "", environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "fork-command-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let process = Process()
         process.executableURL = RunProcess.program
         process.arguments = arguments
-        process.environment = ["SWIFT_BACKTRACE": "enable=no"]
+        process.environment = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         if let input {
             try Data(input.utf8).write(to: folder.appending(path: "input"))
             process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "input"))
@@ -76,8 +76,13 @@ final class CommandProcess: Sendable {
 
 extension RunTopics {
     /// Runs a command on the topics of this test.
-    func command(_ arguments: [String], input: String? = "") throws -> CommandProcess {
+    func command(
+        _ arguments: [String],
+        input: String? = "",
+        environment: [String: String] = [:]
+    ) throws -> CommandProcess {
         let own = ["--bootstrap-servers", servers, "--topic-prefix", prefix, "--group-id", group]
-        return try CommandProcess(arguments.prefix(1) + own + arguments.dropFirst(), input: input)
+        let all = arguments.prefix(1) + own + arguments.dropFirst()
+        return try CommandProcess(Array(all), input: input, environment: environment)
     }
 }

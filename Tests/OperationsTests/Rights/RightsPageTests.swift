@@ -18,6 +18,8 @@ struct RightsPageTests {
         let rights = Rights(topics: TopicNames(prefix: "fork."), routing: .connection, group: "fork-worker")
         let commands: [(String, [Right])] = [
             ("`run`, and `doctor` to check it", rights.run(createsTopics: false)),
+            ("`doctor`, beside those of `run`", Array(rights.doctor().suffix(1))),
+            ("`topics plan` and `check`", rights.topics(mends: false)), ("`topics apply`", rights.topics(mends: true)),
             ("`replay --into shadow.`", rights.replay(into: "shadow.")),
             ("`replay list`", rights.listReplays(into: ["shadow."])),
             ("`replay drop shadow.`", rights.dropReplay(into: "shadow.")),

@@ -17,7 +17,7 @@ struct CompletionTests {
         (["documents", "--to", ""], []),
         (["completion", ""], ["--help", "bash", "zsh", "fish"]),
         (["run", "--lanes", ""], []),
-        (["d"], ["demo", "documents", "diff", "dead-letters"]),
+        (["d"], ["demo", "documents", "diff", "dead-letters", "doctor"]),
         (["run", "--config", "x"], []),
     ])
     func `bash offers what the parser takes`(words: [String], expected: [String]) throws {

@@ -4,7 +4,8 @@ import Testing
 /// Help, completion and docs are made from the table, so that each has all of it.
 struct HelpTests {
     static let commands = [
-        "run", "transform", "send", "documents", "dead-letters", "diff", "replay", "forget", "units", "demo",
+        "run", "transform", "send", "documents", "dead-letters", "diff", "replay", "forget", "topics", "doctor",
+        "units", "demo",
         "sandbox", "completion", "help",
     ]
 
@@ -70,6 +71,10 @@ struct HelpTests {
         #expect(Set(Self.options(of: "replay")) == Set(shaping + running + replaying))
         #expect(Set(Self.options(of: "diff")) == Set(shared + ["connection", "limit", "json"]))
         #expect(Set(Self.options(of: "forget")) == Set(shared + ["check", "yes", "timeout", "json"]))
+        let sizes = ["partitions", "replication-factor", "document-max-bytes", "upload-max-bytes"]
+        #expect(Set(Self.options(of: "topics")) == Set(shared + sizes + ["json", "yes"]))
+        let machine = ["state-directory", "memory-limit"]
+        #expect(Set(Self.options(of: "doctor")) == Set(shared + sizes + machine + ["json"]))
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
         let tried = ["group-id", "kafka", "output-topics", "kafka-home"]
         #expect(Set(Self.options(of: "sandbox")) == Set(shaping + tried))
@@ -88,7 +93,8 @@ struct HelpTests {
 
     @Test func `an example in help is a good command line`() throws {
         let commands = [
-            "run", "transform", "send", "documents", "dead-letters", "replay", "forget", "units", "demo", "sandbox",
+            "run", "transform", "send", "documents", "dead-letters", "replay", "forget", "topics", "doctor", "units",
+            "demo", "sandbox",
             "help",
         ]
         for command in commands {

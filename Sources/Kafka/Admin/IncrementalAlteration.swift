@@ -1,0 +1,71 @@
+import CRDKafka
+import Glibc
+
+/// The calls by which librdkafka 2.2 and later alter single settings; the header of the distribution does not have them.
+@safe struct IncrementalAlteration {
+    private typealias Add =
+        @convention(c) (
+            OpaquePointer?, UnsafePointer<CChar>?, UInt32, UnsafePointer<CChar>?
+        ) -> OpaquePointer?
+    private typealias Alter =
+        @convention(c) (
+            OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, Int, OpaquePointer?, OpaquePointer?
+        ) -> Void
+    private typealias Result = @convention(c) (OpaquePointer?) -> OpaquePointer?
+    private typealias Resources =
+        @convention(c) (
+            OpaquePointer?, UnsafeMutablePointer<Int>?
+        ) -> UnsafeMutablePointer<OpaquePointer?>?
+
+    /// The library's number for setting a value, among others for deleting it.
+    private static let set: UInt32 = 0
+
+    private let add: Add
+    private let alter: Alter
+    private let result: Result
+    private let resources: Resources
+
+    /// Those of the library that runs; nil where it has none.
+    static var ofLibrary: IncrementalAlteration? {
+        guard let add = unsafe dlsym(nil, "rd_kafka_ConfigResource_add_incremental_config"),
+            let alter = unsafe dlsym(nil, "rd_kafka_IncrementalAlterConfigs"),
+            let result = unsafe dlsym(nil, "rd_kafka_event_IncrementalAlterConfigs_result"),
+            let resources = unsafe dlsym(nil, "rd_kafka_IncrementalAlterConfigs_result_resources")
+        else { return nil }
+        return unsafe IncrementalAlteration(
+            add: unsafeBitCast(add, to: Add.self),
+            alter: unsafeBitCast(alter, to: Alter.self),
+            result: unsafeBitCast(result, to: Result.self),
+            resources: unsafeBitCast(resources, to: Resources.self)
+        )
+    }
+
+    func alter(
+        _ topic: String,
+        _ settings: [String: String],
+        by client: ClientHandle,
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) {
+        // The number of this request is not in the header either; options for any request will do.
+        let request = try AdminRequest(
+            .alterConfigs,
+            RD_KAFKA_ADMIN_OP_ANY,
+            of: client,
+            timeoutMilliseconds: timeoutMilliseconds
+        )
+        let resource = unsafe rd_kafka_ConfigResource_new(RD_KAFKA_RESOURCE_TOPIC, topic)
+        defer { unsafe rd_kafka_ConfigResource_destroy(resource) }
+        for (name, value) in settings {
+            let error = unsafe name.withCString { name in
+                unsafe value.withCString { unsafe add(resource, name, Self.set, $0) }
+            }
+            if let error = unsafe KafkaError(.alterConfigs, taking: error) { throw error }
+        }
+        var list = unsafe [resource]
+        unsafe alter(client.pointer, &list, 1, request.options, request.queue)
+        let answer = try request.answer()
+        var count = 0
+        guard let result = unsafe result(answer.pointer), let altered = unsafe resources(result, &count) else { return }
+        unsafe try Admin.check(altered, count)
+    }
+}

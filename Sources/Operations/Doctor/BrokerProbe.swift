@@ -1,0 +1,115 @@
+import Kafka
+
+/// Asks addresses one by one, each by a client that knows no other.
+struct BrokerProbe {
+    /// All clients connect at once, and are asked in turn until then.
+    private static let patience = Duration.seconds(10)
+    private static let leastMilliseconds: Int32 = 300
+    /// Beyond so many brokers no more are asked.
+    private static let most = 100
+
+    let cluster: Cluster
+
+    /// What the clients saw.
+    struct Findings {
+        var answers: [BrokerAnswer] = []
+        /// The certificates that brokers have shown, by address.
+        var certificates: [(address: String, certificate: Certificate)] = []
+        /// The cluster as one of them sees it; nil where none has answered.
+        var view: ClusterView?
+    }
+
+    func run() throws(OperationError) -> Findings {
+        var findings = Findings()
+        let bootstrap = cluster.bootstrapServers.split(separator: ",").map { address in
+            String(address.filter { !$0.isWhitespace })
+        }
+        try ask(bootstrap, isBootstrap: true, &findings)
+        let told = findings.view?.brokers.map(\.address).filter { !bootstrap.contains($0) } ?? []
+        try ask(told.sorted(), isBootstrap: false, &findings)
+        return findings
+    }
+
+    private func ask(_ addresses: [String], isBootstrap: Bool, _ findings: inout Findings) throws(OperationError) {
+        var ears: [Ear] = []
+        for address in addresses.prefix(Self.most) {
+            let ear = Ear(address)
+            try ear.connect(cluster)
+            ears.append(ear)
+        }
+        let deadline = ContinuousClock.now + Self.patience
+        for ear in ears {
+            let left = (deadline - .now) / .milliseconds(1)
+            let view = ear.ask(timeoutMilliseconds: max(Self.leastMilliseconds, Int32(max(0, left))))
+            findings.view = findings.view ?? view
+            findings.answers.append(ear.answer(isBootstrap: isBootstrap))
+            findings.certificates += ear.certificates.map { (ear.address, $0) }
+        }
+    }
+
+    /// One client, and what it hears.
+    private final class Ear {
+        let address: String
+        private let log = CertificateLog()
+        private var client: Client?
+        private var hasAnswered = false
+        private var requests: [Int: ClosedRange<Int>] = [:]
+        private var complaint: String?
+
+        init(_ address: String) { self.address = address }
+
+        func connect(_ cluster: Cluster) throws(OperationError) {
+            var configuration = cluster.admin
+            configuration["bootstrap.servers"] = address
+            configuration.certificates = log
+            // The library says in its log what a broker takes, and has no other way to tell.
+            configuration["debug"] = "feature"
+            let admin = try OperationError.of { () throws(KafkaError) in
+                try Admin(configuration) { [weak self] event in self?.hear(event) }
+            }
+            client = Client(admin)
+        }
+
+        private func hear(_ event: ClientEvent) {
+            switch event {
+            case .log(let line):
+                guard line.text.contains(address), let request = BrokerAnswer.request(in: line.text) else { return }
+                requests[request.number] = request.versions
+            case .notice(let error) where error.code != .allBrokersDown: complaint = error.reason
+            default: break
+            }
+        }
+
+        func ask(timeoutMilliseconds: Int32) -> ClusterView? {
+            guard let client else { return nil }
+            let view = try? client.admin.view(timeoutMilliseconds: timeoutMilliseconds)
+            // What was said meanwhile is served by the owner.
+            for _ in 0..<200 { client.admin.poll(timeoutMilliseconds: 0) }
+            hasAnswered = view != nil
+            return view
+        }
+
+        func answer(isBootstrap: Bool) -> BrokerAnswer {
+            BrokerAnswer(
+                address,
+                isBootstrap: isBootstrap,
+                hasAnswered: hasAnswered,
+                requests: requests,
+                complaint: complaint
+            )
+        }
+
+        /// Those of the brokers themselves, each once.
+        var certificates: [Certificate] {
+            log.shown.filter { $0.depth == 0 }.compactMap { Certificate(der: $0.bytes) }
+                .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+    }
+
+    /// Holds an administrator, of which there can be no copies in a list.
+    private final class Client {
+        let admin: Admin
+
+        init(_ admin: consuming Admin) { self.admin = admin }
+    }
+}

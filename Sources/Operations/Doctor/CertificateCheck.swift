@@ -1,0 +1,39 @@
+/// Whether what TLS hangs on will last for the next month, or has ended.
+package enum CertificateCheck {
+    private static let daySeconds: Int64 = 86_400
+    /// A bundle of more is the distribution's, where some have always ended.
+    private static let bundle = 10
+
+    /// What is to be said of the certificates of a file, a property or a broker.
+    package static func diagnoses(_ about: String, _ certificates: [Certificate], atSeconds now: Int64) -> [Diagnosis] {
+        if certificates.isEmpty {
+            return [
+                Diagnosis(
+                    .certificate,
+                    about,
+                    .failed,
+                    "no certificate can be read",
+                    advice: "Name a file of PEM that this user may read."
+                )
+            ]
+        }
+        if certificates.count > bundle {
+            return [Diagnosis(.certificate, about, .ok, "holds \(certificates.count) certificates")]
+        }
+        return certificates.map { diagnosis(about, $0, atSeconds: now) }
+    }
+
+    private static func diagnosis(_ about: String, _ certificate: Certificate, atSeconds now: Int64) -> Diagnosis {
+        let left = certificate.endSeconds - now
+        let days = left / daySeconds
+        let advice = "Renew it, and start again what has it open."
+        if left <= 0 {
+            let message = "\(certificate.subject) has ended \(-days) day(s) ago"
+            return Diagnosis(.certificate, about, .failed, message, advice: advice)
+        }
+        let message = "\(certificate.subject) ends in \(days) day(s)"
+        return left < 30 * daySeconds
+            ? Diagnosis(.certificate, about, .warning, message, advice: advice)
+            : Diagnosis(.certificate, about, .ok, message)
+    }
+}

@@ -1,0 +1,23 @@
+/// This machine's clock against the timestamps of uploads.
+package enum ClockCheck {
+    /// How far ahead records are looked for, the least first.
+    package static let steps: [(milliseconds: Int64, name: String)] = [
+        (60_000, "a minute"), (3_600_000, "an hour"), (86_400_000, "a day"), (366 * 86_400_000, "a year"),
+    ]
+
+    /// What the greatest step says that a record lies beyond; nil where none does.
+    package static func diagnosis(_ topic: String, beyond step: Int?) -> Diagnosis {
+        guard let step, steps.indices.contains(step) else {
+            return Diagnosis(.clock, topic, .ok, "no upload is more than a minute ahead of this machine's clock")
+        }
+        return Diagnosis(
+            .clock,
+            topic,
+            .warning,
+            "the newest upload is more than \(steps[step].name) ahead of this machine's clock",
+            advice:
+                "Compare the clocks of this machine, of the brokers and of what sends uploads: what is collected more "
+                + "than a day after its record's time is refused."
+        )
+    }
+}

@@ -1,0 +1,142 @@
+import Glibc
+import Health
+import Kafka
+package import Worker
+
+/// Looks at what makes workers fail before they do: brokers, library, certificates, clock, rights, topics, and what the
+/// machine gives a worker. It writes nothing and joins no group.
+package struct Doctor {
+    /// What a worker here would be told beside where its brokers are.
+    package struct Worker: Sendable {
+        package let stateDirectory: String
+        package let memoryBytes: Int
+        package let uploadMaxBytes: Int
+        /// Where zone files lie.
+        package let zoneFolder: String
+
+        package init(stateDirectory: String, memoryBytes: Int, uploadMaxBytes: Int, zoneFolder: String) {
+            self.stateDirectory = stateDirectory
+            self.memoryBytes = memoryBytes
+            self.uploadMaxBytes = uploadMaxBytes
+            self.zoneFolder = zoneFolder
+        }
+    }
+
+    /// Zones of both halves of the year and of an old name; who has these has all.
+    private static let zones = ["Europe/Vilnius", "America/New_York", "Australia/Lord_Howe", "Asia/Calcutta"]
+    private static let longestFile = 16 << 20
+    private static let askMilliseconds: Int32 = 5_000
+
+    private let cluster: Cluster
+    private let description: TopicDescription
+    private let partitions: Int32
+    private let worker: Worker
+
+    /// - Parameters:
+    ///   - cluster: where brokers and topics are.
+    ///   - description: what topics should be like.
+    ///   - partitions: how many topics get where none is there.
+    ///   - worker: what a worker here would be told.
+    package init(_ cluster: Cluster, description: TopicDescription, partitions: Int32, worker: Worker) {
+        self.cluster = cluster
+        self.description = description
+        self.partitions = partitions
+        self.worker = worker
+    }
+
+    /// All that was looked at, in the order of the page; nil when the work was stopped.
+    package func run(_ work: inout LongWork) throws(OperationError) -> [Diagnosis]? {
+        work.title = "asking brokers"
+        let found = try BrokerProbe(cluster: cluster).run()
+        guard work.goesOn() else { return nil }
+        let now = Int64(time(nil))
+        var diagnoses = BrokerAnswer.diagnoses(found.answers)
+        let releases = found.answers.compactMap(\.release)
+        diagnoses += LibraryCheck(.running, releases: releases, properties: cluster.properties).diagnoses
+        diagnoses += certificates(atSeconds: now)
+        for (address, certificate) in found.certificates {
+            diagnoses += CertificateCheck.diagnoses(address, [certificate], atSeconds: now)
+        }
+        if found.view != nil {
+            guard let remote = try remote(atSeconds: now, &work) else { return nil }
+            diagnoses += remote
+        }
+        return diagnoses + local()
+    }
+
+    /// The certificates that clients are given; those of the distribution's own bundle are somebody else's.
+    private func certificates(atSeconds now: Int64) -> [Diagnosis] {
+        cluster.properties.flatMap { name, value -> [Diagnosis] in
+            switch name {
+            case "ssl.ca.location" where value == "probe": return []
+            case "ssl.ca.location", "ssl.certificate.location":
+                var entry = stat()
+                // A folder of certificates is read by name, as they are needed.
+                if unsafe stat(value, &entry) == 0, entry.st_mode & S_IFMT == S_IFDIR { return [] }
+                let text = FileBytes.read(value, longest: Self.longestFile) ?? []
+                return CertificateCheck.diagnoses(value, Certificate.all(inPEM: text), atSeconds: now)
+            case "ssl.ca.pem", "ssl.certificate.pem":
+                return CertificateCheck.diagnoses(name, Certificate.all(inPEM: Array(value.utf8)), atSeconds: now)
+            default: return []
+            }
+        }
+    }
+
+    /// What only the cluster can tell.
+    private func remote(atSeconds now: Int64, _ work: inout LongWork) throws(OperationError) -> [Diagnosis]? {
+        work.title = "looking at topics"
+        let survey = try TopicSurvey(description, partitions: partitions, in: cluster)
+        guard let outcome = try survey.look(&work) else { return nil }
+        work.title = "trying rights"
+        let rights = Rights(topics: cluster.topics, routing: cluster.routing, group: cluster.groupID)
+        let probe = RightProbe(cluster: cluster, id: rights.doctorID, topics: outcome.found, hidden: outcome.untold)
+        let checks = try probe.run(rights.run(createsTopics: false))
+        guard work.goesOn() else { return nil }
+        return try clock(outcome.found, atSeconds: now) + checks.map(\.diagnosis)
+            + TopicCheckup.diagnoses(outcome.findings, untold: outcome.untold)
+    }
+
+    private func clock(_ topics: [FoundTopic], atSeconds now: Int64) throws(OperationError) -> [Diagnosis] {
+        guard let uploads = topics.first(where: { $0.name == cluster.topics.uploads }) else { return [] }
+        let places = (0..<uploads.partitions).map { TopicPartition(uploads.name, $0) }
+        let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+        var beyond: Int?
+        for (index, step) in ClockCheck.steps.enumerated() {
+            let times = Dictionary(uniqueKeysWithValues: places.map { ($0, now * 1_000 + step.milliseconds) })
+            do throws(KafkaError) {
+                if try admin.offsets(forTimes: times, timeoutMilliseconds: Self.askMilliseconds).isEmpty { break }
+            } catch {
+                // Rights and brokers have lines of their own.
+                return []
+            }
+            beyond = index
+        }
+        return [ClockCheck.diagnosis(uploads.name, beyond: beyond)]
+    }
+
+    /// What the machine can tell without any broker.
+    private func local() -> [Diagnosis] {
+        let needed = MemoryPlan.neededDiskBytes(
+            memoryBytes: worker.memoryBytes,
+            uploadMaxBytes: worker.uploadMaxBytes
+        )
+        let groups = text("/proc/self/cgroup")
+        let limits = MachineCheck.limitFiles(groups).map(text)
+        let read = FileBytes.zoneReader(directory: worker.zoneFolder)
+        let table = ZoneTable(read: read)
+        let known = Self.zones.count { table.zone($0) != nil }
+        let version = read("tzdata.zi").flatMap(MachineCheck.zoneRelease)
+        return FolderCheck.diagnoses(FolderView(lookingAt: worker.stateDirectory), neededBytes: needed) + [
+            MachineCheck.memory(
+                limitBytes: worker.memoryBytes,
+                container: MachineCheck.containerBytes(limits),
+                machine: MachineCheck.machineBytes(text("/proc/meminfo"))
+            ),
+            MachineCheck.zones(worker.zoneFolder, found: known, of: Self.zones.count, version: version),
+        ]
+    }
+
+    private func text(_ path: String) -> String {
+        String(decoding: FileBytes.read(path, longest: 1 << 20) ?? [], as: UTF8.self)
+    }
+}

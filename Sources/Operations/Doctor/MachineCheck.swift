@@ -1,0 +1,89 @@
+/// What the machine gives a worker beside a disk: memory, and the rules of time zones.
+package enum MachineCheck {
+    /// What a process takes beside the store, the queues and the batches.
+    private static let processBytes = 96 << 20
+
+    /// A worker's limit against the container's, or the machine's memory where that is less.
+    package static func memory(limitBytes: Int, container: Int?, machine: Int?) -> Diagnosis {
+        let about = "--memory-limit \(limitBytes >> 20)MiB"
+        let isMachine = (machine ?? .max) <= (container ?? .max)
+        guard let available = isMachine ? machine : container else {
+            return Diagnosis(.memory, about, .ok, "nobody tells how much there is")
+        }
+        let place = isMachine ? "machine" : "container"
+        let text = "the \(place) has \(available >> 20) MiB"
+        let advice = "Lower --memory-limit, or give the \(place) \((limitBytes + processBytes) >> 20) MiB."
+        if limitBytes >= available {
+            return Diagnosis(
+                .memory,
+                about,
+                .failed,
+                "\(text): the system ends the worker before its limit",
+                advice: advice
+            )
+        }
+        guard limitBytes + processBytes <= available else {
+            return Diagnosis(.memory, about, .warning, "\(text): the process itself takes some more", advice: advice)
+        }
+        return Diagnosis(.memory, about, .ok, text)
+    }
+
+    /// The machine's memory, as `/proc/meminfo` has it in KiB.
+    package static func machineBytes(_ text: String) -> Int? {
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("MemTotal:") }),
+            let number = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) }), number < 1 << 50
+        else { return nil }
+        return number << 10
+    }
+
+    /// The least of a container's limits, as files of control groups have them; nil where there is none.
+    package static func containerBytes(_ limits: [String]) -> Int? {
+        limits.compactMap { text in
+            // Version 1 writes a number near the greatest where there is no limit.
+            Int(text.filter { !$0.isWhitespace }).flatMap { $0 < 1 << 60 ? $0 : nil }
+        }.min()
+    }
+
+    /// Where the limits of a process stand, by what `/proc/self/cgroup` says.
+    package static func limitFiles(_ groups: String) -> [String] {
+        var files = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        for line in groups.split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3, parts[1].isEmpty || parts[1].split(separator: ",").contains("memory") else {
+                continue
+            }
+            let (root, file) =
+                parts[1].isEmpty
+                ? ("/sys/fs/cgroup", "memory.max") : ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
+            // A group above it can have a limit, too.
+            var path = ""
+            for name in parts[2].split(separator: "/") {
+                path += "/\(name)"
+                files.append("\(root)\(path)/\(file)")
+            }
+        }
+        return files
+    }
+
+    /// The rules of time zones in a folder: which of the names that were looked for are there.
+    package static func zones(_ folder: String, found: Int, of wanted: Int, version: String?) -> Diagnosis {
+        let release = version.map { ", release \($0)" } ?? ""
+        if found == wanted { return Diagnosis(.zones, folder, .ok, "has the rules of time zones\(release)") }
+        let message = found == 0 ? "has no rules of time zones" : "lacks \(wanted - found) of \(wanted) time zones"
+        return Diagnosis(
+            .zones,
+            folder,
+            .failed,
+            message,
+            advice:
+                "Install tzdata, or name a folder of zone files by TZDIR: uploads with a zone that is not known are "
+                + "refused."
+        )
+    }
+
+    /// The release that the first line of `tzdata.zi` tells, such as `# version 2026a`.
+    package static func zoneRelease(_ text: [UInt8]) -> String? {
+        let line = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }.prefix(80), as: UTF8.self)
+        return line.hasPrefix("# version ") ? String(line.dropFirst("# version ".count)) : nil
+    }
+}

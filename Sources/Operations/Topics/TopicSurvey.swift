@@ -1,0 +1,172 @@
+import Glibc
+package import Kafka
+package import Worker
+
+/// Looks at the topics of the prefixes, makes what is missing, and mends what is wrong.
+package struct TopicSurvey: ~Copyable {
+    /// What is there, and what is to be said of it.
+    package struct Outcome: Sendable {
+        let found: [FoundTopic]
+        let around: TopicDescription.Surroundings
+        /// All of it, what is missing first.
+        package let findings: [TopicFinding]
+        /// The topics that would be made now.
+        package let missing: [NewTopic]
+        /// Topics whose settings this user may not ask for (`DescribeConfigs`), or that are hidden from it (`Describe`).
+        package let untold: [String]
+
+        /// What can be mended by altering a setting.
+        package var alterable: [TopicFinding] { findings.filter(\.isAlterable) }
+        package var isAnythingWrong: Bool { findings.contains { $0.verdict == .wrong } }
+    }
+
+    /// As many topics are asked for by one request.
+    private static let batch = 500
+    private static let askMilliseconds: Int32 = 5_000
+    /// A broker tells the old value for a moment after it was altered.
+    private static let settling = Duration.seconds(10)
+
+    private let cluster: Cluster
+    private let description: TopicDescription
+    private let partitions: Int32
+    private let admin: Admin
+
+    /// - Parameters:
+    ///   - description: what topics should be like.
+    ///   - partitions: how many topics get where none is there to go by.
+    ///   - cluster: where the topics are, by the same names as the description's.
+    package init(
+        _ description: TopicDescription,
+        partitions: Int32,
+        in cluster: Cluster
+    ) throws(OperationError) {
+        self.cluster = cluster
+        self.description = description
+        self.partitions = partitions
+        admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+    }
+
+    /// All topics of the prefixes, judged; nil when the work was stopped.
+    package func look(_ work: inout LongWork) throws(OperationError) -> Outcome? {
+        let view = try Patience().ask(cluster) { timeout throws(KafkaError) in
+            try admin.view(timeoutMilliseconds: timeout)
+        }
+        let names = view.topics.keys.filter { description.names.purpose(of: $0) != nil }.sorted()
+        var found: [FoundTopic] = []
+        var untold: [String] = []
+        for start in stride(from: 0, to: names.count, by: Self.batch) {
+            guard work.goesOn(done: Int64(start), of: Int64(names.count)) else { return nil }
+            let batch = Array(names[start..<min(start + Self.batch, names.count)])
+            let settings = try settings(of: batch, untold: &untold)
+            // One that is gone by now is none.
+            found += batch.compactMap { name in
+                guard let size = view.topics[name], let known = settings[name] else { return nil }
+                return FoundTopic(name, partitions: size.partitions, replicas: size.replicas, settings: known)
+            }
+        }
+        var hidden: [String] = []
+        for name in description.needed where view.topics[name] == nil {
+            if try isHidden(name) { hidden.append(name) }
+        }
+        untold += hidden
+        let around = description.surroundings(found, orPartitions: partitions, brokerCount: view.brokers.count)
+        return Outcome(
+            found: found,
+            around: around,
+            findings: description.findings(found, around).filter { !hidden.contains($0.topic) },
+            missing: description.missing(found, around).filter { !hidden.contains($0.name) },
+            untold: untold
+        )
+    }
+
+    /// Makes what is missing, and alters what is wrong.
+    ///
+    /// - Parameters:
+    ///   - agreed: the topics whose settings may be altered; those that are made now may be too.
+    ///   - report: hears what was done, a sentence each.
+    /// - Returns: what there is then; nil when the work was stopped.
+    package func apply(
+        _ before: Outcome,
+        agreed: Set<String>,
+        _ work: inout LongWork,
+        report: (String) -> Void
+    ) throws(OperationError) -> Outcome? {
+        var made: Set<String> = []
+        var now = before
+        // Dead letters come after uploads, whose length they follow.
+        while !now.missing.isEmpty, made.isDisjoint(with: now.missing.map(\.name)) {
+            let missing = now.missing
+            work.title = "making topics"
+            let created = try Patience().ask(cluster) { timeout throws(KafkaError) in
+                try admin.createTopics(missing, timeoutMilliseconds: timeout)
+            }
+            made.formUnion(missing.map(\.name))
+            for name in created.sorted() { report("\(name) is made") }
+            guard let next = try look(&work) else { return nil }
+            now = next
+        }
+        let faults = Dictionary(grouping: now.alterable.filter(description.mayAlter), by: \.topic)
+        for (name, faults) in faults.sorted(by: { $0.key < $1.key }) where agreed.union(made).contains(name) {
+            guard work.goesOn() else { return nil }
+            try alter(name, faults)
+            for fault in faults { report("\(name): \(Self.change(fault))") }
+        }
+        return faults.isEmpty ? now : try settled(faults, &work)
+    }
+
+    /// How it is when brokers have heard of what was altered, or long enough afterwards.
+    private func settled(
+        _ altered: [String: [TopicFinding]],
+        _ work: inout LongWork
+    ) throws(OperationError) -> Outcome? {
+        let deadline = ContinuousClock.now + Self.settling
+        while true {
+            guard let now = try look(&work) else { return nil }
+            let isOld = now.alterable.contains { finding in
+                altered[finding.topic]?.contains { $0.setting == finding.setting && $0.found == finding.found } ?? false
+            }
+            if !isOld || ContinuousClock.now > deadline { return now }
+            usleep(100_000)
+        }
+    }
+
+    private func alter(_ name: String, _ faults: [TopicFinding]) throws(OperationError) {
+        let settings = faults.compactMap { fault in fault.wanted.map { (fault.setting.rawValue, $0.target) } }
+        try Patience().ask(cluster) { timeout throws(KafkaError) in
+            try admin.alter(name, Dictionary(settings) { $1 }, timeoutMilliseconds: timeout)
+        }
+    }
+
+    /// What altering a setting changes, in words.
+    package static func change(_ fault: TopicFinding) -> String {
+        "\(fault.setting.rawValue) from \(fault.found ?? "nothing") to \(fault.wanted?.target ?? "nothing")"
+    }
+
+    /// Whether brokers keep to themselves if there is such a topic, from this user.
+    private func isHidden(_ name: String) throws(OperationError) -> Bool {
+        do throws(KafkaError) {
+            _ = try admin.partitionCounts(of: [name], timeoutMilliseconds: Self.askMilliseconds)
+            return false
+        } catch {
+            guard error.code == .topicAuthorizationFailed else { throw OperationError(error) }
+            return true
+        }
+    }
+
+    /// The settings of topics; without those that were deleted meanwhile, and none of those that nobody may ask for.
+    private func settings(
+        of names: [String],
+        untold: inout [String]
+    ) throws(OperationError) -> [String: [String: String]] {
+        let (known, refused) = try Patience().ask(cluster) { timeout throws(KafkaError) in
+            try admin.knownSettings(of: names, timeoutMilliseconds: timeout)
+        }
+        var settings = known
+        for (name, error) in refused.sorted(by: { $0.key < $1.key }) where !error.saysTopicIsGone {
+            guard error.code == .topicAuthorizationFailed else { throw OperationError(error) }
+            settings[name] = [:]
+            untold.append(name)
+        }
+        return settings
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+import Observation
+import Operations
+import Options
+import Worker
+
+/// `fork-worker doctor`: what makes workers fail, found before they do.
+enum DoctorCommand {
+    /// Runs to the end of the process.
+    static func run(_ options: DoctorOptions) -> Never {
+        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
+        let signals = StopSignals()
+        signal(SIGPIPE, SIG_IGN)
+        let observer = Observer(options.log)
+        let cluster = Cluster(options.topics.cluster, observer: observer)
+        var work = LongWork("looking", unit: "topics", observer: observer, signals: signals)
+        let doctor = Doctor(
+            cluster,
+            description: TopicDescription(options.topics),
+            partitions: Int32(clamping: options.topics.partitions),
+            worker: Doctor.Worker(
+                stateDirectory: options.stateDirectory,
+                memoryBytes: options.memoryLimitBytes,
+                uploadMaxBytes: options.topics.uploadMaxBytes,
+                zoneFolder: ProcessEnvironment.current["TZDIR"] ?? "/usr/share/zoneinfo"
+            )
+        )
+        do throws(OperationError) {
+            guard let diagnoses = try doctor.run(&work) else {
+                throw OperationError("interrupted before all was looked at: nothing is shown")
+            }
+            work.hide()
+            var printer = LinePrinter()
+            if options.isJSON {
+                for diagnosis in diagnoses { printer.print { DoctorText.write(diagnosis, into: &$0) } }
+            } else {
+                for line in DoctorText.lines(diagnoses) { printer.print(Array(line.utf8)) }
+            }
+            printer.flush()
+            if printer.isClosed { throw OperationError("standard output is closed") }
+            let isFailure = diagnoses.contains { $0.verdict == .failed }
+            ProcessEnvironment.leave(isFailure ? .failure : .done, after: observer)
+        } catch {
+            work.hide()
+            ProcessEnvironment.leave(.failure, after: observer, saying: error.description)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package import JSON
+import Operations
+package import Worker
+
+/// Topics as they are and as they should be, for people and as JSON.
+package enum TopicText {
+    /// One setting as an object.
+    package static func write(_ finding: TopicFinding, into writer: inout Writer) {
+        writer.raw("{\"topic\":")
+        writer.string(finding.topic)
+        writer.raw(",\"setting\":")
+        writer.string(finding.setting.rawValue)
+        writer.raw(",\"found\":")
+        write(finding.found, into: &writer)
+        writer.raw(",\"wanted\":")
+        write(finding.wanted?.target, into: &writer)
+        writer.raw(",\"verdict\":")
+        writer.string(finding.verdict.rawValue)
+        writer.raw("}")
+    }
+
+    /// A number where it is one, null where there is nothing.
+    private static func write(_ value: String?, into writer: inout Writer) {
+        guard let value else { return writer.raw("null") }
+        if let number = Int(value) { writer.number(number) } else { writer.string(value) }
+    }
+
+    /// A table of what is not as topics are made, and a line for each topic of which all is; at the end the sum.
+    package static func lines(_ findings: [TopicFinding]) -> [String] {
+        var rows = [Row(["topic", "setting", "found", "wanted", "verdict"])]
+        var places: [[String]: Int] = [:]
+        for row in findings.map(Self.row) + fine(findings) {
+            // Many connections' own topics are alike.
+            if let at = places[row.cells] {
+                rows[at].count += 1
+            } else {
+                places[row.cells] = rows.count
+                rows.append(row)
+            }
+        }
+        rows.removeAll { $0.cells.last == "ok" && $0.cells[1] != "all" }
+        let table = rows.map { row in
+            ([row.count > 1 ? "\(row.cells[0]) (\(Figures.count(row.count, "topic")))" : row.cells[0]]
+                + row.cells.dropFirst()).map { DocumentView.shown($0) }
+        }
+        let widths = (0..<4).map { column in table.map { $0[column].count }.max() ?? 0 }
+        return table.map { row in
+            zip(row, widths).map { Paragraph.pad($0, to: $1) + "  " }.joined() + row[4]
+        } + [sum(findings)]
+    }
+
+    /// How many topics there are, and what is to be said of them.
+    package static func sum(_ findings: [TopicFinding]) -> String {
+        let topics = Set(findings.map(\.topic)).count
+        let wrong = findings.count { $0.verdict == .wrong }
+        let unusual = findings.count { $0.verdict == .unusual }
+        return "\(Figures.count(topics, "topic")): \(wrong) wrong, \(unusual) unusual"
+    }
+
+    /// A value with its unit.
+    package static func shown(_ value: String, of setting: TopicSetting) -> String {
+        guard setting.isTime, let milliseconds = Int64(value) else { return value }
+        guard milliseconds >= 0, milliseconds < .max else { return "for ever" }
+        let units: [(String, Int64)] = [("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000)]
+        for (name, length) in units where milliseconds > 0 && milliseconds % length == 0 {
+            return "\(milliseconds / length) \(name)"
+        }
+        return "\(milliseconds) ms"
+    }
+
+    /// One line of the table, and how many topics it is of.
+    private struct Row {
+        let cells: [String]
+        var count = 1
+
+        init(_ cells: [String]) { self.cells = cells }
+    }
+
+    private static func row(_ finding: TopicFinding) -> Row {
+        Row([
+            name(finding), finding.setting.rawValue,
+            finding.found.map { shown($0, of: finding.setting) } ?? "missing",
+            wanted(finding), finding.verdict.rawValue,
+        ])
+    }
+
+    /// Topics of which nothing is to be said.
+    private static func fine(_ findings: [TopicFinding]) -> [Row] {
+        let faulty = Set(findings.filter { $0.verdict != .ok }.map(\.topic))
+        return findings.filter { $0.setting == .partitions && !faulty.contains($0.topic) }.map { finding in
+            Row([name(finding), "all", "", "", finding.verdict.rawValue])
+        }
+    }
+
+    private static func wanted(_ finding: TopicFinding) -> String {
+        switch finding.wanted {
+        case nil: ""
+        case .exactly(let value): shown(value, of: finding.setting)
+        case .atLeast(let number): "\(shown(String(number), of: finding.setting)) or more"
+        case .within(let range) where range.count == 1: "\(range.lowerBound)"
+        case .within(let range): "\(range.lowerBound) to \(range.upperBound)"
+        }
+    }
+
+    private static func name(_ finding: TopicFinding) -> String {
+        guard case .documents(_, .connection(let id)) = finding.purpose else { return finding.topic }
+        return "\(finding.topic.dropLast(id.count))…"
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Health
+import Testing
+import Worker
+
+/// The table of topics in docs/operations.md is what the description says.
+struct TopicPageTests {
+    private static let file = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("docs/operations.md")
+
+    /// One topic of each purpose and form.
+    private static let purposes: [TopicPurpose] =
+        [.uploads, .connections, .state, .jobs, .deadLetters]
+        + DocumentForm.allCases.flatMap { form in
+            [DocumentOwner.connection("<connection>"), .app("<app>"), .all].map { .documents(form, $0) }
+        } + [.replay]
+
+    private static var table: [String] {
+        let head = ["| Topic | Is | Partitions | Made with | Wrong where it has another |", "|---|---|---|---|---|"]
+        return head + purposes.map(row)
+    }
+
+    private static func row(_ purpose: TopicPurpose) -> String {
+        let description = TopicDescriptionTests.description()
+        let wishes = description.wishes(purpose, TopicDescriptionTests.around)
+        let partitions =
+            switch purpose {
+            case .uploads, .jobs: "`--partitions`"
+            case .deadLetters, .replay, .documents(_, .connection): "1"
+            default: "as uploads"
+            }
+        let made = wishes.filter(\.isMade).map { "`\($0.setting.rawValue)=\(text($0))`" }
+        let wrong = wishes.compactMap { wish -> String? in
+            if let below = wish.wrongBelow { return "`\(wish.setting.rawValue)` below \(below)" }
+            guard wish.otherwise == .wrong else { return nil }
+            guard case .atLeast(let least) = wish.value else { return "`\(wish.setting.rawValue)`" }
+            return
+                "`\(wish.setting.rawValue)` below \(purpose == .deadLetters ? "that of uploads + 65536" : "\(least)")"
+        }
+        let cells = [
+            "`\(description.names.name(purpose))`", purpose.role.rawValue, partitions, made.joined(separator: ", "),
+            wrong.joined(separator: ", "),
+        ]
+        return "| \(cells.joined(separator: " | ")) |".replacingOccurrences(of: "|  |", with: "| |")
+    }
+
+    private static func text(_ wish: TopicWish) -> String {
+        wish.setting == .longestBatch ? "that of uploads + 65536" : wish.value.target
+    }
+
+    @Test func `the table of topics is what the description says`() throws {
+        var lines = try String(contentsOf: Self.file, encoding: .utf8).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        ).map(String.init)
+        let start = try #require(lines.firstIndex(of: Self.table[0]))
+        let end = try #require(lines[start...].firstIndex(of: ""))
+        if ProcessInfo.processInfo.environment["RENEW_DOCS"] != nil {
+            lines.replaceSubrange(start..<end, with: Self.table)
+            try Data(lines.joined(separator: "\n").utf8).write(to: Self.file)
+        } else {
+            #expect(
+                Array(lines[start..<end]) == Self.table,
+                "docs/operations.md is out of date; renew it: RENEW_DOCS=1 swift test --filter TopicPageTests"
+            )
+        }
+    }
+}
