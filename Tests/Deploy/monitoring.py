@@ -4,18 +4,11 @@ import json, re
 import yaml
 
 NAME = re.compile(r"\b(?:fork_worker|process)_[a-z_]+")
-# What Prometheus makes of a histogram.
-SERIES = re.compile(r"_(?:bucket|sum|count)$")
 
 
 def names(expression):
     """The metrics that an expression asks for; what labels are compared with is no name."""
     return set(NAME.findall(re.sub(r'"[^"]*"', '""', expression)))
-
-
-def page_metrics(page):
-    """Every metric that a page of figures tells of."""
-    return set(re.findall(r"^# TYPE (\S+) ", page, re.M))
 
 
 def anchor(heading):
@@ -51,7 +44,7 @@ def alert_faults(rules, tests, runbook, known):
 
 
 def unknown(expression, known):
-    return sorted(name for name in names(expression) if name not in known and SERIES.sub("", name) not in known)
+    return sorted(names(expression) - known)
 
 
 def expressions(dashboard):

@@ -89,9 +89,10 @@ class Monitoring(unittest.TestCase):
         for word in ("no heading for #not-ready", "no metric fork_worker_ready", "in which it fires", "stays silent"):
             self.assertIn(word, found)
 
-    def test_a_histogram_has_buckets(self):
-        self.assertEqual(monitoring.unknown("rate(fork_worker_commit_seconds_bucket[5m])", {"fork_worker_commit_seconds"}), [])
-        self.assertEqual(monitoring.unknown("fork_worker_commits", {"fork_worker_commits_total"}), ["fork_worker_commits"])
+    def test_a_name_counts_as_a_whole_and_not_in_quotes(self):
+        query = 'sum(rate(fork_worker_commits_total{instance=~"fork_worker_7"}[5m]))'
+        self.assertEqual(monitoring.unknown(query, {"fork_worker_commits_total"}), [])
+        self.assertEqual(monitoring.unknown(query, {"fork_worker_commits"}), ["fork_worker_commits_total"])
 
     def test_headings_are_called_as_links_call_them(self):
         self.assertEqual(monitoring.anchors("## Blue and green by `replay`\n### A — b\ntext"), {"blue-and-green-by-replay", "a--b"})
