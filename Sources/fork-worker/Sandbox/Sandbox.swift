@@ -25,6 +25,7 @@ struct Sandbox {
             var made = workerOptions(cluster.bootstrapServers, in: folder.path)
             made.isEmbedded = true
             fault = work(made, waitForEnd)
+            withExtendedLifetime(cluster) {}
         } catch {
             fault = error
         }

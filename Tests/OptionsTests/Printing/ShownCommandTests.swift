@@ -18,7 +18,8 @@ struct ShownCommandTests {
     private static func commands(_ page: String) -> [String] {
         let joined = page.replacing("\\\n", with: " ")
         return joined.split(separator: "\n").filter { $0.hasPrefix("    ") }.compactMap { line in
-            // Where its output follows, a prompt stands before it.
+            // What is further in is output, which may advise a command. Where output follows, a prompt stands before it.
+            guard line.prefix(while: { $0 == " " }).count < 9 else { return nil }
             let line = line.trimmingPrefix { $0 == " " || $0 == "$" }
             guard let name = line.firstRange(of: "fork-worker "), !line[..<name.lowerBound].contains(" ") else {
                 return nil
