@@ -49,7 +49,7 @@ extension CommandRow {
             documents, dead letters and state into topics whose names begin with --into, under a consumer group and \
             a --state-directory of its own; nothing that is live is touched. Interrupted or killed, and started again \
             with the same options, it goes on; several processes share it. Then compare: fork-worker diff PREFIX; and \
-            go live with fork-worker run --input-prefix fork. --topic-prefix PREFIX --group-id GROUP, as docs/operations.md says. list shows \
+            go live with fork-worker run --input-prefix fork. --topic-prefix PREFIX --group-id GROUP, as docs/commands/replay.md says. list shows \
             the replays that are there, drop PREFIX deletes the topics and the group of one.
             """,
         operands: [

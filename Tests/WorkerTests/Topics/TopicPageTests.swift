@@ -3,11 +3,11 @@ import Health
 import Testing
 import Worker
 
-/// The table of topics in docs/operations.md is what the description says.
+/// The table of topics in docs/commands/topics.md is what the description says.
 struct TopicPageTests {
     private static let file = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("docs/operations.md")
+        .deletingLastPathComponent().appendingPathComponent("docs/commands/topics.md")
 
     /// One topic of each purpose and form.
     private static let purposes: [TopicPurpose] =
@@ -62,7 +62,7 @@ struct TopicPageTests {
         } else {
             #expect(
                 Array(lines[start..<end]) == Self.table,
-                "docs/operations.md is out of date; renew it: RENEW_DOCS=1 swift test --filter TopicPageTests"
+                "docs/commands/topics.md is out of date; renew it: RENEW_DOCS=1 swift test --filter TopicPageTests"
             )
         }
     }
