@@ -3,8 +3,10 @@ import Health
 import Kafka
 package import Worker
 
-/// Looks at what makes workers fail before they do: brokers, library, certificates, clock, rights, topics, and what the
-/// machine gives a worker. It writes nothing and joins no group.
+/// Looks at what makes workers fail before they do.
+///
+/// Brokers, library, certificates, clock, rights, topics, and what the machine gives a worker. It writes nothing and joins
+/// no group.
 package struct Doctor {
     /// What a worker here would be told beside where its brokers are.
     package struct Worker: Sendable {

@@ -17,6 +17,7 @@ package enum FolderCheck {
     /// - Parameters:
     ///   - view: what was seen.
     ///   - neededBytes: less room than this, and nothing is written any more.
+    /// - Returns: a line for what was looked at; one alone where nothing can be had of it.
     package static func diagnoses(_ view: FolderView, neededBytes: Int) -> [Diagnosis] {
         func say(_ verdict: Diagnosis.Verdict, _ message: String, _ advice: String? = nil) -> Diagnosis {
             Diagnosis(.stateDirectory, view.path, verdict, message, advice: advice)

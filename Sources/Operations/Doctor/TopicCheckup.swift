@@ -7,6 +7,7 @@ package enum TopicCheckup {
     /// - Parameters:
     ///   - findings: all that can be said of them.
     ///   - untold: those whose settings this user may not ask for.
+    /// - Returns: topics without fault first.
     package static func diagnoses(_ findings: [TopicFinding], untold: [String] = []) -> [Diagnosis] {
         let faults = findings.filter { $0.verdict != .ok }
         let faulty = Set(faults.map(\.topic))

@@ -35,6 +35,7 @@ package struct TopicSurvey: ~Copyable {
     ///   - description: what topics should be like.
     ///   - partitions: how many topics get where none is there to go by.
     ///   - cluster: where the topics are, by the same names as the description's.
+    /// - Throws: what is wrong with the properties of the client.
     package init(
         _ description: TopicDescription,
         partitions: Int32,
@@ -82,9 +83,12 @@ package struct TopicSurvey: ~Copyable {
     /// Makes what is missing, and alters what is wrong.
     ///
     /// - Parameters:
+    ///   - before: what there was at the first look.
     ///   - agreed: the topics whose settings may be altered; those that are made now may be too.
+    ///   - work: asked between topics.
     ///   - report: hears what was done, a sentence each.
     /// - Returns: what there is then; nil when the work was stopped.
+    /// - Throws: what brokers refuse; what was done before stays.
     package func apply(
         _ before: Outcome,
         agreed: Set<String>,

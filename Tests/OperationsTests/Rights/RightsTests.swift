@@ -55,7 +55,8 @@ import Worker
         let rights = Self.rights()
         let commands = [
             rights.run(createsTopics: true), rights.replay(into: "shadow."), rights.diff(with: "shadow."),
-            rights.redriveDeadLetters(), rights.doctor(), rights.topics(mends: true), rights.dropReplay(into: "shadow."), rights.forget(replays: ["shadow."]),
+            rights.redriveDeadLetters(), rights.doctor(), rights.topics(mends: true),
+            rights.dropReplay(into: "shadow."), rights.forget(replays: ["shadow."]),
         ]
         for command in commands { #expect(Self.texts(command).count == command.count) }
     }
