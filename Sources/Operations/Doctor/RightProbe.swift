@@ -121,7 +121,8 @@ struct RightProbe {
     }
 
     private func describe(_ right: Right) throws(OperationError) -> RightCheck {
-        guard let name = place(right)?.name else { return nothing(right) }
+        // Who may ask for its settings need not be allowed to see it.
+        guard let name = place(right)?.name ?? (right.isPrefix ? nil : right.name) else { return nothing(right) }
         let answer = try answer { admin throws(KafkaError) in
             _ = try admin.settings(of: [name], timeoutMilliseconds: Self.milliseconds)
         }
