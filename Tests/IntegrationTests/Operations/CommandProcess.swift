@@ -26,7 +26,9 @@ final class CommandProcess: Sendable {
         let process = Process()
         process.executableURL = RunProcess.program
         process.arguments = arguments
-        process.environment = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        // Which Kafka library tests run on holds for what they start.
+        let library = ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }
+        process.environment = environment.merging(library) { $1 }.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         if let input {
             try Data(input.utf8).write(to: folder.appending(path: "input"))
             process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "input"))

@@ -1,6 +1,7 @@
 import Clients
 import Foundation
 import Kafka
+import Operations
 import Testing
 import Worker
 
@@ -185,6 +186,39 @@ extension BrokerTests {
             #expect(run.apply.status == 1 && run.settings["uploads"]?["retention.ms"] == "1000")
             #expect(run.apply.wrong(without: run.prefix).contains("uploads retention.ms"))
             #expect(Set(run.counts.keys) == ["state", "webhook-dispatch", "dead-letter"])
+        }
+
+        @Test(.timeLimit(.minutes(5)))
+        func `for a replay's topics it wants to be told where the uploads are, and makes none of its own`() async throws
+        {
+            let run = try await onBroker { node in
+                let live = try RunTopics(node.bootstrapServers)
+                let other = live.replayed
+                try live.create()
+                try other.make([NewTopic(other.names.replay, partitions: 1, settings: ["cleanup.policy": "compact"])])
+                let request = ReplayRequest(
+                    into: other.prefix,
+                    livePrefix: live.prefix,
+                    inputPrefix: live.prefix,
+                    group: other.group,
+                    beganMilliseconds: 7,
+                    asked: [:],
+                    range: ReplayRange(uploads: [], connections: [])
+                )
+                let record = ReplayRecord.Entry.request(request).record(atMilliseconds: 5)
+                let producer = try Producer(["bootstrap.servers": node.bootstrapServers])
+                try producer.send(other.names.replay, key: record.key, record.value)
+                try producer.flush(timeoutMilliseconds: 20_000)
+                let refused = try other.topics("apply", "--yes")
+                let before = try other.counts()
+                let apply = try other.topics("apply", "--input-prefix", live.prefix)
+                return (refused: refused, before: before, apply: apply, counts: try other.counts(), input: live.prefix)
+            }
+            #expect(run.refused.status == 64 && run.refused.lastError.contains("give --input-prefix \(run.input) too"))
+            #expect(Set(run.before.keys) == ["replay"])
+            #expect(run.apply.status == 0, "\(run.apply)")
+            #expect(Set(run.counts.keys) == ["replay", "state", "webhook-dispatch", "dead-letter"])
+            #expect(run.counts["state"] == 3 && run.counts["replay"] == 1)
         }
     }
 }
