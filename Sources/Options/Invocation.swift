@@ -21,6 +21,8 @@ package enum Invocation: Sendable {
         case documents(DocumentsOptions)
         /// Refused records, and why they were.
         case deadLetters(DeadLettersOptions)
+        /// How the group, its topics and its workers are.
+        case status(StatusOptions)
         /// The documents of two prefixes.
         case diff(DiffOptions)
         /// The same uploads again, into other topics.
@@ -76,6 +78,7 @@ package enum Invocation: Sendable {
             case .send: return .run(.send(try SendOptions(values)))
             case .documents: return .run(.documents(try DocumentsOptions(values)))
             case .deadLetters: return .run(.deadLetters(try DeadLettersOptions(values)))
+            case .status: return .run(.status(try StatusOptions(values)))
             case .diff: return .run(.diff(try DiffOptions(values)))
             case .replay where !values.operands.isEmpty: return .run(.replays(try ReplaysOptions(values)))
             case .replay: return .run(.replay(try ReplayOptions(values)))

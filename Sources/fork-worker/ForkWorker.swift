@@ -25,6 +25,7 @@ struct ForkWorker {
         case .run(.send(let options)): SendCommand.run(options)
         case .run(.documents(let options)): DocumentsCommand.run(options)
         case .run(.deadLetters(let options)): DeadLettersCommand.run(options)
+        case .run(.status(let options)): StatusCommand.run(options)
         case .run(.diff(let options)): DiffCommand.run(options)
         case .run(.replays(let options)): ReplaysCommand.run(options)
         case .run(.replay(let options)): ReplayCommand.run(options)

@@ -8,6 +8,15 @@ extension Admin {
         ofGroup group: String,
         timeoutMilliseconds: Int32
     ) throws(KafkaError) -> [String] {
+        try members(ofGroup: group, timeoutMilliseconds: timeoutMilliseconds).map(\.clientID)
+    }
+
+    /// A group's members with what they own, those of dead ones too until their sessions have ended; none where there is no
+    /// such group.
+    package func members(
+        ofGroup group: String,
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [GroupMember] {
         let request = try AdminRequest(
             .describeGroups,
             RD_KAFKA_ADMIN_OP_DESCRIBECONSUMERGROUPS,
@@ -23,7 +32,7 @@ extension Admin {
         guard let result = unsafe rd_kafka_event_DescribeConsumerGroups_result(answer.pointer),
             let groups = unsafe rd_kafka_DescribeConsumerGroups_result_groups(result, &count)
         else { return [] }
-        var members: [String] = []
+        var members: [GroupMember] = []
         for index in 0..<count {
             guard let described = unsafe groups[index] else { continue }
             if let error = unsafe rd_kafka_ConsumerGroupDescription_error(described) {
@@ -33,7 +42,17 @@ extension Admin {
             for member in unsafe 0..<rd_kafka_ConsumerGroupDescription_member_count(described) {
                 let known = unsafe rd_kafka_ConsumerGroupDescription_member(described, member)
                 guard let name = unsafe rd_kafka_MemberDescription_client_id(known) else { continue }
-                members.append(unsafe String(cString: name))
+                let instance = unsafe rd_kafka_MemberDescription_group_instance_id(known)
+                let host = unsafe rd_kafka_MemberDescription_host(known)
+                let owned = unsafe rd_kafka_MemberAssignment_partitions(rd_kafka_MemberDescription_assignment(known))
+                members.append(
+                    GroupMember(
+                        clientID: unsafe String(cString: name),
+                        instanceID: unsafe instance.map { unsafe String(cString: $0) },
+                        host: unsafe host.map { unsafe String(cString: $0) } ?? "",
+                        partitions: unsafe PartitionList.partitions(UnsafeMutablePointer(mutating: owned))
+                    )
+                )
             }
         }
         return members

@@ -26,14 +26,15 @@ package struct DeadLetterTopic: ~Copyable {
         return (0..<count).map { TopicPartition(topic, $0) }
     }
 
-    /// Reads all letters and marks; nil when the work was stopped.
+    /// Reads letters and marks, all of them unless from later on; nil when the work was stopped.
     package func index(
         _ choice: LetterChoice,
         keepsOthers: Bool = false,
+        from start: TopicReader.Start = .beginning,
         _ work: inout LongWork
     ) throws(OperationError) -> LetterIndex? {
         var index = LetterIndex(choice, keepsOthers: keepsOthers)
-        let isWhole = try reader.read(partitions, &work) { message throws(OperationError) in
+        let isWhole = try reader.read(partitions, from: start, &work) { message throws(OperationError) in
             index.take(DeadLetterRecord(message))
         }
         return isWhole ? index : nil

@@ -28,6 +28,14 @@ extension Rights {
         [coordinator, Right(.read, .topic, topics.deadLetters, "to read what was refused")]
     }
 
+    package func status() -> [Right] {
+        listDeadLetters() + [
+            Right(.read, .topic, topics.uploads, "to know how old the oldest upload is that waits"),
+            Right(.describe, .topic, topics.connections, "to know how far settings are read"),
+            Right(.describe, .topic, topics.prefix, isPrefix: true, "to find open transactions; with Read, their age"),
+        ]
+    }
+
     package func parkDeadLetters() -> [Right] {
         listDeadLetters() + [
             Right(.write, .topic, topics.deadLetters, "to mark letters"),

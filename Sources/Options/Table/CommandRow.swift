@@ -3,7 +3,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case run, transform, send, documents
     case deadLetters = "dead-letters"
     case diff, replay, forget
-    case topics, doctor
+    case status, topics, doctor
     case units, demo, sandbox, completion, help
 }
 

@@ -91,7 +91,7 @@ extension Options {
         "json",
         .toggle,
         in: .call,
-        of: [.documents, .deadLetters, .diff, .replay, .forget, .topics, .doctor],
+        of: [.documents, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor],
         "One JSON object a line, also on a terminal."
     )
 }

@@ -1,7 +1,7 @@
 extension Options {
     /// The commands that go to brokers.
     static let connected: [CommandName] = [
-        .run, .send, .documents, .deadLetters, .diff, .replay, .forget, .topics, .doctor,
+        .run, .send, .documents, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor,
     ]
 
     static let bootstrapServers = Option(

@@ -4,7 +4,7 @@
 enum Options {
     /// Every row; an option that is missing here cannot be given.
     static let all: [OptionRow] =
-        callRows + replayRows + inputRows + kafkaRows + documentRows + workerRows + generalRows
+        callRows + statusRows + replayRows + inputRows + kafkaRows + documentRows + workerRows + generalRows
 
     /// A row of this name; of several commands' the first, since all of one name take a value, or none does.
     static func named(_ name: String) -> OptionRow? { all.first { $0.name == name } }
@@ -123,7 +123,8 @@ extension Options {
 
 extension Options {
     private static let logging: [CommandName] = [
-        .run, .transform, .send, .documents, .deadLetters, .diff, .replay, .forget, .topics, .doctor, .demo, .sandbox,
+        .run, .transform, .send, .documents, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor,
+        .demo, .sandbox,
     ]
 
     static let logLevel = Option(

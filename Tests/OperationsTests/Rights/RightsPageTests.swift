@@ -26,6 +26,7 @@ struct RightsPageTests {
             ("`diff shadow.`", rights.diff(with: "shadow.")), ("`documents`", rights.showDocuments()),
             ("`send`", rights.send(toConnections: false)),
             ("`send --to connections`", rights.send(toConnections: true)),
+            ("`status`", rights.status()),
             ("`dead-letters list` and `show`", rights.listDeadLetters()),
             ("`dead-letters park`", rights.parkDeadLetters()),
             ("`dead-letters redrive`", rights.redriveDeadLetters()),

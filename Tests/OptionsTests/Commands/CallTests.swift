@@ -7,7 +7,7 @@ struct CallTests {
         "to", "connection", "rate", "skip", "dry-run", "type", "from", "json", "code", "since", "until", "upload",
         "all", "limit", "yes", "summary", "value", "collected-at", "again",
         "into", "jobs", "follow",
-        "check", "yes", "timeout",
+        "check", "yes", "timeout", "watch", "worker",
     ]
 
     @Test(arguments: options)

@@ -4,9 +4,8 @@ import Testing
 /// Help, completion and docs are made from the table, so that each has all of it.
 struct HelpTests {
     static let commands = [
-        "run", "transform", "send", "documents", "dead-letters", "diff", "replay", "forget", "topics", "doctor",
-        "units", "demo",
-        "sandbox", "completion", "help",
+        "run", "transform", "send", "documents", "dead-letters", "diff", "replay", "forget", "status", "topics",
+        "doctor", "units", "demo", "sandbox", "completion", "help",
     ]
 
     /// The names of a command's options, as its help lists them.
@@ -69,6 +68,7 @@ struct HelpTests {
         #expect(Set(Self.options(of: "dead-letters")) == Set(shared + letters))
         let replaying = ["into", "from", "until", "connection", "jobs", "rate", "follow", "json", "yes"]
         #expect(Set(Self.options(of: "replay")) == Set(shaping + running + replaying))
+        #expect(Set(Self.options(of: "status")) == Set(shared + ["watch", "worker", "json"]))
         #expect(Set(Self.options(of: "diff")) == Set(shared + ["connection", "limit", "json"]))
         #expect(Set(Self.options(of: "forget")) == Set(shared + ["check", "yes", "timeout", "json"]))
         let sizes = ["partitions", "replication-factor", "document-max-bytes", "upload-max-bytes"]

@@ -1,0 +1,163 @@
+import Health
+import Kafka
+import System
+import Worker
+
+/// Asks brokers and workers how a group is, without joining it.
+package struct StatusReader: ~Copyable {
+    private static let readMilliseconds: Int64 = 5_000
+    private static let dayMilliseconds: Int64 = 86_400_000
+
+    private let cluster: Cluster
+    private let workers: [(host: String, port: UInt16, name: String)]
+    private let clocks: Clocks
+    /// Is told of ends as readers of what is committed are.
+    private let stable: Admin
+    /// Is told of ends that open transactions lie before.
+    private let whole: Admin
+
+    /// A reader; `workers` are the addresses of pages that are asked too.
+    package init(
+        _ cluster: Cluster,
+        workers: [(host: String, port: UInt16, name: String)]
+    ) throws(OperationError) {
+        let stable = try OperationError.of { () throws(KafkaError) in
+            try Admin(cluster.admin, onEvent: cluster.events)
+        }
+        let whole = try OperationError.of { () throws(KafkaError) in
+            try Admin(cluster.admin, isolation: .uncommitted, onEvent: cluster.events)
+        }
+        self.cluster = cluster
+        self.workers = workers
+        clocks = Clocks()
+        self.stable = stable
+        self.whole = whole
+    }
+
+    /// Everything but dead letters, which take a reading of their own.
+    package func read() throws(OperationError) -> StatusReading {
+        let patience = Patience()
+        let counts = try patience.ask(cluster) { timeout throws(KafkaError) in
+            try whole.partitionCounts(timeoutMilliseconds: timeout)
+        }
+        let inputs = [cluster.topics.uploads, cluster.topics.connections]
+        for topic in inputs where counts[topic] == nil {
+            throw OperationError("the topic \(topic) is missing: check --topic-prefix and --input-prefix")
+        }
+        let own = counts.filter { name, _ in
+            inputs.contains(name) || (!cluster.topics.prefix.isEmpty && name.hasPrefix(cluster.topics.prefix))
+                || cluster.topics.all.contains(name)
+        }
+        let places = own.flatMap { name, count in (0..<count).map { TopicPartition(name, $0) } }
+        let stableEnds = try patience.ask(cluster) { timeout throws(KafkaError) in
+            try stable.watermarks(of: places, timeoutMilliseconds: timeout)
+        }
+        let ends = try patience.ask(cluster) { timeout throws(KafkaError) in
+            try whole.watermarks(of: places, timeoutMilliseconds: timeout)
+        }
+        let read = places.filter { inputs.contains($0.topic) }
+        let committed = try self.committed(read, patience)
+        var reading = StatusReading(at: clocks.wallMilliseconds())
+        reading.members = try patience.ask(cluster) { timeout throws(KafkaError) in
+            try whole.members(ofGroup: cluster.groupID, timeoutMilliseconds: timeout)
+        }
+        reading.partitions = read.compactMap { place in
+            ends[place].map {
+                StatusReading.Partition(place, begin: $0.low, end: $0.high, committed: committed[place])
+            }
+        }
+        try look(at: &reading, stableEnds, ends)
+        reading.workers = workers.map { ask($0.host, $0.port, $0.name) }
+        return reading
+    }
+
+    /// Reads one record of each partition where something waits, or where a transaction is open.
+    private func look(
+        at reading: inout StatusReading,
+        _ stableEnds: [TopicPartition: Watermarks],
+        _ ends: [TopicPartition: Watermarks]
+    ) throws(OperationError) {
+        var waiting: [TopicPartition: Int64] = [:]
+        for partition in reading.partitions where partition.lag > 0 && partition.place.topic == cluster.topics.uploads {
+            waiting[partition.place] = max(partition.begin, partition.committed ?? partition.begin)
+        }
+        var open: [TopicPartition: Int64] = [:]
+        for (place, stable) in stableEnds where stable.high < ends[place]?.high ?? 0 { open[place] = stable.high }
+        reading.oldest = try firstRecords(waiting).mapValues(\.timestamp)
+        let time = clocks.wallMilliseconds()
+        reading.hanging = try firstRecords(open).compactMap { place, record in
+            HangingTransaction(place, offset: record.offset, since: record.timestamp, at: time)
+        }.sorted { ($0.place.topic, $0.place.partition) < ($1.place.topic, $1.place.partition) }
+    }
+
+    /// The first record at each offset or after it, committed or not, as far as it comes in time.
+    private func firstRecords(
+        _ offsets: [TopicPartition: Int64]
+    ) throws(OperationError) -> [TopicPartition: (offset: Int64, timestamp: Int64)] {
+        if offsets.isEmpty { return [:] }
+        var configuration = cluster.reader
+        configuration["isolation.level"] = "read_uncommitted"
+        let asking = configuration
+        return try OperationError.of { () throws(KafkaError) in
+            let consumer = try Consumer(asking, onEvent: cluster.events)
+            try consumer.assign(offsets.map { Assignment($0.key, from: .offset($0.value)) })
+            var found: [TopicPartition: (offset: Int64, timestamp: Int64)] = [:]
+            var left = Set(offsets.keys)
+            let deadline = clocks.steadyMilliseconds() + Self.readMilliseconds
+            while !left.isEmpty, clocks.steadyMilliseconds() < deadline {
+                guard let message = consumer.poll(timeoutMilliseconds: 100), message.error == nil else { continue }
+                let place = TopicPartition(message.topic, message.partition)
+                guard left.remove(place) != nil else { continue }
+                if !message.isEndOfPartition, let time = message.timestampMilliseconds {
+                    found[place] = (message.offset, time)
+                }
+                try consumer.pause([place])
+            }
+            try consumer.unassign()
+            return found
+        }
+    }
+
+    /// The offsets that the group has committed; those of an open transaction do not count, and are not waited for.
+    private func committed(
+        _ places: [TopicPartition],
+        _ patience: Patience
+    ) throws(OperationError) -> [TopicPartition: Int64] {
+        var configuration = cluster.reader
+        configuration["isolation.level"] = "read_uncommitted"
+        let asking = configuration
+        let consumer = try OperationError.of { () throws(KafkaError) in
+            try Consumer(asking, onEvent: cluster.events)
+        }
+        return try patience.ask(cluster) { timeout throws(KafkaError) in
+            try consumer.committed(places, timeoutMilliseconds: timeout)
+        }
+    }
+
+    private func ask(_ host: String, _ port: UInt16, _ name: String) -> WorkerReading {
+        do throws(PageClient.Failure) {
+            let answer = try PageClient(host: host, port: port, timeoutMilliseconds: 2_000)
+                .get("/metrics", accept: "text/plain")
+            guard answer.status == 200 else {
+                return WorkerReading(address: name, failure: "it answers with \(answer.status)")
+            }
+            return WorkerReading(address: name, page: String(decoding: answer.body, as: UTF8.self))
+        } catch {
+            return WorkerReading(address: name, failure: error.reason)
+        }
+    }
+
+    /// Dead letters of the last day that are open, by code; nil where there is no topic of them, or the work was stopped.
+    package func letters(_ work: inout LongWork) throws(OperationError) -> [String: Int]? {
+        let since = clocks.wallMilliseconds() - Self.dayMilliseconds
+        var filter = DeadLetterFilter()
+        filter.since = since
+        let name = cluster.topics.deadLetters
+        guard try TopicReader(cluster).partitionCounts(of: [name])[name] != nil else { return nil }
+        // A mark lies behind the letter that it is of, so that all that counts is there from that time on.
+        guard let index = try DeadLetterTopic(cluster).index(.filter(filter), from: .time(since), &work) else {
+            return nil
+        }
+        return index.letters(all: false).reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
+    }
+}

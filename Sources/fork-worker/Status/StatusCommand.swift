@@ -1,0 +1,77 @@
+import Glibc
+import JSON
+import Observation
+import Operations
+import Options
+import Worker
+
+/// `fork-worker status`: how the group, its topics and its workers are.
+enum StatusCommand {
+    private static let watchMilliseconds: Int64 = 2_000
+    private static let onceMilliseconds: Int64 = 1_000
+    /// Dead letters of a day can be many: on a page that is shown again and again they are counted now and then.
+    private static let lettersMilliseconds: Int64 = 30_000
+
+    /// Runs to the end of the process.
+    static func run(_ options: StatusOptions) -> Never {
+        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
+        let signals = StopSignals()
+        signal(SIGPIPE, SIG_IGN)
+        let observer = Observer(options.log)
+        let cluster = Cluster(options.cluster, observer: observer)
+        do throws(OperationError) {
+            try show(options, cluster, observer, signals)
+            ProcessEnvironment.leave(.done, after: observer)
+        } catch {
+            ProcessEnvironment.leave(.failure, after: observer, saying: error.description)
+        }
+    }
+
+    private static func show(
+        _ options: StatusOptions,
+        _ cluster: Cluster,
+        _ observer: Observer,
+        _ signals: StopSignals
+    ) throws(OperationError) {
+        let reader = try StatusReader(cluster, workers: options.workers.map { ($0.host, $0.port, $0.description) })
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let ink = Screen().ink
+        var work = LongWork(
+            "reading \(cluster.topics.deadLetters)",
+            unit: "records",
+            observer: observer,
+            signals: signals
+        )
+        var earlier = try reader.read()
+        var letters = try reader.letters(&work)
+        var readLetters = earlier.time
+        work.hide()
+        while true {
+            let pause = options.watches ? watchMilliseconds : onceMilliseconds
+            if signals.wait(milliseconds: pause) != nil { return }
+            var reading = try reader.read()
+            if options.watches, reading.time - readLetters > lettersMilliseconds {
+                readLetters = reading.time
+                letters = try reader.letters(&work)
+                work.hide()
+            }
+            reading.letters = letters
+            let status = Status(reading, after: earlier)
+            var printer = LinePrinter()
+            if options.isJSON {
+                StatusText.forEachLine(of: status) { write in printer.print(write) }
+            } else {
+                let time = String(decoding: Timestamp.bytes(unixMilliseconds: reading.time), as: UTF8.self)
+                let title = "\(cluster.groupID) on \(cluster.bootstrapServers), \(time)"
+                let lines = StatusText.page(status, title: title, uploads: cluster.topics.uploads, ink)
+                // What was there before is overwritten, so that nothing flickers.
+                let shown = options.watches && isTerminal ? StatusText.overwriting(lines) : lines
+                for line in shown { printer.print(Array(line.utf8)) }
+            }
+            printer.flush()
+            if printer.isClosed { throw OperationError("standard output is closed") }
+            if !options.watches { return }
+            earlier = reading
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Kafka
+package import Operations
+
+/// How a status is shown: for people a page, for programs a line for each thing.
+package enum StatusText {
+    /// More partitions are shown by their lag, the greatest first.
+    private static let shownPartitions = 64
+
+    /// A page for a person.
+    ///
+    /// - Parameters:
+    ///   - status: What is shown.
+    ///   - title: Of which group and brokers it is, and of when.
+    ///   - topic: That of uploads; of others only partitions with lag are shown.
+    ///   - ink: Colours, if there are any.
+    /// - Returns: Its lines.
+    package static func page(_ status: Status, title: String, uploads topic: String, _ ink: Ink = .plain) -> [String] {
+        let uploads = status.partitions.filter { $0.place.topic == topic }
+        let shown = status.partitions.filter { $0.place.topic == topic || $0.lag > 0 }
+        let lag = shown.reduce(0) { $0 + $1.lag }
+        let arriving = uploads.compactMap(\.arrivingPerSecond)
+        let done = uploads.compactMap(\.committedPerSecond)
+        var line =
+            "\(Figures.count(status.reading.members.count, "member")), "
+            + "\(Figures.count(uploads.count, "partition")), lag \(lag)"
+        if !arriving.isEmpty { line += ", \(rate(arriving.reduce(0, +)))/s in, \(rate(done.reduce(0, +)))/s committed" }
+        return [ink(.heading, title), line, ""] + members(status, ink)
+            + partitions(shown, ink) + hanging(status, ink) + letters(status, ink) + workers(status, ink)
+    }
+
+    private static func members(_ status: Status, _ ink: Ink) -> [String] {
+        if status.reading.members.isEmpty { return [ink(.bad, "no member: nobody reads"), ""] }
+        let rows = status.reading.members.sorted { $0.name < $1.name }.map { member in
+            let topics = Dictionary(grouping: member.partitions, by: \.topic).sorted { $0.key > $1.key }
+            let numbers = topics.first.map { ranges($0.value.map(\.partition)) } ?? "none"
+            return [member.name, member.host, numbers]
+        }
+        return table([["MEMBER", "HOST", "PARTITIONS"]] + rows, numbersFrom: 3, ink) + [""]
+    }
+
+    private static func partitions(_ known: [Status.Partition], _ ink: Ink) -> [String] {
+        var shown = known
+        let more = shown.count - shownPartitions
+        if more > 0 { shown = Array(shown.sorted { $0.lag > $1.lag }.prefix(shownPartitions)) }
+        let rows = shown.map { partition in
+            [
+                partition.place.description, partition.owner ?? "nobody",
+                partition.committed.map { "\($0)" } ?? "-", "\(partition.end)", "\(partition.lag)",
+                partition.oldestSeconds.map { age($0) } ?? "-", partition.arrivingPerSecond.map { rate($0) } ?? "-",
+                partition.committedPerSecond.map { rate($0) } ?? "-",
+            ]
+        }
+        let head = ["PARTITION", "MEMBER", "COMMITTED", "END", "LAG", "OLDEST", "IN/S", "DONE/S"]
+        return table([head] + rows, numbersFrom: 2, ink) + (more > 0 ? ["and \(more) more, of less lag"] : []) + [""]
+    }
+
+    private static func hanging(_ status: Status, _ ink: Ink) -> [String] {
+        if status.reading.hanging.isEmpty { return [] }
+        let lines = status.reading.hanging.map { found in
+            ink(.bad, "  \(found.place) from offset \(found.offset) on")
+                + ", open for \(age(Double(status.reading.time - found.since) / 1_000))"
+        }
+        return [ink(.bold, "Hanging transactions")] + lines + [""]
+    }
+
+    private static func letters(_ status: Status, _ ink: Ink) -> [String] {
+        guard let letters = status.reading.letters, !letters.isEmpty else { return [] }
+        let rows = letters.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ["  " + $0.key, "\($0.value)"] }
+        return [ink(.bold, "Open dead letters of the last day")] + table(rows, numbersFrom: 1, .plain) + [""]
+    }
+
+    private static func workers(_ status: Status, _ ink: Ink) -> [String] {
+        if status.reading.workers.isEmpty { return [] }
+        let rows = status.reading.workers.map { worker in
+            if let failure = worker.failure { return [worker.address, "no answer: \(failure)"] }
+            return [
+                worker.address, worker.isReady ? "yes" : "no",
+                "\(worker.count("fork_worker_partitions"))", "\(worker.count("fork_worker_restoring_partitions"))",
+                "\(worker.count("fork_worker_restoring_left_offsets"))",
+                age(Double(worker.count("fork_worker_restoring_eta_seconds"))),
+                "\(worker.count("fork_worker_rederiving_connections"))",
+                "\(worker.count("fork_worker_partitions_left_alone"))",
+            ]
+        }
+        let head = ["WORKER", "READY", "OWNS", "RESTORING", "OFFSETS LEFT", "ETA", "RE-DERIVING", "LEFT ALONE"]
+        return table([head] + rows, numbersFrom: 2, ink) + [""]
+    }
+
+    /// Columns as wide as their longest cell, those of numbers set to the right; the first row is a head.
+    private static func table(_ rows: [[String]], numbersFrom: Int, _ ink: Ink) -> [String] {
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<count).map { column in
+            rows.filter { $0.count == count }.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+        }
+        return rows.enumerated().map { index, row in
+            let cells = row.enumerated().map { column, cell in
+                let blanks = String(repeating: " ", count: max(0, widths[column] - cell.count))
+                if column >= numbersFrom { return blanks + cell }
+                return column == row.count - 1 ? cell : cell + blanks
+            }
+            let line = cells.joined(separator: "  ")
+            return index == 0 && row.first?.first?.isUppercase == true ? ink(.dim, line) : line
+        }
+    }
+
+    /// Numbers that follow each other as one part: `0-2,5`.
+    package static func ranges(_ numbers: [Int32]) -> String {
+        var parts: [String] = []
+        var rest = numbers.sorted()[...]
+        while let first = rest.popFirst() {
+            var last = first
+            while let next = rest.first, next <= last + 1 {
+                last = next
+                rest.removeFirst()
+            }
+            parts.append(first == last ? "\(first)" : "\(first)-\(last)")
+        }
+        return parts.joined(separator: ",")
+    }
+
+    /// With one digit behind the point.
+    static func rate(_ value: Double) -> String {
+        let tenths = Int((min(value, 1e12) * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// In the two greatest units of which there is some.
+    package static func age(_ seconds: Double) -> String {
+        let whole = Int(min(seconds, 1e12).rounded())
+        switch whole {
+        case ..<60: return "\(whole) s"
+        case ..<3_600: return "\(whole / 60) min \(whole % 60) s"
+        case ..<86_400: return "\(whole / 3_600) h \(whole % 3_600 / 60) min"
+        default: return "\(whole / 86_400) d \(whole % 86_400 / 3_600) h"
+        }
+    }
+
+    /// A page that takes the place of the one before on a terminal.
+    static func overwriting(_ lines: [String]) -> [String] {
+        let first = "\u{1B}[H" + (lines.first ?? "")
+        return ([first] + lines.dropFirst()).map { $0 + "\u{1B}[K" }.dropLast() + ["\u{1B}[J"]
+    }
+}

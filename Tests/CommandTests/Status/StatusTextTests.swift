@@ -1,0 +1,100 @@
+import JSON
+import Kafka
+import Operations
+import Testing
+import fork_worker
+
+/// How a status looks.
+struct StatusTextTests {
+    private static var status: Status {
+        func reading(_ time: Int64, _ committed: Int64) -> StatusReading {
+            var reading = StatusReading(at: time)
+            reading.members = [
+                GroupMember(
+                    clientID: "fork-worker-w1-0",
+                    instanceID: "w1-0",
+                    host: "/10.0.0.3",
+                    partitions: [0, 1].map { TopicPartition("fork.uploads", $0) }
+                )
+            ]
+            reading.partitions = (0..<3).map {
+                StatusReading.Partition(TopicPartition("fork.uploads", $0), begin: 0, end: 120, committed: committed)
+            }
+            reading.partitions.append(
+                StatusReading.Partition(TopicPartition("fork.connections", 0), begin: 0, end: 3, committed: 3)
+            )
+            reading.oldest = [TopicPartition("fork.uploads", 2): time - 61_000]
+            return reading
+        }
+        var now = reading(102_000, 110)
+        now.hanging = [HangingTransaction(TopicPartition("fork.state", 1), offset: 44, since: 30_000, at: 102_000)]
+            .compactMap { $0 }
+        now.letters = ["tooLate": 1, "invalidType": 12]
+        now.workers = [
+            WorkerReading(address: "10.0.0.3:9090", page: "fork_worker_ready 1\nfork_worker_partitions 2\n"),
+            WorkerReading(address: "10.0.0.4:9090", failure: "Connection refused"),
+        ]
+        return Status(now, after: reading(100_000, 100))
+    }
+
+    @Test func `a page shows who reads what, how far, and what holds things up`() {
+        let page = StatusText.page(Self.status, title: "fork-worker on localhost:9092", uploads: "fork.uploads")
+        #expect(
+            page == [
+                "fork-worker on localhost:9092", "1 member, 3 partitions, lag 30, 0.0/s in, 15.0/s committed", "",
+                "MEMBER  HOST       PARTITIONS", "w1-0    /10.0.0.3  0-1", "",
+                "PARTITION         MEMBER  COMMITTED  END  LAG     OLDEST  IN/S  DONE/S",
+                "fork.uploads [0]  w1-0          110  120   10          -   0.0     5.0",
+                "fork.uploads [1]  w1-0          110  120   10          -   0.0     5.0",
+                "fork.uploads [2]  nobody        110  120   10  1 min 1 s   0.0     5.0", "",
+                "Hanging transactions", "  fork.state [1] from offset 44 on, open for 1 min 12 s", "",
+                "Open dead letters of the last day", "  invalidType  12", "  tooLate       1", "",
+                "WORKER         READY  OWNS  RESTORING  OFFSETS LEFT  ETA  RE-DERIVING  LEFT ALONE",
+                "10.0.0.3:9090  yes       2          0             0  0 s            0           0",
+                "10.0.0.4:9090  no answer: Connection refused", "",
+            ],
+            "\(page.joined(separator: "\n"))"
+        )
+    }
+
+    @Test func `programs get a line for each thing`() {
+        var lines: [String] = []
+        StatusText.forEachLine(of: Self.status) { write in
+            var writer = Writer(capacity: 256)
+            write(&writer)
+            lines.append(String(decoding: writer.bytes, as: UTF8.self))
+        }
+        #expect(
+            lines.first
+                == #"{"kind":"member","member":"w1-0","instance_id":"w1-0","client_id":"fork-worker-w1-0","host":"/10.0.0.3","partitions":[0,1]}"#
+        )
+        #expect(
+            lines.contains(
+                #"{"kind":"partition","topic":"fork.uploads","partition":2,"member":null,"committed":110,"end":120,"lag":10,"oldest_seconds":61,"arriving_per_second":0,"committed_per_second":5}"#
+            )
+        )
+        #expect(lines.contains(#"{"kind":"dead_letters","code":"invalidType","count":12}"#))
+        #expect(
+            lines.contains(
+                #"{"kind":"hanging_transaction","topic":"fork.state","partition":1,"offset":44,"open_seconds":72}"#
+            )
+        )
+        #expect(lines.last == #"{"kind":"worker","address":"10.0.0.4:9090","failure":"Connection refused"}"#)
+        #expect(lines.count == 10)
+    }
+
+    @Test func `a group without members is named`() {
+        let page = StatusText.page(Status(StatusReading(at: 0)), title: "t", uploads: "u")
+        #expect(page.contains("no member: nobody reads"))
+    }
+
+    @Test(arguments: [([], ""), ([3], "3"), ([2, 0, 1, 5, 7, 6], "0-2,5-7"), ([1, 1], "1")] as [([Int32], String)])
+    func `partitions in a row are one range`(numbers: [Int32], text: String) {
+        #expect(StatusText.ranges(numbers) == text)
+    }
+
+    @Test(arguments: [(0.4, "0 s"), (59, "59 s"), (61, "1 min 1 s"), (3_700, "1 h 1 min"), (90_061, "1 d 1 h")])
+    func `an age has its two greatest units`(seconds: Double, text: String) {
+        #expect(StatusText.age(seconds) == text)
+    }
+}
