@@ -9,7 +9,7 @@ func connectionCallback(
     socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     code: MHD_ConnectionNotificationCode
 ) {
-    guard let desk = unsafe desk(context), let connection = unsafe connection else { return }
+    guard let desk = unsafe frontDesk(context), let connection = unsafe connection else { return }
     let descriptor = unsafe fork_http_socket(connection)
     if code == .CONNECTION_NOTIFY_STARTED { desk.opened(descriptor) } else { desk.closed(descriptor) }
 }
@@ -21,7 +21,7 @@ func completedCallback(
     requestContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     code: MHD_RequestTerminationCode
 ) {
-    guard let desk = unsafe desk(context), let connection = unsafe connection else { return }
+    guard let desk = unsafe frontDesk(context), let connection = unsafe connection else { return }
     desk.rests(unsafe fork_http_socket(connection))
 }
 
@@ -38,15 +38,15 @@ func answerCallback(
     bodyCount: UnsafeMutablePointer<Int>?,
     requestContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let desk = unsafe desk(context), let connection = unsafe connection, let url = unsafe url,
+    guard let desk = unsafe frontDesk(context), let connection = unsafe connection, let url = unsafe url,
         let method = unsafe method, let bodyCount = unsafe bodyCount, let requestContext = unsafe requestContext
     else { return .NO }
     let known = unsafe Int(bitPattern: requestContext.pointee)
     guard known > 0 else {
         let length = unsafe fork_http_header_size(connection)
-        if length > FrontDesk.longestRequest { return unsafe queue(.tooLong, on: connection) }
+        if length > FrontDesk.longestRequest { return unsafe sendPage(.tooLong, on: connection) }
         let name = unsafe String(cString: method)
-        if name != "GET", name != "HEAD" { return unsafe queue(.methodNotAllowed, on: connection) }
+        if name != "GET", name != "HEAD" { return unsafe sendPage(.methodNotAllowed, on: connection) }
         unsafe requestContext.pointee = UnsafeMutableRawPointer(bitPattern: length + 1)
         return .YES
     }
@@ -60,15 +60,15 @@ func answerCallback(
     }
     let accept = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, "Accept")
     let request = unsafe PageRequest(path: String(cString: url), accept: accept.map { unsafe String(cString: $0) })
-    return unsafe queue(desk.page(request, on: fork_http_socket(connection)), on: connection)
+    return unsafe sendPage(desk.page(request, on: fork_http_socket(connection)), on: connection)
 }
 
-private func desk(_ context: UnsafeMutableRawPointer?) -> FrontDesk? {
+private func frontDesk(_ context: UnsafeMutableRawPointer?) -> FrontDesk? {
     guard let context = unsafe context else { return nil }
     return unsafe Unmanaged<FrontDesk>.fromOpaque(context).takeUnretainedValue()
 }
 
-private func queue(_ page: Page, on connection: OpaquePointer) -> MHD_Result {
+private func sendPage(_ page: Page, on connection: OpaquePointer) -> MHD_Result {
     var bytes = Array(page.body.utf8)
     guard let response = unsafe MHD_create_response_from_buffer(bytes.count, &bytes, .RESPMEM_MUST_COPY) else {
         return .NO

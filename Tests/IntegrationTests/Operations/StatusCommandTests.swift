@@ -33,7 +33,7 @@ extension BrokerTests {
                 first.pause()
                 second.pause()
                 try topics.upload(RunUpload.made(30, connections: 8, seed: 5))
-                let producer = try topics.hangingTransaction()
+                let producer = try topics.openTransaction()
                 sleep(32)
                 let held = try topics.status([])
                 let lag = held.compactMap { $0["lag"] as? Int }.reduce(0, +)
@@ -68,8 +68,8 @@ extension RunTopics {
         return ending.lines.compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
     }
 
-    /// A transaction in the topic of uploads that stays open.
-    func hangingTransaction() throws -> OpenTransaction { try OpenTransaction(servers, names.uploads) }
+    /// A transaction in the topic of uploads that stays open until it is ended.
+    func openTransaction() throws -> OpenTransaction { try OpenTransaction(servers, names.uploads) }
 
     /// A producer in the middle of its transaction.
     final class OpenTransaction {
@@ -86,6 +86,8 @@ extension RunTopics {
             unsafe try producer.produce(to: topic, partition: 0, key: nil, value: value.span.bytes)
             try producer.flush(timeoutMilliseconds: 60_000)
         }
+
+        func commit() throws { try producer.commitTransaction(timeoutMilliseconds: 60_000) }
 
         func end() throws { try producer.abortTransaction(timeoutMilliseconds: 60_000) }
     }

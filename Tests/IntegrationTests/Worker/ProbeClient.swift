@@ -22,6 +22,19 @@ struct ProbeClient {
         return (answer.status, String(decoding: answer.body, as: UTF8.self))
     }
 
+    /// Whether the lag of a topic, all its partitions together, comes to be like this.
+    func showsLag(of topic: String, within seconds: Int = 30, _ isMeant: (Int) -> Bool) -> Bool {
+        for _ in 0..<seconds * 10 {
+            let lines = get("/metrics").body.split(separator: "\n").filter {
+                $0.hasPrefix("fork_worker_lag_records{topic=\"\(topic)\"")
+            }
+            let lags = lines.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+            if !lags.isEmpty, isMeant(lags.reduce(0, +)) { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+
     /// What it takes until a page answers like this, in seconds; nil where it does not.
     func comes(_ path: String, _ status: Int, within seconds: Int = 60) -> Double? {
         let began = ContinuousClock.now

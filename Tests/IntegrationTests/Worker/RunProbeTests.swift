@@ -62,6 +62,26 @@ extension BrokerTests {
                 #expect(probe.get("/readyz").body.hasPrefix("lane 0 leaves alone"))
                 #expect(probe.get("/livez").status == 200)
                 #expect(probe.get("/startupz").status == 200)
+                // The library knows no end of a partition that is not read: brokers are asked.
+                #expect(probe.showsLag(of: topics.names.uploads) { $0 > 0 })
+                #expect(worker.stop() == 0)
+            }
+        }
+
+        @Test(.timeLimit(.minutes(10)))
+        func `lag is 0 when all is read, although the marker of a transaction lies at the end`() async throws {
+            try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let worker = topics.worker(0, ["--http-address", "127.0.0.1:0"])
+                try worker.startUntilReady()
+                let probe = try #require(ProbeClient(of: worker))
+                worker.pause()
+                try topics.openTransaction().commit()
+                worker.goOn()
+                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(probe.showsLag(of: topics.names.uploads) { $0 == 0 })
+                #expect(probe.get("/metrics").body.contains("\nfork_worker_uploads_total 1\n"))
                 #expect(worker.stop() == 0)
             }
         }
