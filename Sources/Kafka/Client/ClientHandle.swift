@@ -8,6 +8,8 @@ import Secrets
 @safe final class ClientHandle {
     let pointer: OpaquePointer
     let context: ClientContext
+    private let groupID: String?
+    private let transactionalID: String?
 
     init(
         _ type: rd_kafka_type_t,
@@ -52,6 +54,8 @@ import Secrets
         unsafe rd_kafka_set_log_queue(client, nil)
         unsafe pointer = client
         self.context = context
+        groupID = configuration["group.id"]
+        transactionalID = configuration["transactional.id"]
         if let tokens = configuration.tokens { try beginAsking(tokens) }
     }
 
@@ -71,6 +75,19 @@ import Secrets
         guard let list = unsafe list else { return [] }
         let owned = unsafe PartitionList(taking: list)
         return unsafe PartitionList.partitions(owned.pointer)
+    }
+
+    /// The error with the name of what it is about, where a missing right names only its kind.
+    func named(_ error: KafkaError) -> KafkaError {
+        let name: String? =
+            switch error.code {
+            case .groupAuthorizationFailed: groupID.map { "the group \($0)" }
+            case .transactionalIDAuthorizationFailed: transactionalID.map { "the transactional id \($0)" }
+            // The broker says no more.
+            case .topicAuthorizationFailed where error.isOfTransaction: "Write on one of the topics of this transaction"
+            default: nil
+            }
+        return name.map { error.about($0) } ?? error
     }
 
     /// The code behind "fatal", if the handle is beyond repair.

@@ -19,7 +19,14 @@ extension Consumer {
         timeoutMilliseconds: Int32
     ) throws(KafkaError) -> [TopicPartition: Int64] {
         let list = PartitionList(partitions)
-        try KafkaError.check(unsafe rd_kafka_committed(client.pointer, list.pointer, timeoutMilliseconds), .committed)
+        do throws(KafkaError) {
+            try KafkaError.check(
+                unsafe rd_kafka_committed(client.pointer, list.pointer, timeoutMilliseconds),
+                .committed
+            )
+        } catch {
+            throw client.named(error)
+        }
         return try list.offsets(.committed)
     }
 

@@ -23,7 +23,7 @@ import CRDKafka
         let reason = unsafe rd_kafka_message_errstr(message).map { unsafe String(cString: $0) }
         let subject = unsafe message.pointee.rkt.map { unsafe String(cString: rd_kafka_topic_name($0)) }
         let plain = KafkaError(.poll, code, subject: subject, reason: reason).masked(by: client.context.secrets)
-        error = (code == .fatal ? client.finalError(.poll) : nil) ?? plain
+        error = (code == .fatal ? client.finalError(.poll) : nil) ?? client.named(plain)
     }
 
     /// The topic's name; empty for an error about no topic.

@@ -68,6 +68,24 @@ extension KafkaError {
     }
 }
 
+extension KafkaError {
+    /// Whether a transaction's call has failed rather than one about a topic.
+    var isOfTransaction: Bool { operation == .commit || operation == .sendOffsets || operation == .abort }
+
+    /// The same with what it is about before its reason.
+    func about(_ subject: String) -> KafkaError {
+        KafkaError(
+            operation,
+            code,
+            subject: subject,
+            reason: reason,
+            isFatal: isFatal,
+            isAbortable: isAbortable,
+            isRetriable: isRetriable
+        )
+    }
+}
+
 extension KafkaError: CustomStringConvertible {
     /// What failed, and why, for a person.
     package var description: String { "\(operation.phrase) failed with \(name): \(reason)" }

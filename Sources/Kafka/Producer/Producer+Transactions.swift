@@ -64,6 +64,6 @@ extension Producer {
     private func perform(_ operation: Operation, _ call: (OpaquePointer) -> OpaquePointer?) throws(KafkaError) {
         guard let error = unsafe KafkaError(operation, taking: call(client.pointer)) else { return }
         if error.code == .fatal, let fatal = client.finalError(operation) { throw fatal }
-        throw error.masked(by: client.context.secrets)
+        throw client.named(error.masked(by: client.context.secrets))
     }
 }

@@ -29,7 +29,7 @@ package struct Redriver: ~Copyable {
     /// Nil where nothing is to be written.
     let writer: MarkWriter?
     var parser: Parser
-    /// How many partitions the input topics have.
+    /// How many partitions the input topics have, where letters may go back to them.
     let inputs: [String: Int32]
     package internal(set) var tally = Tally()
     private let deed: Deed
@@ -53,7 +53,8 @@ package struct Redriver: ~Copyable {
         onNotSent: @escaping (NotSent) -> Void
     ) throws(OperationError) {
         let topic = try DeadLetterTopic(cluster)
-        let inputs = try topic.reader.partitionCounts(of: [cluster.topics.uploads, cluster.topics.connections])
+        let names = deed.isRedrive ? [cluster.topics.uploads, cluster.topics.connections] : []
+        let inputs = try names.isEmpty ? [:] : topic.reader.partitionCounts(of: names)
         if deed.isRedrive { try Self.checkThatTheyAreLive(topic.reader, cluster, &work) }
         writer = isDryRun ? nil : try MarkWriter(cluster)
         parser = Parser()

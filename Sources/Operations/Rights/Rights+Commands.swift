@@ -44,7 +44,8 @@ extension Rights {
     }
 
     package func redriveDeadLetters() -> [Right] {
-        parkDeadLetters()
+        let journal = ReplayRecord.topic(topics.prefix)
+        return parkDeadLetters() + [Right(.read, .topic, journal, "to know whether the letters are a replay's")]
             + [topics.uploads, topics.connections].flatMap { topic in
                 [
                     Right(.read, .topic, topic, "to read what a letter came of"),

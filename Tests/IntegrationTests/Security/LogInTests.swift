@@ -69,5 +69,58 @@ extension SecureTests {
             }
             #expect(total == 7)
         }
+
+        @Test(.timeLimit(.minutes(5)))
+        func `a worker goes on over the ends of its tokens, and says so when there is none`() async throws {
+            let run = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                try AccessLists(node.bootstrapServers).allow(topics.rights.run(createsTopics: false), to: "worker")
+                let file = topics.directory.appending(path: "token")
+                func renew() throws {
+                    try Data(TokenUser.token(of: "worker", seconds: 8).utf8).write(to: file, options: .atomic)
+                }
+                func renew(seconds: Int, until isDone: () throws -> Bool) throws {
+                    for _ in 0..<seconds {
+                        try renew()
+                        if try isDone() { return }
+                        usleep(1_000_000)
+                    }
+                }
+                let arguments = try LogIn.tokenFile.arguments(node, topics.directory)
+                let worker = topics.worker(0, arguments)
+                try renew()
+                try worker.start()
+                // Two lives of a token, at the least.
+                try renew(seconds: 20) { false }
+                try topics.upload([topics.steps(7)])
+                try renew(seconds: 60) { try topics.total() == 7 }
+                let total = try topics.total()
+                var log = ""
+                let deadline = ContinuousClock.now + .seconds(60)
+                while !log.contains(" s ago: is whoever renews it"), ContinuousClock.now < deadline {
+                    usleep(200_000)
+                    log = try String(contentsOf: worker.log, encoding: .utf8)
+                }
+                try topics.upload([topics.steps(9, day: 17)])
+                try renew(seconds: 90) { try topics.total(day: 17) == 9 }
+                return (total: total, log: log, later: try topics.total(day: 17), status: worker.stop())
+            }
+            #expect(run.total == 7 && run.later == 9 && run.status == 0)
+            #expect(run.log.contains(" s ago: is whoever renews it"), "\(run.log)")
+            #expect(!run.log.contains("eyJ"))
+        }
+
+        @Test(.timeLimit(.minutes(5)))
+        func `a command without a token ends in time and says why there is none`() async throws {
+            let ending = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                let secure = ["--bootstrap-servers", try node.setting("KAFKA_SECURE")]
+                return try topics.command(["documents", "a"] + secure + ["--kafka-token-command", "/nowhere/x"])
+                    .ending()
+            }
+            #expect(ending.status == 1)
+            #expect(ending.errors.contains("the token command /nowhere/x cannot be started"), "\(ending.errors)")
+        }
     }
 }
