@@ -97,11 +97,11 @@ extension Rights {
     /// For `topics`; mending what is wrong asks for more than looking.
     package func topics(mends: Bool) -> [Right] {
         let prefixes = [topics.prefix] + (topics.inputPrefix == topics.prefix ? [] : [topics.inputPrefix])
-        let looking = prefixes.flatMap { prefix in
-            [
-                Right(.describe, .topic, prefix, isPrefix: true, "to see which topics are there"),
-                Right(.describeConfigs, .topic, prefix, isPrefix: true, "to compare their settings"),
-            ]
+        let journal = ReplayRecord.topic(topics.prefix)
+        var looking = [coordinator, Right(.read, .topic, journal, "to know what a replay there reads")]
+        for prefix in prefixes {
+            looking.append(Right(.describe, .topic, prefix, isPrefix: true, "to see which topics are there"))
+            looking.append(Right(.describeConfigs, .topic, prefix, isPrefix: true, "to compare their settings"))
         }
         guard mends else { return looking }
         return looking + [

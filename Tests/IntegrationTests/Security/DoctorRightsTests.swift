@@ -85,5 +85,32 @@ extension SecureTests {
             #expect(found.has("failed", "right", names.state, "DescribeConfigs on Topic is refused"))
             #expect(found.has("ok", "right", names.state, "Read on Topic is granted"))
         }
+
+        @Test(.timeLimit(.minutes(5)))
+        func `topics are looked at and mended under just the rights for it`() async throws {
+            let run = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                let wrong = NewTopic(topics.names.state, partitions: 2, settings: ["cleanup.policy": "delete"])
+                try Admin(["bootstrap.servers": node.bootstrapServers])
+                    .createTopics([wrong], timeoutMilliseconds: 60_000)
+                func run(_ rights: [Right], _ arguments: String...) throws -> CommandProcess.Ending {
+                    let user = try TokenUser(node)
+                    try user.grant(rights)
+                    let own = try user.arguments() + ["--topic-prefix", topics.prefix, "--group-id", topics.group]
+                    return try CommandProcess(["topics"] + arguments + own).ending()
+                }
+                let looking = topics.rights.topics(mends: false)
+                return (
+                    plan: try run(looking, "plan"),
+                    blind: try run(looking.filter { $0.operation != .describe }, "plan"),
+                    lame: try run(looking, "apply", "--yes"),
+                    apply: try run(topics.rights.topics(mends: true), "apply", "--yes"), prefix: topics.prefix
+                )
+            }
+            #expect(run.plan.status == 0 && run.plan.output.contains("5 topics"), "\(run.plan)")
+            #expect(run.blind.status == 1 && run.blind.lastError.contains("grant Describe"), "\(run.blind)")
+            #expect(run.lame.status == 1 && run.lame.lastError.contains("AUTHORIZATION_FAILED"), "\(run.lame)")
+            #expect(run.apply.status == 0 && run.apply.output.contains("0 wrong"), "\(run.apply)")
+        }
     }
 }
