@@ -72,7 +72,8 @@ final class ClientContext {
     }
 
     func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
-        guard let watchedTopic, unsafe strcmp(topic, watchedTopic) == 0 else { return }
+        // A batch that the broker had already has no offset that the library knows.
+        guard offset >= 0, let watchedTopic, unsafe strcmp(topic, watchedTopic) == 0 else { return }
         // Reports of a partition come in its order: a lower offset is that of another log, of a topic that was made again.
         deliveredOffsets[partition] = offset
     }
