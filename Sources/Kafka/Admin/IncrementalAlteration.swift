@@ -11,7 +11,7 @@ import Glibc
         @convention(c) (
             OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, Int, OpaquePointer?, OpaquePointer?
         ) -> Void
-    private typealias Result = @convention(c) (OpaquePointer?) -> OpaquePointer?
+    private typealias ResultOfEvent = @convention(c) (OpaquePointer?) -> OpaquePointer?
     private typealias Resources =
         @convention(c) (
             OpaquePointer?, UnsafeMutablePointer<Int>?
@@ -22,7 +22,7 @@ import Glibc
 
     private let add: Add
     private let alter: Alter
-    private let result: Result
+    private let result: ResultOfEvent
     private let resources: Resources
 
     /// Those of the library that runs; nil where it has none.
@@ -35,7 +35,7 @@ import Glibc
         return unsafe IncrementalAlteration(
             add: unsafeBitCast(add, to: Add.self),
             alter: unsafeBitCast(alter, to: Alter.self),
-            result: unsafeBitCast(result, to: Result.self),
+            result: unsafeBitCast(result, to: ResultOfEvent.self),
             resources: unsafeBitCast(resources, to: Resources.self)
         )
     }

@@ -36,7 +36,7 @@ struct TokenCommand {
         while true {
             var status: Int32 = 0
             let hasEnded = unsafe waitpid(process, &status, WNOHANG) == process
-            wait(output, errors, milliseconds: hasEnded ? 0 : Self.lookMilliseconds)
+            waitForOutput(output, errors, milliseconds: hasEnded ? 0 : Self.lookMilliseconds)
             output.read(into: &printed, keeping: TokenOrigin.maxBytes + 1)
             errors.read(into: &said, keeping: Self.errorBytes)
             if printed.count > TokenOrigin.maxBytes {
@@ -122,7 +122,7 @@ struct TokenCommand {
 }
 
 /// Waits until one of two channels has something, or so long.
-private func wait(_ one: borrowing Channel, _ other: borrowing Channel, milliseconds: Int32) {
+private func waitForOutput(_ one: borrowing Channel, _ other: borrowing Channel, milliseconds: Int32) {
     var waiting = [
         pollfd(fd: one.reader, events: Int16(POLLIN), revents: 0),
         pollfd(fd: other.reader, events: Int16(POLLIN), revents: 0),
