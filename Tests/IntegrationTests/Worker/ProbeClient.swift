@@ -22,6 +22,15 @@ struct ProbeClient {
         return (answer.status, String(decoding: answer.body, as: UTF8.self))
     }
 
+    /// Whether a line comes to be on the page of metrics.
+    func shows(_ line: String, within seconds: Int = 30) -> Bool {
+        for _ in 0..<seconds * 10 {
+            if get("/metrics").body.contains("\n\(line)\n") { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+
     /// Whether the lag of a topic, all its partitions together, comes to be like this.
     func showsLag(of topic: String, within seconds: Int = 30, _ isMeant: (Int) -> Bool) -> Bool {
         for _ in 0..<seconds * 10 {
