@@ -77,36 +77,30 @@ extension SecureTests {
                 try topics.create(partitions: 1)
                 try AccessLists(node.bootstrapServers).allow(topics.rights.run(createsTopics: false), to: "worker")
                 let file = topics.directory.appending(path: "token")
-                func renew() throws {
-                    try Data(TokenUser.token(of: "worker", seconds: 8).utf8).write(to: file, options: .atomic)
+                let worker = topics.worker(0, try LogIn.tokenFile.arguments(node, topics.directory))
+                func renew(seconds: Double) throws {
+                    try Data(TokenUser.token(of: "worker", seconds: seconds).utf8).write(to: file, options: .atomic)
                 }
-                func renew(seconds: Int, until isDone: () throws -> Bool) throws {
+                func log() throws -> String { try String(contentsOf: worker.log, encoding: .utf8) }
+                func wait(seconds: Int, renewing: Bool, until isDone: () throws -> Bool) throws {
                     for _ in 0..<seconds {
-                        try renew()
+                        if renewing { try renew(seconds: 12) }
                         if try isDone() { return }
                         usleep(1_000_000)
                     }
                 }
-                let arguments = try LogIn.tokenFile.arguments(node, topics.directory)
-                let worker = topics.worker(0, arguments)
-                try renew()
                 try worker.start()
+                try wait(seconds: 90, renewing: true) { try log().contains("\"ready\"") }
                 // Two lives of a token, at the least.
-                try renew(seconds: 20) { false }
+                try wait(seconds: 30, renewing: true) { false }
+                try wait(seconds: 60, renewing: false) { try log().contains(" s ago: is whoever renews it") }
+                let wasReady = try log().contains("\"ready\"")
+                try renew(seconds: 3_600)
                 try topics.upload([topics.steps(7)])
-                try renew(seconds: 60) { try topics.total() == 7 }
-                let total = try topics.total()
-                var log = ""
-                let deadline = ContinuousClock.now + .seconds(60)
-                while !log.contains(" s ago: is whoever renews it"), ContinuousClock.now < deadline {
-                    usleep(200_000)
-                    log = try String(contentsOf: worker.log, encoding: .utf8)
-                }
-                try topics.upload([topics.steps(9, day: 17)])
-                try renew(seconds: 90) { try topics.total(day: 17) == 9 }
-                return (total: total, log: log, later: try topics.total(day: 17), status: worker.stop())
+                let isRead = try topics.waitUntilRead(seconds: 120)
+                return (isDone: wasReady && isRead, total: try topics.total(), log: try log(), status: worker.stop())
             }
-            #expect(run.total == 7 && run.later == 9 && run.status == 0)
+            #expect(run.isDone && run.total == 7 && run.status == 0, "\(run.log)")
             #expect(run.log.contains(" s ago: is whoever renews it"), "\(run.log)")
             #expect(!run.log.contains("eyJ"))
         }
