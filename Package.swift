@@ -90,8 +90,7 @@ let package = Package(
             name: "fork-worker",
             dependencies: [
                 "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation",
-                "CJemalloc",
-                "CZlib",
+                "System", "CJemalloc", "CZlib",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,

@@ -20,7 +20,7 @@ enum Imports {
         "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "System", "Glibc"],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
         "fork-worker": [
-            "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation",
+            "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "System",
             "CJemalloc", "CZlib", "Synchronization", "Dispatch", "Glibc",
         ],
     ]

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Worker
 
 /// The process that ends a sandbox's broker and removes its folder, however the sandbox itself has ended: killed too.
@@ -20,7 +21,7 @@ enum Caretaker {
     ///
     /// - Parameter arguments: its own name, the folder, and commands, each with its program's path first.
     static func run(_ arguments: [String]) -> Never {
-        signal(SIGHUP, SIG_IGN)
+        for number in [SIGHUP, SIGINT, SIGTERM] { signal(number, SIG_IGN) }
         signal(SIGPIPE, SIG_IGN)
         let folder = arguments.dropFirst().first ?? ""
         guard !folder.isEmpty else { _exit(ProcessEnvironment.Status.usage.rawValue) }
@@ -59,6 +60,10 @@ enum Caretaker {
             close(nothing)
             close(log)
         }
-        return ChildProcess(command[0], command, streams: [nothing, log, log])
+        return try? ChildProcess(
+            command[0],
+            command,
+            streams: [nothing, log, log]
+        )
     }
 }

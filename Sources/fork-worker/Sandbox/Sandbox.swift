@@ -86,10 +86,13 @@ struct Sandbox {
         guard names.inputPrefix != names.prefix else { return }
         do throws(KafkaError) {
             let admin = try Admin(["bootstrap.servers": made.bootstrapServers])
-            let uploads = NewTopic(names.uploads, partitions: Self.partitions, replicationFactor: 1)
-            var connections = NewTopic(names.connections, partitions: Self.partitions, replicationFactor: 1)
-            connections.settings = ["cleanup.policy": "compact"]
-            _ = try admin.createTopics([uploads, connections], timeoutMilliseconds: Self.callMilliseconds)
+            let description = TopicDescription(made.rules, replicationFactor: 1)
+            let around = TopicDescription.Surroundings(partitions: Self.partitions)
+            let inputs = [
+                description.made(names.uploads, .uploads, around),
+                description.made(names.connections, .connections, around),
+            ]
+            _ = try admin.createTopics(inputs, timeoutMilliseconds: Self.callMilliseconds)
         } catch {
             throw StartError("the topics of --input-prefix: \(error.withAdvice)")
         }

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Worker
 
 /// Where a sandbox keeps everything: it goes with the sandbox, and with it the broker that lives there.
@@ -39,11 +40,11 @@ struct SandboxFolder: ~Copyable {
         guard unsafe pipe(&down) == 0, unsafe pipe(&up) == 0 else {
             throw StartError("the system gives no pipe for the sandbox")
         }
-        let child = ChildProcess(
+        let child = try? ChildProcess(
             "/proc/self/exe",
             arguments,
             streams: [down[0], up[1], silence],
-            leadsSession: true
+            leads: .session
         )
         for descriptor in [down[0], up[1], silence] { close(descriptor) }
         guard let child else { throw StartError("the system starts no further process for the sandbox") }
