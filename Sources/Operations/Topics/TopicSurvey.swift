@@ -84,14 +84,12 @@ package struct TopicSurvey: ~Copyable {
     ///
     /// - Parameters:
     ///   - before: what there was at the first look.
-    ///   - agreed: the topics whose settings may be altered; those that are made now may be too.
     ///   - work: asked between topics.
     ///   - report: hears what was done, a sentence each.
     /// - Returns: what there is then; nil when the work was stopped.
     /// - Throws: what brokers refuse; what was done before stays.
     package func apply(
         _ before: Outcome,
-        agreed: Set<String>,
         _ work: inout LongWork,
         report: (String) -> Void
     ) throws(OperationError) -> Outcome? {
@@ -110,7 +108,7 @@ package struct TopicSurvey: ~Copyable {
             now = next
         }
         let faults = Dictionary(grouping: now.alterable.filter(description.mayAlter), by: \.topic)
-        for (name, faults) in faults.sorted(by: { $0.key < $1.key }) where agreed.union(made).contains(name) {
+        for (name, faults) in faults.sorted(by: { $0.key < $1.key }) {
             guard work.goesOn() else { return nil }
             try alter(name, faults)
             for fault in faults { report("\(name): \(Self.change(fault))") }

@@ -9,8 +9,6 @@ package struct TopicsOptions: Sendable {
     package let action: Action
     /// Where topics are, and what shapes those that are made.
     package let shape: TopicShape
-    /// Somebody has said yes already, so that nobody is asked.
-    package let isAgreed: Bool
     /// One JSON object a line.
     package let isJSON: Bool
     /// What is logged, and how.
@@ -19,11 +17,7 @@ package struct TopicsOptions: Sendable {
     init(_ values: Values) throws(Fault) {
         action = Action(rawValue: values.operands[0]) ?? .check
         shape = try TopicShape(values)
-        isAgreed = try values.required(Options.agreed)
         isJSON = try values.required(Options.json)
         log = try LogOptions(values)
-        if isAgreed, action != .apply {
-            throw Fault(.argument("--yes"), "is for apply only: plan and check ask nothing")
-        }
     }
 }

@@ -7,8 +7,7 @@ extension CommandRow {
             Compares every topic of the prefixes with what workers need: partitions, replicas and settings, each ok, \
             unusual (not as topics are made) or wrong (records are lost, refused, or never read). plan shows it; check \
             ends with status 1 if anything is wrong; apply makes what is missing, alters what is wrong, and leaves \
-            everything else as it is: it never changes the partitions of a topic that is there, and never deletes. It \
-            asks before it alters a setting. Give the options that workers have for the names and sizes of topics.
+            everything else as it is: it never changes the partitions of a topic that is there, and never deletes. Give the options that workers have for the names and sizes of topics.
             """,
         operands: [Operand("ACTION", words: ["plan", "apply", "check"])],
         example: "fork-worker topics plan --bootstrap-servers localhost:9092"

@@ -60,7 +60,7 @@ extension Options {
         "yes",
         .toggle,
         in: .call,
-        of: [.replay, .forget, .topics],
+        of: [.replay, .forget],
         "Do it without asking."
     )
 

@@ -6,7 +6,7 @@ import Glibc
 /// under a write.
 package struct DiskSpace: Sendable {
     /// Free bytes at a path, nil when nobody knows.
-    private let freeBytes: @Sendable (String) -> Int?
+    package let freeBytes: @Sendable (String) -> Int?
 
     /// What the system says, unless a test has its own disk.
     package init(freeBytes: (@Sendable (String) -> Int?)? = nil) {

@@ -64,16 +64,13 @@ package struct FolderView: Sendable {
         let entry = Self.entry(path)
         // What is to be made will lie where the folder above it is.
         let place = entry == .folder ? path : Self.nearest(path)
-        var disk = statvfs()
-        let hasDisk = unsafe statvfs(place, &disk) == 0
-        let free = UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize))
         let lock = Self.lock("\(path)/lock")
         self.init(
             path: path,
             entry: entry,
             isWritable: unsafe access(place, W_OK | X_OK) == 0,
             lock: lock,
-            freeBytes: hasDisk ? free.overflow ? .max : Int(clamping: free.partialValue) : nil,
+            freeBytes: DiskSpace().freeBytes(place),
             fileSystem: Self.fileSystem(place),
             layout: entry == .folder && lock != .held ? Self.layout("\(path)/store") : .none
         )

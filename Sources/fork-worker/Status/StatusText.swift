@@ -87,7 +87,9 @@ package enum StatusText {
     }
 
     /// Columns as wide as their longest cell, those of numbers set to the right; the first row is a head.
-    private static func table(_ rows: [[String]], numbersFrom: Int, _ ink: Ink) -> [String] {
+    private static func table(_ texts: [[String]], numbersFrom: Int, _ ink: Ink) -> [String] {
+        // Members and workers have named themselves.
+        let rows = texts.map { $0.map(DocumentView.shown) }
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in
             rows.filter { $0.count == count }.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0

@@ -28,9 +28,7 @@ enum TopicsCommand {
             guard var outcome = try survey.look(&work) else { throw interrupted }
             if options.action == .apply {
                 work.hide()
-                agree(to: outcome, options, observer, signals)
-                let agreed = Set(outcome.alterable.map(\.topic))
-                let after = try survey.apply(outcome, agreed: agreed, &work) { sentence in
+                let after = try survey.apply(outcome, &work) { sentence in
                     StandardError.write(Array("fork-worker: \(DocumentView.shown(sentence))\n".utf8))
                 }
                 guard let after else { throw interrupted }
@@ -65,26 +63,6 @@ enum TopicsCommand {
         else { return nil }
         return "topics: --topic-prefix \(names.prefix) is a replay's, which reads uploads of another prefix: "
             + "give --input-prefix \(input.isEmpty ? "''" : input) too"
-    }
-
-    /// Comes back when nothing is to be altered, or somebody has said yes to it.
-    private static func agree(
-        to outcome: TopicSurvey.Outcome,
-        _ options: TopicsOptions,
-        _ observer: Observer,
-        _ signals: StopSignals
-    ) {
-        if options.isAgreed || outcome.alterable.isEmpty { return }
-        let changes = outcome.alterable.map { "\($0.topic): \(TopicSurvey.change($0))" }
-        let shown = changes.prefix(20).joined(separator: "; ")
-        let rest = changes.count > 20 ? "; and \(changes.count - 20) more" : ""
-        switch Consent.ask("topics apply alters \(DocumentView.shown(shown))\(rest)", signals) {
-        case .agreed: break
-        case .refused: ProcessEnvironment.leave(.failure, after: observer, saying: "nothing is altered")
-        case .nobody:
-            let text = "topics apply: nothing is altered or made: give --yes where nobody can be asked"
-            ProcessEnvironment.leave(.usage, after: observer, saying: text)
-        }
     }
 
     private static func print(_ findings: [TopicFinding], asJSON isJSON: Bool) throws(OperationError) {

@@ -108,16 +108,16 @@ extension BrokerTests {
                 )
                 let check = try topics.topics("check", "--json", "--output-topics", "single")
                 let before = try topics.settings()
-                let asked = try topics.topics("apply", "--output-topics", "single")
-                let unasked = try topics.settings()
-                let apply = try topics.topics("apply", "--yes", "--output-topics", "single")
+                let plan = try topics.topics("plan", "--output-topics", "single")
+                let planned = try topics.settings()
+                let apply = try topics.topics("apply", "--output-topics", "single")
                 let after = (
                     settings: try topics.settings(), check: try topics.topics("check", "--output-topics", "single"),
                     counts: try topics.counts()
                 )
                 let again = try topics.topics("apply", "--output-topics", "single")
                 return (
-                    check: check, before: before, asked: asked, unasked: unasked, apply: apply, after: after,
+                    check: check, before: before, plan: plan, planned: planned, apply: apply, after: after,
                     again: again, prefix: topics.prefix
                 )
             }
@@ -127,9 +127,9 @@ extension BrokerTests {
                 "documents max.message.bytes",
             ]
             #expect(run.check.status == 1 && run.check.wrong(without: run.prefix) == wrong, "\(run.check.output)")
-            #expect(run.asked.status == 64 && run.asked.lastError.contains("--yes") && run.unasked == run.before)
-            #expect(run.asked.errors.contains("\(run.prefix)state: cleanup.policy from delete to compact"))
+            #expect(run.plan.status == 0 && run.plan.errors.isEmpty && run.planned == run.before, "\(run.plan)")
             #expect(run.apply.status == 0, "\(run.apply)")
+            #expect(run.apply.errors.contains("\(run.prefix)state: cleanup.policy from delete to compact"))
             #expect(run.after.check.status == 0 && run.again.status == 0 && run.again.errors.isEmpty, "\(run.again)")
             for (name, partitions, _) in planted {
                 let altered = Set(
@@ -168,13 +168,13 @@ extension BrokerTests {
             let run = try await onBroker { node in
                 let live = try RunTopics(node.bootstrapServers)
                 let other = live.replayed
-                let missing = try other.topics("apply", "--yes", "--json", "--input-prefix", live.prefix)
+                let missing = try other.topics("apply", "--json", "--input-prefix", live.prefix)
                 let none = try live.counts()
                 try live.make([
                     NewTopic(live.names.uploads, partitions: 3, settings: ["retention.ms": "1000"]),
                     NewTopic(live.names.connections, partitions: 3, settings: ["cleanup.policy": "compact"]),
                 ])
-                let apply = try other.topics("apply", "--yes", "--json", "--input-prefix", live.prefix)
+                let apply = try other.topics("apply", "--json", "--input-prefix", live.prefix)
                 return (
                     missing: missing, none: none, apply: apply, settings: try live.settings(),
                     counts: try other.counts(), prefix: live.prefix
@@ -209,7 +209,7 @@ extension BrokerTests {
                 let producer = try Producer(["bootstrap.servers": node.bootstrapServers])
                 try producer.send(other.names.replay, key: record.key, record.value)
                 try producer.flush(timeoutMilliseconds: 20_000)
-                let refused = try other.topics("apply", "--yes")
+                let refused = try other.topics("apply")
                 let before = try other.counts()
                 let apply = try other.topics("apply", "--input-prefix", live.prefix)
                 return (refused: refused, before: before, apply: apply, counts: try other.counts(), input: live.prefix)

@@ -103,8 +103,8 @@ extension SecureTests {
                 return (
                     plan: try run(looking, "plan"),
                     blind: try run(looking.filter { $0.operation != .describe }, "plan"),
-                    lame: try run(looking, "apply", "--yes"),
-                    apply: try run(topics.rights.topics(mends: true), "apply", "--yes"), prefix: topics.prefix
+                    lame: try run(looking, "apply"),
+                    apply: try run(topics.rights.topics(mends: true), "apply"), prefix: topics.prefix
                 )
             }
             #expect(run.plan.status == 0 && run.plan.output.contains("5 topics"), "\(run.plan)")

@@ -154,20 +154,14 @@ struct CallTests {
         #expect(!parse("dead-letters --bootstrap-servers a \(rest)").complaint.isEmpty)
     }
 
-    @Test func `only apply takes a yes, and topics have the sizes that a worker would give them`() throws {
+    @Test func `topics have the sizes that a worker would give them`() throws {
         let plan = try #require(parse("topics --bootstrap-servers a plan").topics)
-        #expect(
-            plan.action == .plan && plan.shape.partitions == 6 && plan.shape.replicationFactor == nil && !plan.isAgreed
-        )
+        #expect(plan.action == .plan && plan.shape.partitions == 6 && plan.shape.replicationFactor == nil)
         #expect(plan.shape.documentMaxBytes == 900_000 && plan.shape.uploadMaxBytes == 16 << 20 && !plan.isJSON)
-        let line = "topics apply --yes --bootstrap-servers a --partitions 12 --replication-factor 3 --json"
+        let line = "topics apply --bootstrap-servers a --partitions 12 --replication-factor 3 --json"
         let apply = try #require(parse(line).topics)
-        #expect(apply.action == .apply && apply.isAgreed && apply.isJSON)
+        #expect(apply.action == .apply && apply.isJSON)
         #expect(apply.shape.partitions == 12 && apply.shape.replicationFactor == 3)
-        for action in ["plan", "check"] {
-            let complaint = parse("topics \(action) --yes --bootstrap-servers a").complaint
-            #expect(complaint.first?.contains("--yes: is for apply only") == true)
-        }
         #expect(parse("topics --bootstrap-servers a").complaint.first?.contains("ACTION") == true)
     }
 }

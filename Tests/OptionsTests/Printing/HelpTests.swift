@@ -72,7 +72,7 @@ struct HelpTests {
         #expect(Set(Self.options(of: "diff")) == Set(shared + ["connection", "limit", "json"]))
         #expect(Set(Self.options(of: "forget")) == Set(shared + ["check", "yes", "timeout", "json"]))
         let sizes = ["partitions", "replication-factor", "document-max-bytes", "upload-max-bytes"]
-        #expect(Set(Self.options(of: "topics")) == Set(shared + sizes + ["json", "yes"]))
+        #expect(Set(Self.options(of: "topics")) == Set(shared + sizes + ["json"]))
         let machine = ["state-directory", "memory-limit"]
         #expect(Set(Self.options(of: "doctor")) == Set(shared + sizes + machine + ["json"]))
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
