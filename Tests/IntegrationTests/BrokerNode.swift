@@ -109,5 +109,5 @@ func onBroker<Value: Sendable>(_ body: @escaping @Sendable (BrokerNode) throws -
 /// How many tests have processes on the brokers at a time.
 ///
 /// More make all of them wait for the machine, until what is waited for is late in each. A test's limit of time counts
-/// its turn too.
+/// its turn too, so that it is long: it only ends what hangs.
 private let places = DispatchSemaphore(value: 6)

@@ -51,6 +51,8 @@ extension ErrorCode {
     package static let unknownTopic = ErrorCode(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC)
     /// No broker can be reached at the moment.
     package static let allBrokersDown = ErrorCode(RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN)
+    /// What a client logs in with is refused, or has ended.
+    package static let authentication = ErrorCode(RD_KAFKA_RESP_ERR__AUTHENTICATION)
     /// An argument or a property that the library refuses.
     package static let invalidArgument = ErrorCode(RD_KAFKA_RESP_ERR__INVALID_ARG)
     /// The call's own timeout passed.

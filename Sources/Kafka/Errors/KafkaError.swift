@@ -48,6 +48,10 @@ package struct KafkaError: Error, Sendable, Equatable {
     /// Whether it says that the record to be read next is not there.
     package var saysOffsetIsGone: Bool { code == .noOffsetToResetTo || code == .offsetOutOfRange }
 
+    /// Whether it passes for a client that was let in before: tokens end and are renewed, while a password that has never
+    /// been right never will be.
+    package var passesAtWork: Bool { kind == .passing || code == .authentication }
+
     /// What it means for the transaction, the client or the partition.
     package var kind: ErrorKind {
         ErrorKind(of: operation, code: code, isFatal: isFatal, isAbortable: isAbortable, isRetriable: isRetriable)

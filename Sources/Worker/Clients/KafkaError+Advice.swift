@@ -2,7 +2,11 @@ package import Kafka
 
 extension KafkaError {
     /// The error as a sentence, and what the worker does about it, or somebody is to do, for whoever reads the log.
-    package var withAdvice: String { "\(self). \(kind.advice)" }
+    package var withAdvice: String { "\(self). \(code == .authentication ? Self.logInAdvice : kind.advice)" }
+
+    private static let logInAdvice =
+        "Brokers refuse what it logs in with: look at the password, the certificate, or whoever renews the token. A worker "
+        + "that was let in before tries again, and nothing is lost."
 }
 
 extension ErrorKind {

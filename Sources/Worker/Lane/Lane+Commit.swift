@@ -186,6 +186,7 @@ extension Recovery {
         case .fenced: self = .fenced
         // A broker ends whatever is open: this answer says that nothing is.
         case .broken: self = step == .abort && error.code == .invalidTransactionState ? .ended : .rebuild
+        case .permanent where error.passesAtWork: self = step == .produce ? .abort : .retry
         case .permanent, .tooLarge, .ofPartition: self = .stop
         }
     }

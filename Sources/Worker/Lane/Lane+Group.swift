@@ -17,7 +17,7 @@ extension Lane {
             }
         } catch {
             lastError = error
-            needsSubscription = error.kind == .passing
+            needsSubscription = error.passesAtWork
             if !needsSubscription { perform(cycle.cannotGoOn()) }
         }
     }

@@ -146,7 +146,7 @@ struct Restorer: ~Copyable {
                 }
             }
         } catch {
-            guard error.kind == .passing else {
+            guard error.passesAtWork else {
                 for (partition, known) in progress where known.isBeingSearched { fail(partition, .kafka(error)) }
                 return
             }
@@ -188,7 +188,7 @@ struct Restorer: ~Copyable {
                     let request: PartitionRestore.Request? = known.isSearched ? known.restore.request : nil
                     guard try answer(partition, request) else { break }
                 } catch {
-                    guard error.kind == .passing else { throw .kafka(error) }
+                    guard error.passesAtWork else { throw .kafka(error) }
                     plan.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
                     progress[partition]?.dueAt = clocks.steadyMilliseconds() + Self.pauseMilliseconds
                     return
@@ -215,7 +215,7 @@ struct Restorer: ~Copyable {
             try consumer.assign(assignments, findingLeadersWithin: Self.askMilliseconds)
             needsAssignment = false
         } catch {
-            guard error.kind != .passing else {
+            guard !error.passesAtWork else {
                 return plan.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
             }
             for assignment in assignments { fail(assignment.partition.partition, .kafka(error)) }

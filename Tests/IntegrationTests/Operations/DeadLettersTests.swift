@@ -5,7 +5,7 @@ import Worker
 extension BrokerTests {
     /// `dead-letters`: what a worker has refused, found and shown.
     @Suite struct DeadLetterCommands {
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `what was refused is listed with its place, counted, and shown with its value`() async throws {
             let upload =
                 #"{"upload_id":"0F6E0000-0000-4000-8000-000000000001","connection_id":"a","collected_at":"2024-05-01T08:00:00Z","samples":[{"id":"nonsense","type":"HKQuantityTypeIdentifierStepCount"}]}"#

@@ -49,7 +49,7 @@ extension BrokerTests {
         }
 
         @Test(
-            .timeLimit(.minutes(5)),
+            .timeLimit(.minutes(20)),
             arguments: [
                 ([], []), (["--output-topics", "single"], ["--output-topics", "app"]),
                 (["--document-max-bytes", "1200"], ["--output-topics", "single", "--document-max-bytes", "1900"]),
@@ -77,7 +77,7 @@ extension BrokerTests {
             #expect(run.text.status == 0 && run.text.output.contains("total"))
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `with another threshold exactly the sessions differ that transform says`() async throws {
             let uploads = RunUpload.made(150, connections: 3, seed: 22)
             let others = ["--sleep-threshold", "3h"]
@@ -107,7 +107,7 @@ extension BrokerTests {
             #expect(run.text.status == 1 && run.text.output.contains("\ntotal  "))
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `a prefix that is live, or of which there is nothing, is not compared`() async throws {
             let run = try await onBroker { node in
                 let live = try RunTopics(node.bootstrapServers)

@@ -10,7 +10,7 @@ import Worker
 extension BrokerTests {
     /// `documents`: what is live of a connection, wherever the options put it.
     @Suite struct ShownDocuments {
-        @Test(.timeLimit(.minutes(5)), arguments: ["connection", "app", "single"])
+        @Test(.timeLimit(.minutes(20)), arguments: ["connection", "app", "single"])
         func `what is shown is what transform ends with`(routing: String) async throws {
             let uploads = RunUpload.made(120, connections: 4, seed: 18)
             let run = try await onBroker { node in
@@ -55,7 +55,7 @@ extension BrokerTests {
 
     /// What somebody else's partitioner, or his hand, has put elsewhere.
     @Suite struct MisplacedDocuments {
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `a connection that is not where murmur2 puts it is looked for in all partitions`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -114,7 +114,7 @@ extension BrokerTests {
             return values
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `open and aborted transactions are not read, and markers do not hold it up`() async throws {
             let read = try await onBroker { node in
                 let topic = try node.freshTopic()
@@ -141,7 +141,7 @@ extension BrokerTests {
             #expect(read == [1, 2, 3, 4])
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `a topic that grows ends where it ended at the beginning`() async throws {
             let read = try await onBroker { node in
                 let topic = try node.freshTopic()
@@ -157,7 +157,7 @@ extension BrokerTests {
             #expect(read == Array(1...50))
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `from a time on it reads what is as late, in each partition`() async throws {
             let reads = try await onBroker { node in
                 let topic = try node.freshTopic(partitions: 2)

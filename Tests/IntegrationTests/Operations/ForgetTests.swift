@@ -15,7 +15,7 @@ extension BrokerTests {
             try topics.command(["forget"] + words + ["ab"])
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `a connection is named where it stands, and erased with what a worker leaves`() async throws {
             let run = try await onBroker { node in
                 let topics = try ForgetTopics(node)
@@ -77,7 +77,7 @@ extension BrokerTests {
             #expect(run.others == 1)
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `killed and interrupted while it waits, the same again goes on`() async throws {
             let run = try await onBroker { node in
                 let topics = try ForgetTopics(node)
@@ -98,7 +98,7 @@ extension BrokerTests {
             #expect(run.settings.count == 3 && run.settings[1].time == run.settings[2].time)
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `where nothing is known the record goes where uploads are, or else where murmur2 says`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

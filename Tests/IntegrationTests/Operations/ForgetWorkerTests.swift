@@ -22,7 +22,7 @@ extension BrokerTests {
             return try command.ending()
         }
 
-        @Test(.timeLimit(.minutes(10)), arguments: ["connection", "single"])
+        @Test(.timeLimit(.minutes(20)), arguments: ["connection", "single"])
         func `forgotten while uploading, nothing live names it, and again after a replay`(routing: String) async throws
         {
             let uploads = RunUpload.made(400, connections: 4, seed: 31)
@@ -79,7 +79,7 @@ extension BrokerTests {
             return live
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `killed wherever it is, the same again ends, and what is forgotten began once`() async throws {
             let uploads = RunUpload.made(120, connections: 3, seed: 32)
             let run = try await onBroker { node in

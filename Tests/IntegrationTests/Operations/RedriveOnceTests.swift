@@ -40,7 +40,7 @@ extension BrokerTests {
                 && uploads.allSatisfy { $0.firstMatch(of: /"samples":\[([0-9]+),\1,\1\]}$/) != nil }
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `killed and interrupted in the middle of many, it goes on where it was`() async throws {
             let count = 12_000
             let run = try await onBroker { node in
@@ -79,7 +79,7 @@ extension BrokerTests {
             #expect(run.open == 0 && run.none.status == 0 && run.none.lines.isEmpty)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `of two at once each letter is redriven by one`() async throws {
             let count = 6_000
             let run = try await onBroker { node in
@@ -102,7 +102,7 @@ extension BrokerTests {
             #expect(run.open == 0)
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `a mark behind somebody's open transaction counts`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -141,7 +141,7 @@ extension BrokerTests {
 /// On a node of its own, which is killed.
 @Suite(.enabled(if: BrokerNode.isAvailable, BrokerNode.advice), .broker("redrive-cut"))
 struct RedriveCutTests {
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(20)))
     func `cut off from the broker it ends within half a minute, and goes on when that is back`() async throws {
         let count = 12_000
         let run = try await onBroker { node in

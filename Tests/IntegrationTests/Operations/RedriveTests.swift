@@ -18,7 +18,7 @@ extension BrokerTests {
                 + #""collected_at":"2024-05-01T08:00:00Z","samples":[\#(samples.joined(separator: ","))]}"#
         }()
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `a mended sample becomes part of the document, and a mark takes its letter out of the list`() async throws
         {
             let run = try await onBroker { node in
@@ -77,7 +77,7 @@ extension BrokerTests {
             #expect(marks.map(\.key) == ["a", "a", "b"])
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `an upload that is gone needs a time, a named letter that stays is told, what is too long stays alone`()
             async throws
         {
@@ -114,7 +114,7 @@ extension BrokerTests {
             #expect(run.open == ["0:1"])
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `an upload with more faults than letters goes again whole, once, and all its letters are marked`()
             async throws
         {
@@ -152,7 +152,7 @@ extension BrokerTests {
             #expect(run.redriven.status == 1 && run.redriven.errors.contains("\(run.before[0]): not parked: "))
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `letters of a replay are shown and not redriven`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

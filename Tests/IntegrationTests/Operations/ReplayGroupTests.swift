@@ -126,7 +126,7 @@ extension BrokerTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(3)))
+        @Test(.timeLimit(.minutes(20)))
         func `a replay runs as long as its session does, and progress is what its group has committed`() async throws {
             let seen = try await onBroker { node in
                 let stage = try Stage(node)
@@ -153,7 +153,7 @@ extension BrokerTests {
             #expect(seen[1]?.beganMilliseconds == 7)
         }
 
-        @Test(.timeLimit(.minutes(3)))
+        @Test(.timeLimit(.minutes(20)))
         func `what runs, is live or is no replay is not dropped, and of what is, only its own goes`() async throws {
             let run = try await onBroker { node in
                 let stage = try Stage(node)
@@ -186,7 +186,7 @@ extension BrokerTests {
             #expect(run.again.complaint?.contains("there is no replay") == true)
         }
 
-        @Test(.timeLimit(.minutes(3)))
+        @Test(.timeLimit(.minutes(20)))
         func `the commands list a replay, ask before they delete it, and say what is gone`() async throws {
             let run = try await onBroker { node in
                 let stage = try Stage(node)

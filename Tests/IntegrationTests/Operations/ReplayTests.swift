@@ -9,7 +9,7 @@ import Worker
 extension BrokerTests {
     /// `replay`: the same uploads again, into other topics.
     @Suite struct Replays {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `processes that share a replay, die and come back make what transform makes, and count it once`()
             async throws
         {
@@ -65,7 +65,7 @@ extension BrokerTests {
             #expect(run.replays.processes.values.sorted { !$0 && $1 } == [false, true])
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `what is not the same replay, or could touch other topics, is refused and says why`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -121,7 +121,7 @@ extension BrokerTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a part of the connections and of the time is replayed, without jobs`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -158,7 +158,7 @@ extension BrokerTests {
             #expect(ReplayFigures(Array(run.last.utf8))?.accounting.uploads == 6)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a worker goes on live where a replay ended, under load, and nothing is lost or doubled`() async throws {
             let uploads = RunUpload.made(900, connections: 10, seed: 34)
             let run = try await onBroker { node in

@@ -6,7 +6,7 @@ import Worker
 extension BrokerTests {
     /// `status`: what brokers and workers say of a group, without joining it.
     @Suite struct StatusCommands {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `members, lag, dead letters and a hanging transaction are shown`() async throws {
             try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -48,7 +48,7 @@ extension BrokerTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `without its topics or a broker it says so`() async throws {
             try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

@@ -50,7 +50,7 @@ extension BrokerTests {
     @Suite struct TopicsTests {
         private static let week = "604800000"
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `what is missing is made once, as it should be, and a look changes nothing`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -83,7 +83,7 @@ extension BrokerTests {
             #expect(run.after.check.status == 0 && run.after.settings == run.settings)
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `apply asks, alters what is wrong, and leaves every other setting as it was`() async throws {
             let own = ["segment.ms": "3600001", "file.delete.delay.ms": "61000"]
             func with(_ settings: [String: String]) -> [String: String] { own.merging(settings) { $1 } }
@@ -143,7 +143,7 @@ extension BrokerTests {
             #expect(run.after.settings["connections"]?["cleanup.policy"] == "compact")
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `partitions that do not fit stay, and the status says that something is wrong`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -163,7 +163,7 @@ extension BrokerTests {
             )
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `input topics of another prefix are looked at, and neither made nor altered`() async throws {
             let run = try await onBroker { node in
                 let live = try RunTopics(node.bootstrapServers)
@@ -188,7 +188,7 @@ extension BrokerTests {
             #expect(Set(run.counts.keys) == ["state", "webhook-dispatch", "dead-letter"])
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `for a replay's topics it wants to be told where the uploads are, and makes none of its own`() async throws
         {
             let run = try await onBroker { node in

@@ -43,7 +43,7 @@ extension SecureTests {
             return try admin.watermarks(of: places, timeoutMilliseconds: 20_000)
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `the least rights of a worker suffice, and each is tried`() async throws {
             let (found, names, _) = try await Self.found { _ in true }
             #expect(found.all("failed").isEmpty, "\(found.ending)")
@@ -56,7 +56,7 @@ extension SecureTests {
             #expect(found.has("ok", "topic", names.connections, "not told its settings"))
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `a right to write that is missing is found by its line, for topics, group and transactional id`()
             async throws
         {
@@ -74,7 +74,7 @@ extension SecureTests {
             #expect(found.has("failed", "right", "\(group).doctor", "Write on TransactionalId is refused"))
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `a right to read, make or describe that is missing is found by its line`() async throws {
             let (found, names, _) = try await Self.found { right in
                 !right.name.hasSuffix("uploads") && right.operation != .create
@@ -86,7 +86,7 @@ extension SecureTests {
             #expect(found.has("ok", "right", names.state, "Read on Topic is granted"))
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `topics are looked at and mended under just the rights for it`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

@@ -52,7 +52,7 @@ enum LogIn: String, CaseIterable, Sendable {
 extension SecureTests {
     /// Each way to log in gets an upload through.
     @Suite struct LoggingIn {
-        @Test(.timeLimit(.minutes(5)), arguments: LogIn.allCases.filter { !$0.isSCRAM || BrokerNode.speaksSCRAM })
+        @Test(.timeLimit(.minutes(20)), arguments: LogIn.allCases.filter { !$0.isSCRAM || BrokerNode.speaksSCRAM })
         func `an upload becomes a document, however the worker has logged in`(_ way: LogIn) async throws {
             let total = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -70,7 +70,7 @@ extension SecureTests {
             #expect(total == 7)
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `a worker goes on over the ends of its tokens, and says so when there is none`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -105,7 +105,7 @@ extension SecureTests {
             #expect(!run.log.contains("eyJ"))
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `a command without a token ends in time and says why there is none`() async throws {
             let ending = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

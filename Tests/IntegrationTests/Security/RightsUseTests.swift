@@ -41,7 +41,7 @@ extension SecureTests {
             return try topics.command(words + user.arguments()).ending()
         }
 
-        @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+        @Test(.timeLimit(.minutes(20)), arguments: [false, true])
         func `a worker needs no more than its rights`(createsTopics: Bool) async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -72,7 +72,7 @@ extension SecureTests {
         /// The places of the rights of `run` in their list.
         private static let running = 0..<14
 
-        @Test(.timeLimit(.minutes(5)), arguments: running)
+        @Test(.timeLimit(.minutes(20)), arguments: running)
         func `a worker that lacks one right names it and its topic`(lacking number: Int) async throws {
             let run = try await onBroker { node in
                 let topics = try Self.worked(node)
@@ -104,7 +104,7 @@ extension SecureTests {
             #expect(run.isNamed, "without \(run.lacking): \(run.log.suffix(3_000))")
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `a replay needs no more than its rights`() async throws {
             let run = try await onBroker { node in
                 let topics = try Self.worked(node)
@@ -120,7 +120,7 @@ extension SecureTests {
             #expect(!run.log.contains("AUTHORIZATION"), "\(run.log)")
         }
 
-        @Test(.timeLimit(.minutes(5)))
+        @Test(.timeLimit(.minutes(20)))
         func `commands need no more than their rights`() async throws {
             let endings = try await onBroker { node in
                 let topics = try Self.worked(node)
@@ -151,7 +151,7 @@ extension SecureTests {
         }
 
         /// All but to read settings again, which is for those that were too long for their letter.
-        @Test(.timeLimit(.minutes(5)), arguments: [0, 1, 2, 3, 4, 5, 6, 8])
+        @Test(.timeLimit(.minutes(20)), arguments: [0, 1, 2, 3, 4, 5, 6, 8])
         func `redriving without one of its rights fails, and names what it lacks`(number: Int) async throws {
             let run = try await onBroker { node in
                 let topics = try Self.worked(node)

@@ -7,7 +7,7 @@ import Worker
 extension BrokerTests {
     /// What somebody does to topics while a worker runs, and what it is told that it can't keep.
     @Suite struct RunFaults {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a document topic that is deleted is made again, and everybody goes on within seconds`() async throws {
             let (isRead, seconds, fences, counts) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -34,7 +34,7 @@ extension BrokerTests {
             #expect(counts == 1)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a document topic that takes too little stops its own partition only, until it takes more`() async throws {
             let (reason, isOtherRead, isRead) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -62,7 +62,7 @@ extension BrokerTests {
             #expect(isRead)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a limit that is lowered while the worker runs is met with a reason, not with endless aborts`()
             async throws
         {
@@ -88,7 +88,7 @@ extension BrokerTests {
             #expect(isRead)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a session that ends before the transaction does is wrong usage, with the figures`() async throws {
             let (status, reason) = try await onBroker { node in
                 let worker = try RunTopics(node.bootstrapServers).worker(0, ["--kafka", "session.timeout.ms=6000"])

@@ -7,7 +7,7 @@ import Worker
 extension BrokerTests {
     /// The group lets another member of a lane's name in, and no second worker is behind it.
     @Suite struct RunFences {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a worker that is put out of the group once begins anew and misses nothing`() async throws {
             let (events, isRead, status) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

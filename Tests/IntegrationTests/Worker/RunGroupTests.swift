@@ -12,7 +12,7 @@ extension BrokerTests {
         /// What this library can do: one that it can't has no test that passes.
         private static let assignments = isCooperationKnown ? ["range", "cooperative-sticky"] : ["range"]
 
-        @Test(.timeLimit(.minutes(10)), arguments: assignments)
+        @Test(.timeLimit(.minutes(20)), arguments: assignments)
         func `workers that join and leave make what one reading makes`(assignment: String) async throws {
             let result = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -54,7 +54,7 @@ extension BrokerTests {
             #expect(reason.contains("2.6.1") && reason.contains("\(LibraryVersion.running)"))
         }
 
-        @Test(.timeLimit(.minutes(10)), arguments: [false, true])
+        @Test(.timeLimit(.minutes(20)), arguments: [false, true])
         func `a restart within the session keeps the partitions and replays the tail alone`(
             isKilled: Bool
         ) async throws {
@@ -96,7 +96,7 @@ extension BrokerTests {
             #expect(replayed <= tail && replayed < all)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a partition whose state cannot be read yet holds up no other`() async throws {
             let (early, late) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

@@ -8,7 +8,7 @@ import Worker
 extension BrokerTests {
     /// State that is met beside other topics than its own.
     @Suite struct RunIdentities {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a state directory of another prefix is refused by name, and nothing is published`() async throws {
             let (prefixes, status, reason, total) = try await onBroker { node in
                 let first = try RunTopics(node.bootstrapServers)
@@ -31,7 +31,7 @@ extension BrokerTests {
             #expect(total == nil)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `topics that were made again are no place for the old state, unless it is adopted`() async throws {
             let (reason, before, after) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -55,7 +55,7 @@ extension BrokerTests {
             #expect(after == 1_003)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `topics that were given more partitions are refused with both numbers`() async throws {
             let (status, reason, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -72,7 +72,7 @@ extension BrokerTests {
             #expect(total == 1_000)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a group that stands beyond the end of the log is refused with both figures`() async throws {
             let (reason, before, after) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -95,7 +95,7 @@ extension BrokerTests {
             #expect(after == 3)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `an emptied changelog is refused, and written back from the store that has it all`() async throws {
             let (reason, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -120,7 +120,7 @@ extension BrokerTests {
             #expect(total == 1_001)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a changelog that was made again, and is shorter, is adopted once`() async throws {
             let (events, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -139,7 +139,7 @@ extension BrokerTests {
             #expect(total == 15)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a changelog that is made again under a worker is noticed, and written back on request`() async throws {
             let (reason, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -165,7 +165,7 @@ extension BrokerTests {
             #expect(total == 21)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `the store of a partition that moved away too long ago is deleted from disk at the start`() async throws {
             let (events, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

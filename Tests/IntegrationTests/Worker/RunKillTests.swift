@@ -7,7 +7,7 @@ import Worker
 extension BrokerTests {
     /// What becomes visible when processes die, against what `transform` makes of the same uploads.
     @Suite struct RunKills {
-        @Test(.timeLimit(.minutes(10)), arguments: [UInt64(1)])
+        @Test(.timeLimit(.minutes(20)), arguments: [UInt64(1)])
         func `killed at any moment, two workers make what one reading makes`(seed: UInt64) async throws {
             let result = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -32,7 +32,7 @@ extension BrokerTests {
             result.check("seed \(seed)")
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a worker without its state directory restores its state from the changelog`() async throws {
             let result = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

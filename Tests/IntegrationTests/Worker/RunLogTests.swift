@@ -6,7 +6,7 @@ import Worker
 extension BrokerTests {
     /// What a worker says to whoever is on call, and that nobody's listening is needed for its work.
     @Suite struct RunLogs {
-        @Test(.timeLimit(.minutes(10)), arguments: ["full", "closed"])
+        @Test(.timeLimit(.minutes(20)), arguments: ["full", "closed"])
         func `a standard error that is full or closed stops nothing`(state: String) async throws {
             let (isRead, status) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -26,7 +26,7 @@ extension BrokerTests {
             #expect(status == 0)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `refusals are said once a minute and code, and the start says by what it works`() async throws {
             let lines = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

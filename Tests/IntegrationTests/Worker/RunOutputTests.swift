@@ -7,7 +7,7 @@ import Worker
 extension BrokerTests {
     /// Topics that are gone, or are not as they should be, for records that are on their way.
     @Suite struct RunOutputs {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a small dead-letter topic bounds dead letters alone`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -25,7 +25,7 @@ extension BrokerTests {
             #expect(run.status == 0)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a shared topic with too few partitions is named with both counts`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -52,7 +52,7 @@ extension BrokerTests {
             #expect(run.status == 0)
         }
 
-        @Test(.timeLimit(.minutes(10)), arguments: ["dead-letter", "webhook-dispatch"])
+        @Test(.timeLimit(.minutes(20)), arguments: ["dead-letter", "webhook-dispatch"])
         func `a deleted topic that is not made at will is named, and waited for`(name: String) async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

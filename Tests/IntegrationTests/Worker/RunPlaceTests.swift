@@ -7,7 +7,7 @@ import Worker
 extension BrokerTests {
     /// Offsets that a log does not have.
     @Suite struct RunPlaces {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `uploads that are deleted before they are read stop their partition alone, with the figures`()
             async throws
         {
@@ -49,7 +49,7 @@ extension BrokerTests {
             #expect(run.status == 0)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a worker begins at the first upload that there is, and reads on past what was deleted before`()
             async throws
         {
@@ -70,7 +70,7 @@ extension BrokerTests {
             #expect(status == 0)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `an offset beyond the end of the log stops its partition alone, with the figures`() async throws {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

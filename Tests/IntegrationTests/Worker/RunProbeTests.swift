@@ -5,7 +5,7 @@ import Worker
 extension BrokerTests {
     /// What probes find while a worker starts, works, and ends.
     @Suite struct RunProbes {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a worker is ready when its partitions are restored, and no longer when it is asked to stop`() async throws
         {
             try await onBroker { node in
@@ -30,7 +30,7 @@ extension BrokerTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `pages are served before a broker has answered`() async throws {
             try await onBroker { _ in
                 let topics = try RunTopics("127.0.0.1:1")
@@ -46,7 +46,7 @@ extension BrokerTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a partition that is left alone makes a worker unready, and nothing else`() async throws {
             try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -69,7 +69,7 @@ extension BrokerTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `lag is 0 when all is read, although the marker of a transaction lies at the end`() async throws {
             try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -87,7 +87,7 @@ extension BrokerTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a port that is taken ends the start`() async throws {
             try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -108,7 +108,7 @@ extension BrokerTests {
 /// Brokers that go away, on a node of its own.
 @Suite(.enabled(if: BrokerNode.isAvailable, BrokerNode.advice), .broker("probes"))
 struct ProbesWithoutBrokerTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func `without brokers a worker is unready within 30 s, and alive, and ready again when they are back`() async throws
     {
         try await onBroker { node in

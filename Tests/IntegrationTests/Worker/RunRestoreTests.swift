@@ -9,7 +9,7 @@ import Worker
 extension BrokerTests {
     /// What a worker finds when it takes partitions over.
     @Suite struct RunRestores {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `state that its owner wrote after the offsets is there before anything is published`() async throws {
             let total = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -68,7 +68,7 @@ extension BrokerTests {
             return state + [RawRecord(key: StateIdentity.key, value: identity.value)]
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `partitions whose offsets nobody tells hold up no others`() async throws {
             let connections = (0..<24).map { "conn-\($0)" }
             let (published, uploaded) = try await onBroker { node in

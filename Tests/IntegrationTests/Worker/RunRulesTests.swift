@@ -6,7 +6,7 @@ import Worker
 extension BrokerTests {
     /// Rules that change while a group runs.
     @Suite struct RunRules {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `documents become what new rules make, exactly once, while uploads go on and workers die`() async throws {
             let rules = ["--sleep-threshold", "10min", "--output-topics", "single", "--document-max-bytes", "2000"]
             let (result, records) = try await onBroker { node in
@@ -49,7 +49,7 @@ extension BrokerTests {
             #expect(records.allSatisfy { ($0.headers["fork-upload"] == nil) == ($0.headers["fork-cause"] == "rules") })
         }
 
-        @Test(.timeLimit(.minutes(10)), arguments: [("connection", false), ("single", false), ("connection", true)])
+        @Test(.timeLimit(.minutes(20)), arguments: [("connection", false), ("single", false), ("connection", true)])
         func `what was in a topic that somebody deletes is published again, whoever makes it`(
             routing: String,
             isMadeByOthers: Bool
@@ -83,7 +83,7 @@ extension BrokerTests {
             result.checkDocuments("\(routing)")
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `all documents of a connection move when its app changes, and no others`() async throws {
             let (before, after) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

@@ -7,7 +7,7 @@ import Worker
 extension BrokerTests {
     /// How a worker begins and ends.
     @Suite struct RunStarts {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `missing topics are named, unless they may be made`() async throws {
             let (status, reason, settings, counts) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -40,7 +40,7 @@ extension BrokerTests {
             #expect(settings["dead-letter"]?["max.message.bytes"] == String(longest + 65_536))
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `partition counts that differ are an error that names both`() async throws {
             let (status, reason) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -56,7 +56,7 @@ extension BrokerTests {
             #expect(reason.contains("state has 2 partitions"))
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `topics that lose state, or are too small for a record, are named with their figures`() async throws {
             let (status, reason) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -83,7 +83,7 @@ extension BrokerTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a state directory serves one process`() async throws {
             let (status, reason) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -100,7 +100,7 @@ extension BrokerTests {
             #expect(reason.contains("in use by another process"))
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `of two workers with one instance id the first ends and says why`() async throws {
             let (status, reason, later) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -117,7 +117,7 @@ extension BrokerTests {
             #expect(later == 0)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `all that a worker keeps is its user's alone`() async throws {
             let permissions = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -140,7 +140,7 @@ extension BrokerTests {
             #expect(permissions.count > 5)
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a thread of the allocator gives freed memory back`() async throws {
             let threads = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
@@ -154,7 +154,7 @@ extension BrokerTests {
             #expect(threads.contains("jemalloc_bg_thd"))
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `the accounting is that of transform`() async throws {
             let (found, expected) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

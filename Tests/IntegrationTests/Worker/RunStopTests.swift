@@ -5,7 +5,7 @@ import Testing
 /// A worker ends in order whatever its broker does; it has a node of its own, since that is killed.
 @Suite(.enabled(if: BrokerNode.isAvailable, BrokerNode.advice), .broker("stops"), .serialized)
 struct RunStopTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func `an idle worker ends at once with status 0`() async throws {
         let status = try await onBroker { node in
             let topics = try RunTopics(node.bootstrapServers)
@@ -17,7 +17,7 @@ struct RunStopTests {
         #expect(status == 0)
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func `a worker under load ends with status 0`() async throws {
         let status = try await onBroker { node in
             let topics = try RunTopics(node.bootstrapServers)
@@ -34,7 +34,7 @@ struct RunStopTests {
         #expect(status == 0)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ["before the start", "when it is ready", "under load"])
+    @Test(.timeLimit(.minutes(20)), arguments: ["before the start", "when it is ready", "under load"])
     func
         `a worker whose broker is gone ends, with status 1 if it leaves something open, and goes on with one that is back`(
             moment: String
@@ -71,7 +71,7 @@ struct RunStopTests {
         result.checkDocuments(Comment(rawValue: moment))
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(20)))
     func `a worker outlives its broker's restart`() async throws {
         let result = try await onBroker { node in
             let topics = try RunTopics(node.bootstrapServers)

@@ -7,7 +7,7 @@ import Worker
 extension BrokerTests {
     /// What happens around the records: routing, markers, records that are too long.
     @Suite struct RunRecords {
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a dead letter that its topic does not take goes without its value, and says how long that was`()
             async throws
         {
@@ -30,7 +30,7 @@ extension BrokerTests {
             #expect(letters.map { $0.headers["fork-value-omitted"] } == ["5008", nil])
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `a dead letter whose key its topic does not take goes without it, and says how long that was`()
             async throws
         {
@@ -54,7 +54,7 @@ extension BrokerTests {
             #expect(letters.map { $0.headers["fork-error-code"] } == ["decodingError", "decodingError"])
         }
 
-        @Test(.timeLimit(.minutes(10)), arguments: ["single", "app"])
+        @Test(.timeLimit(.minutes(20)), arguments: ["single", "app"])
         func `shared topics have the partitions of the uploads, and a connection keeps its number`(
             routing: String
         ) async throws {
@@ -83,7 +83,7 @@ extension BrokerTests {
             for (connection, partitions) in places { #expect(inputs[connection] == partitions) }
         }
 
-        @Test(.timeLimit(.minutes(10)))
+        @Test(.timeLimit(.minutes(20)))
         func `offsets come to the end of a topic that ends in markers and aborted records`() async throws {
             let isRead = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)

@@ -33,6 +33,18 @@ struct RecoveryTests {
         #expect(Recovery(error, in: step) == recovery)
     }
 
+    @Test(arguments: [
+        (Operation.metadata, Step.prepareTopics, Recovery.retry), (.watermarks, .prepareTopics, .retry),
+        (.describeConfigs, .prepareTopics, .retry), (.committed, .sendOffsets([:]), .retry),
+        (.metadata, .produce, .abort),
+    ])
+    func `what a lane logs in with may have ended: it tries again`(_ call: Operation, step: Step, recovery: Recovery) {
+        let error = KafkaError(call, .authentication)
+        #expect(error.kind == .permanent && error.passesAtWork)
+        #expect(Recovery(error, in: step) == recovery)
+        #expect(!error.withAdvice.contains("does not help") && error.withAdvice.contains("tries again"))
+    }
+
     @Test func `only an answer about the transaction's state says that nothing is open`() {
         #expect(Recovery(KafkaError(.abort, .timedOut, isFatal: true), in: .abort) == .rebuild)
     }
