@@ -105,8 +105,13 @@ import Testing
             #expect(bare.status() == 1 && bare.errors.contains("there is no java in PATH"))
             #expect(bare.isGone())
             let java = home.appending(path: "java")
-            try Data("#!/bin/sh\necho java.lang.UnsupportedClassVersionError\nexit 1\n".utf8).write(to: java)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: java.path)
+            let script = home.appending(path: "script")
+            try Data("#!/bin/sh\necho java.lang.UnsupportedClassVersionError\nexit 1\n".utf8).write(to: script)
+            // Another process writes it: what this one has written cannot be run while a child of it starts (ETXTBSY).
+            try Process.run(
+                URL(filePath: "/usr/bin/install"),
+                arguments: ["-m", "755", script.path, java.path]
+            ).waitUntilExit()
             let old = try SandboxProcess(["--kafka-home", home.path], path: home.path)
             #expect(old.status() == 1 && old.errors.contains("this Java is too old"), "\(old.errors)")
             #expect(old.isGone())

@@ -7,12 +7,12 @@ import Testing
 struct TokenCommandTests {
     private static let json = #"{"token":"abc","expires_at":9999999999,"principal":"p"}"#
 
-    /// A script that is run as a token command.
-    private static func origin(_ script: String, _ words: String...) throws -> TokenOrigin {
-        let file = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID().uuidString)")
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
-        return .command([file.path] + words)
+    /// A script that the shell runs as a token command.
+    ///
+    /// It is no file: while a child of this process starts, it has open what this process was writing, and such a
+    /// file cannot be run (`ETXTBSY`).
+    private static func origin(_ script: String, _ words: String...) -> TokenOrigin {
+        .command(["/bin/sh", "-c", script, "token"] + words)
     }
 
     private static func failure(_ origin: TokenOrigin) -> String {
@@ -48,7 +48,7 @@ struct TokenCommandTests {
         ("echo '{\"token\":\"abc\",\"expires_at\":5,\"principal\":\"p\"}'", "has printed ended"),
     ])
     func `a program that fails has its sentence`(script: String, sentence: String) throws {
-        let failure = try Self.failure(Self.origin(script))
+        let failure = Self.failure(Self.origin(script))
         #expect(failure.contains(sentence) && !failure.contains("hunter2"), "\(failure)")
     }
 
@@ -62,7 +62,7 @@ struct TokenCommandTests {
         try #require(unsafe mkfifo(pipe.path, 0o600) == 0)
         let reader = unsafe open(pipe.path, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
-        let failure = try Self.failure(Self.origin("(echo child; exec sleep 300) > \(pipe.path) & wait"))
+        let failure = Self.failure(Self.origin("(echo child; exec sleep 300) > \(pipe.path) & wait"))
         #expect(failure.hasSuffix("was ended after 15 s without a token"), "\(failure)")
         // The pipe has its end when nobody is left who could write to it.
         try #require(fcntl(reader, F_SETFL, 0) == 0)
