@@ -59,7 +59,7 @@ extension Processor {
         var summary = PartitionSummary(reader) ?? PartitionSummary(own)
         if summary.rules != own {
             summary.rules = own
-            summary.position = PartitionSummary.Position(republished: summary.position?.republished)
+            summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }
         let waiting = ConnectionBehind.stateKeys(reader)
         if summary.position == nil, waiting.isEmpty { return (Outcome(), nil) }
@@ -69,7 +69,8 @@ extension Processor {
         var left = waiting.count
         for stateKey in waiting where work.mayGoOn {
             guard var behind = reader.read(.behind, at: stateKey, { ConnectionBehind($0) }).meaning else { break }
-            behind.day = work.derive(behind.connection, from: behind.day, republished: behind.republished)
+            let republished = behind.republished.map { [$0] } ?? []
+            behind.day = work.derive(behind.connection, from: behind.day, republished: republished)
             if behind.day == nil { left -= 1 }
             work.outcome.changes.append(reader.change(stateKey, to: behind.day == nil ? nil : behind.packed))
         }
@@ -84,6 +85,7 @@ extension Processor {
                 summary.position = nil
             }
         }
+        summary.add(work.routes)
         work.outcome.changes.append(reader.change(StateKey(.partition), to: summary.packed))
         work.outcome.unreadable = work.outcome.unreadable ?? reader.unreadable
         let isDone = summary.position == nil && left == 0

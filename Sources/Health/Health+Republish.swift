@@ -1,55 +1,50 @@
 extension Processor {
-    /// Asks for documents to be published again whose topic was deleted, if a topic that is empty was not new.
+    /// What has to be committed by itself before a commit may write to topics of documents that have nothing of its
+    /// partition: that what was in them is published again, since somebody has deleted them.
     ///
-    /// A connection that had documents before, and sends them nowhere else now, has had them there.
+    /// By itself, since a commit that fails leaves its mark in a topic all the same: nobody would see any more that it was
+    /// deleted.
     ///
     /// - Parameters:
-    ///   - topic: The name of a topic of documents that has nothing of this partition.
-    ///   - outcome: A commit of uploads that writes to it.
+    ///   - topics: The names of the topics, to which the commit writes.
     ///   - state: The partition's state before that commit.
-    package func republish(into topic: String, with outcome: inout Outcome, over state: any PartitionState) {
+    /// - Returns: The changes of state; nil where the topics are new, or this is in the state already.
+    package func republishing(_ topics: [String], over state: any PartitionState) -> Outcome? {
         let partition = StateReader(.ofPartition, of: state)
-        let stateKey = StateKey(.partition)
-        let changed = outcome.changes.firstIndex { $0.connection == .ofPartition && $0.stateKey == stateKey }
-        let own = changed.flatMap { outcome.changes[$0].value }.flatMap { PartitionSummary($0) }
-        guard var summary = own ?? PartitionSummary(partition), summary.position == nil else { return }
-        for connection in Set(outcome.changes.map(\.connection)).sorted() {
-            guard let route = route(ofEstablished: connection, outcome, partition, state),
-                route.topic(of: connection, prefix: rules.topicPrefix) == topic
-            else { continue }
-            outcome.isBehind = true
-            guard !route.isOwn else {
-                outcome.changes.append(partition.change(to: ConnectionBehind(connection, republished: route)))
-                continue
+        var order = Outcome()
+        if var summary = PartitionSummary(partition) {
+            let gone = summary.shared.filter { topics.contains($0.topic(of: .ofPartition, prefix: rules.topicPrefix)) }
+            let republished = summary.position?.republished ?? []
+            let isAtBeginning = summary.position.map { $0.connection == nil && $0.day == nil } ?? false
+            if !gone.isEmpty, !isAtBeginning || !gone.allSatisfy(republished.contains) {
+                let all = republished + gone.filter { !republished.contains($0) }
+                summary.position = PartitionSummary.Position(republished: all)
+                order.changes.append(partition.change(StateKey(.partition), to: summary.packed))
             }
-            // Others have had theirs there, too.
-            summary.position = PartitionSummary.Position(republished: route)
-            let change = partition.change(stateKey, to: summary.packed)
-            if let changed { outcome.changes[changed] = change } else { outcome.changes.append(change) }
-            return
         }
+        for topic in topics {
+            guard let connection = Route.connection(ofTopic: topic, prefix: rules.topicPrefix) else { continue }
+            let behind = ConnectionBehind(connection, republished: .connection)
+            let held = partition.read(.behind, at: behind.stateKey) { ConnectionBehind($0) }.meaning
+            guard held != behind, hasDocuments(connection, at: .connection, state) else { continue }
+            order.changes.append(partition.change(behind.stateKey, to: behind.packed))
+        }
+        order.unreadable = partition.unreadable
+        if order.changes.isEmpty, order.unreadable == nil { return nil }
+        order.isBehind = true
+        return order
     }
 
-    /// Where the documents of a connection are that had some before a commit and has not moved; nil for another.
+    /// Whether a connection has documents in a place that may be published again.
     ///
-    /// One that had only uploaded what was refused has had none: its first ones are in the commit, once.
-    private func route(
-        ofEstablished connection: ConnectionID,
-        _ outcome: Outcome,
-        _ partition: StateReader,
-        _ state: any PartitionState
-    ) -> Route? {
-        guard connection != .ofPartition, partition.value(at: ConnectionBehind.stateKey(connection)) == nil else {
-            return nil
+    /// One that had only uploaded what was refused has none: its first ones are in the commit, once.
+    private func hasDocuments(_ connection: ConnectionID, at route: Route, _ state: any PartitionState) -> Bool {
+        let range = StateKey.range(.published, days: Int32.min...Int32.max)
+        return state.stateKeys(in: range, of: connection).contains { stateKey in
+            guard let value = state.value(at: stateKey, of: connection),
+                let documents = PublishedDocuments(value, at: stateKey)
+            else { return false }
+            return documents.entries.contains { $0.document.route == route && !$0.document.isFrozen }
         }
-        // Settings may send it elsewhere.
-        let isSettled = outcome.changes.allSatisfy {
-            $0.connection != connection || $0.stateKey != StateKey(.settings)
-        }
-        let reader = StateReader(connection, of: state)
-        let published = StateKey.range(.published, days: Int32.min...Int32.max)
-        guard isSettled, !reader.stateKeys(in: published).isEmpty else { return nil }
-        let settings = reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }.meaning
-        return Route(rules.routing, appID: settings?.appID)
     }
 }

@@ -5,6 +5,8 @@ extension PartitionSummary {
         var connections = 0
         /// The connections that were forgotten, which makes it a commit of re-derivation too.
         var forgotten: [ConnectionID] = []
+        /// Where documents go that share a topic with those of others.
+        var shared: Set<Route> = []
 
         /// Adds what a connection's part of the commit brings.
         mutating func add(_ commit: borrowing ConnectionCommit) {
@@ -16,6 +18,7 @@ extension PartitionSummary {
             }
             frozen += commit.state.frozen
             connections += commit.state.isNew ? 1 : 0
+            if commit.publication.rules.routing != .connection { shared.formUnion(commit.publication.routes) }
         }
     }
 }
@@ -26,13 +29,16 @@ extension Batch {
         let marks = markChanges.values.sorted { $0.stateKey < $1.stateKey }
         if difference == PartitionSummary.Difference() { return marks }
         var summary = PartitionSummary(partition) ?? PartitionSummary(DocumentRules(rules))
+        let held = summary
+        summary.add(difference.shared)
         summary.frozen = max(0, summary.frozen + difference.frozen)
         summary.connections = max(0, summary.connections + difference.connections)
         if !difference.forgotten.isEmpty { summary.commits += 1 }
         if let at = summary.position?.connection, difference.forgotten.contains(at) {
             // It must not be named any more; those before it are looked at once more, and found as they should be.
-            summary.position = PartitionSummary.Position(republished: summary.position?.republished)
+            summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }
+        if summary == held { return marks }
         return marks + [partition.change(StateKey(.partition), to: summary.packed)]
     }
 }

@@ -6,6 +6,8 @@ struct RederivationWork {
     var outcome = Outcome()
     /// Whether the connection that was derived last has had samples.
     private(set) var isKnown = false
+    /// Where documents of what was derived go.
+    private(set) var routes: Set<Route> = []
     private var budgetBytes: Int
     /// How many connections have something to publish.
     private var published = 0
@@ -31,11 +33,12 @@ struct RederivationWork {
     var mayGoOn: Bool { budgetBytes > 0 && published < Self.connectionsMax && outcome.unreadable == nil }
 
     /// Derives documents of a connection again, as far as the budget goes; gives back the day to go on with.
-    mutating func derive(_ connection: ConnectionID, from day: Int32?, republished: Route?) -> Int32? {
+    mutating func derive(_ connection: ConnectionID, from day: Int32?, republished: [Route]) -> Int32? {
         var part = ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones)
         part.publication.republished = republished
         isKnown = part.state.isKnown
         let next = part.rederive(commit, from: day, budgetBytes: &budgetBytes)
+        if rules.routing != .connection { routes.formUnion(part.publication.routes) }
         let records = part.records()
         if !records.isEmpty { published += 1 }
         outcome.records += records

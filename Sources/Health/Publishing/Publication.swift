@@ -5,8 +5,8 @@ struct Publication {
     let rules: Rules
     /// What documents change by, in order, each named by its place here: mostly the accepted uploads.
     var causes: [Cause] = []
-    /// Where what is published is to be published again, since the topic was deleted; nil for nowhere.
-    var republished: Route?
+    /// Where what is published is to be published again, since the topic was deleted.
+    var republished: [Route] = []
     /// The records that were changed, as far as they are settled.
     private(set) var changed = ChangedRecords()
     /// Those that were changed since.
@@ -39,7 +39,7 @@ struct Publication {
         if let held, held.route != route, !hashes.isEmpty {
             publish(derived, hashes, at: route, instead: held) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
             withdraw(derived, hashes, held)
-        } else if let held, !hashes.isEmpty, republished == route {
+        } else if let held, !hashes.isEmpty, republished.contains(route) {
             publish(derived, hashes, at: route, instead: held) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
         } else if hashes != held?.hashes ?? [] {
             note(derived, hashes, instead: held?.hashes ?? [], at: held?.route ?? route) {
@@ -113,6 +113,9 @@ struct Publication {
         withdraw(derived, published: held)
         for index in held.hashes.indices { unsettled[gone + index].isTold = index >= hashes.count }
     }
+
+    /// Where documents are published.
+    var routes: Set<Route> { Set(changed.inOrder.lazy.filter { $0.bytes != nil }.map(\.route)) }
 
     /// Where what changes by a cause goes.
     func route(_ cause: Cause) -> Route { Route(rules.routing, appID: cause.settings?.appID) }

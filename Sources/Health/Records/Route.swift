@@ -25,6 +25,19 @@ package enum Route: Hashable, Sendable {
         }
     }
 
+    /// The connection whose own topic this is; nil where it is another's.
+    static func connection(ofTopic topic: String, prefix: String) -> ConnectionID? {
+        let start = prefix + "connection."
+        return topic.hasPrefix(start) ? ConnectionID(Array(topic.utf8.dropFirst(start.utf8.count))) : nil
+    }
+
+    /// What routes are listed by.
+    var order: [UInt8] {
+        var packer = Packer()
+        pack(into: &packer)
+        return packer.bytes
+    }
+
     /// Whether nobody else's documents are in the topic.
     var isOwn: Bool { self == .connection }
 

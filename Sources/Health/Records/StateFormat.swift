@@ -39,7 +39,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
         case .named: 1
         case .segment: 3
         case .segmentAlone: 2
-        case .partition: 2
+        case .partition: 3
         case .origins, .behind, .forgotten: 1
         case .published: 4
         }

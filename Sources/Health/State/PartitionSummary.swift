@@ -8,8 +8,8 @@ package struct PartitionSummary: Equatable, Sendable {
         package var day: Int32?
         /// How many connections are done.
         package var done = 0
-        /// Where the documents are to be published again that are there, since the topic was deleted; nil for nowhere.
-        package var republished: Route?
+        /// Where the documents are to be published again that are there, since the topic was deleted.
+        package var republished: [Route] = []
     }
 
     /// The rules by which documents are published, or are being derived again.
@@ -22,6 +22,9 @@ package struct PartitionSummary: Equatable, Sendable {
     package var connections = 0
     /// How many documents are frozen: they stay as they are, whatever the rules are.
     package var frozen = 0
+    /// Where documents of connections that share a topic have gone: such a topic with nothing of the partition in it was
+    /// deleted.
+    var shared: [Route] = []
 
     /// A partition whose documents are published by these rules.
     package init(_ rules: DocumentRules) {
@@ -35,15 +38,29 @@ package struct PartitionSummary: Equatable, Sendable {
         packer.count(commits)
         packer.count(connections)
         packer.count(frozen)
+        Self.pack(shared, into: &packer)
         packer.byte(position == nil ? 0 : 1)
         if let position {
             packer.string(position.connection?.bytes ?? [])
             packer.optional(position.day.map(Int64.init))
             packer.count(position.done)
-            packer.byte(position.republished == nil ? 0 : 1)
-            position.republished?.pack(into: &packer)
+            Self.pack(position.republished, into: &packer)
         }
         return packer.bytes
+    }
+
+    private static func pack(_ routes: [Route], into packer: inout Packer) {
+        packer.count(routes.count)
+        for route in routes { route.pack(into: &packer) }
+    }
+
+    private static func routes(_ unpacker: inout Unpacker) -> [Route]? {
+        var routes: [Route] = []
+        for _ in 0..<unpacker.count() {
+            guard let route = Route(from: &unpacker) else { return nil }
+            routes.append(route)
+        }
+        return routes
     }
 
     /// Reads a summary's bytes; nil when they are broken or of another version.
@@ -55,15 +72,15 @@ package struct PartitionSummary: Equatable, Sendable {
         commits = Int(clamping: unpacker.unsigned())
         connections = Int(clamping: unpacker.unsigned())
         frozen = Int(clamping: unpacker.unsigned())
+        guard let shared = Self.routes(&unpacker) else { return nil }
+        self.shared = shared
         if unpacker.byte() != 0 {
             let connection = ConnectionID(unpacker.string())
             var position = Position(connection: connection)
             position.day = unpacker.optionalInteger().map { Int32(clamping: $0) }
             position.done = Int(clamping: unpacker.unsigned())
-            if unpacker.byte() != 0 {
-                guard let route = Route(from: &unpacker) else { return nil }
-                position.republished = route
-            }
+            guard let republished = Self.routes(&unpacker) else { return nil }
+            position.republished = republished
             self.position = position
         }
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
@@ -71,6 +88,15 @@ package struct PartitionSummary: Equatable, Sendable {
 }
 
 extension PartitionSummary {
+    /// Documents go to these topics now; whether that is news of one of several connections.
+    @discardableResult
+    mutating func add(_ routes: Set<Route>) -> Bool {
+        let new = routes.filter { !$0.isOwn && !shared.contains($0) }
+        // In an order of their own, so that the same commit has the same bytes.
+        shared = (shared + new).sorted { $0.order.lexicographicallyPrecedes($1.order) }
+        return !new.isEmpty
+    }
+
     /// What the state has of it.
     init?(_ reader: StateReader) {
         guard let held = reader.read(.partition, at: StateKey(.partition), { Self($0) }).meaning else { return nil }

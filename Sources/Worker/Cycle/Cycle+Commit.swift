@@ -112,6 +112,7 @@ extension Cycle {
             }
         }
         endRederivation(commit, at: now)
+        if commit.isOrder { return [.apply] + again(after: commit) }
         let actions = (commit.bringsRecords ? [.apply] : []) + after(commit)
         // After documents uploads that wait come first; and who waits for a partition waits for nothing more.
         let mayGoOn = commit.rederives == nil && commit.revoked == nil
@@ -128,7 +129,12 @@ extension Cycle {
             pacing.empty()
             return [.drop] + after(commit)
         }
-        // What goes is not read again here; what stays is.
+        return again(after: commit)
+    }
+
+    /// Input that was in hand is read again: what goes not here, what stays is.
+    private mutating func again(after commit: Commit) -> [Action] {
+        if stopBy != nil { return after(commit) }
         let released = commit.revoked.map { release($0) } ?? []
         return rewind() + released
     }

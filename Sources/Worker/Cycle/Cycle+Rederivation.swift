@@ -16,6 +16,17 @@ extension Cycle {
         flow = .committing(commit)
     }
 
+    /// Instead of what is in hand, the commit under way takes something that must be committed before.
+    ///
+    /// It sends the offsets of these partitions that stand already; what is in hand is read again after it.
+    package mutating func mustOrder(_ numbers: [Int32]) {
+        guard case .committing(var commit) = flow, commit.step == .prepareTopics else { return }
+        commit.offsets = committed.filter { numbers.contains($0.key.partition) }
+        commit.isOrder = true
+        commit.endsRederivation = false
+        flow = .committing(commit)
+    }
+
     /// When the next re-derivation is due; never while there is none to make.
     var nextRederivation: Int64 { behind.isEmpty || hasInput ? .max : rederivation.due }
 

@@ -97,6 +97,8 @@ package struct Cycle: Sendable {
         var rederives: Int32?
         /// Whether nothing is left to be derived again.
         var endsRederivation = false
+        /// Whether it takes no input in, but what must be committed before that is.
+        var isOrder = false
         /// The partitions that are going, if the group waits for this commit: they are not read again after an abort.
         let revoked: [Int32]?
         var began: Int64

@@ -2,12 +2,15 @@ package import Kafka
 
 /// Which topics of documents have none of a partition's: new ones, or such as were deleted, whoever has made them again.
 ///
-/// What was in a deleted one is published again by the commit that fills it, so this is judged until that is committed.
+/// That what was in a deleted one is to be published again is committed before anything is written to it: a transaction that
+/// is aborted leaves its mark there, and it looks filled. So this is judged until something is committed.
 package struct EmptyTopics {
     /// Topics that were made by this lane and have no committed record yet.
     private var made: Set<String> = []
     /// Partitions that are known to have records.
     private var filled: Set<TopicPartition> = []
+    /// Topics for which it is committed that what was in them is published again.
+    private var ordered: Set<String> = []
     /// Beyond so many they are asked for again.
     private static let filledMax = 100_000
 
@@ -19,21 +22,26 @@ package struct EmptyTopics {
     }
 
     /// The topics that are empty among the places that a commit writes documents to, by the high watermarks of those
-    /// asked for.
+    /// asked for; those that are ordered are not among them.
     package mutating func empty(_ places: [TopicPartition], ends: [TopicPartition: Int64]) -> [String] {
         if filled.count > Self.filledMax { filled = [] }
+        if ordered.count > Self.filledMax { ordered = [] }
         filled.formUnion(ends.filter { $0.value > 0 }.keys)
-        return places.filter { made.contains($0.topic) || ends[$0] == 0 }.map(\.topic).sorted()
+        let empty = places.filter { made.contains($0.topic) || ends[$0] == 0 }.map(\.topic)
+        return empty.filter { !ordered.contains($0) }.sorted()
     }
 
     package mutating func noteMade(_ topics: [String]) { made.formUnion(topics) }
+
+    /// It is committed that what was in these topics is published again: what is under way of it need not begin anew.
+    package mutating func noteOrdered(_ topics: [String]) { ordered.formUnion(topics) }
 
     /// What was written is committed.
     package mutating func noteCommitted() { made = [] }
 
     /// Somebody may have committed something, this lane without having heard of it among them: only the topics can tell.
-    package mutating func noteUncertain() { made = [] }
+    package mutating func noteUncertain() { (made, ordered) = ([], []) }
 
     /// Some may be gone.
-    package mutating func forget() { filled = [] }
+    package mutating func forget() { (filled, ordered) = ([], []) }
 }

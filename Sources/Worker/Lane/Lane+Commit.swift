@@ -16,7 +16,7 @@ extension Lane {
         case .rederive(let partition, let budgetBytes): rederive(partition, budgetBytes: budgetBytes)
         case .prepareTopics:
             try prepareTopics()
-            try republishWhatIsGone()
+            try orderWhatIsGone()
         case .begin:
             try producer?.beginTransaction()
             observer.transactionBegan(lane: number)
@@ -106,6 +106,7 @@ extension Lane {
         batches = [:]
         outcomes = []
         rederiving = nil
+        ordered = []
         accounts = []
         uncommitted = UncommittedInput()
         committing = UncommittedInput()
@@ -139,7 +140,7 @@ extension Lane {
         }
         noteRederived(at: now)
         for (partition, outcome) in outcomes where outcome.isBehind { noteBehind(partition) }
-        outputTopics.noteCommitted()
+        outputTopics.noteCommitted(ordering: ordered)
         for account in accounts {
             let place = account.place
             observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)

@@ -25,18 +25,26 @@ extension Lane {
         if let longest = findings.longestBatch { needsNewProducer = lowerBatches(to: longest) }
     }
 
-    /// Asks for what was in a topic that somebody has deleted to be published again, after what is published now.
+    /// Commits, before anything is written to topics that somebody has deleted, that what was in them is published again.
     ///
-    /// Part of the commit that fills the topic first: else nobody would know of it after a kill.
-    func republishWhatIsGone() throws(KafkaError) {
-        guard blamed.isEmpty, !needsNewProducer, rederiving == nil else { return }
-        for index in outcomes.indices {
-            let partition = outcomes[index].partition
+    /// What was to be committed comes again after it.
+    func orderWhatIsGone() throws(KafkaError) {
+        guard blamed.isEmpty, !needsNewProducer else { return }
+        var orders: [(partition: Int32, outcome: Outcome)] = []
+        var gone: [String] = []
+        for (partition, outcome) in outcomes {
             guard let store = stores[partition] else { continue }
-            for topic in try outputTopics.empty(for: partition, in: outcomes[index].outcome.records, by: admin) {
-                processor.republish(into: topic, with: &outcomes[index].outcome, over: store)
-            }
+            let empty = try outputTopics.empty(in: outcome.records, by: admin)
+            guard !empty.isEmpty, let order = processor.republishing(empty, over: store) else { continue }
+            if let value = order.unreadable { blame(partition, value.description) }
+            orders.append((partition, order))
+            gone += empty
         }
+        guard blamed.isEmpty, !orders.isEmpty else { return }
+        drop()
+        outcomes = orders
+        ordered = gone
+        cycle.mustOrder(orders.map(\.partition))
     }
 
     /// Blames the partitions with records for a topic that can't take them.

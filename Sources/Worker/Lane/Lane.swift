@@ -74,6 +74,8 @@ final class Lane {
     var rederivations: [Int32: Rederivation] = [:]
     /// The partition of the commit of re-derivation under way, and how many of its connections are done with it.
     var rederiving: (partition: Int32, done: Int?)?
+    /// The topics of which the commit under way says no more than that what was in them is published again.
+    var ordered: [String] = []
     var notedRederiving = 0
     let readiness: Readiness
     var isReady = false
@@ -207,7 +209,7 @@ final class Lane {
         do throws(KafkaError) {
             if step.reads { try call(step) } else { try status.asking { () throws(KafkaError) in try call(step) } }
             // What a failed read gave must not be committed: better to end, and to begin again from what is there.
-            if step.reads, let error = database.readFailure {
+            if let error = database.readFailure {
                 storeFailure = error
                 return cycle.cannotGoOn()
             }

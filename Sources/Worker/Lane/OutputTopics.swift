@@ -163,33 +163,31 @@ struct OutputTopics {
         emptyTopics.forget()
     }
 
-    /// Others may have written since.
+    /// Others may have written since, or deleted.
     mutating func noteAssigned() { emptyTopics.noteUncertain() }
 
-    /// The topics of a partition's documents that have none of them yet: new ones, or such as were deleted, whoever has
-    /// made them again.
-    mutating func empty(
-        for partition: Int32,
-        in records: [OutputRecord],
-        by admin: borrowing Admin
-    ) throws(KafkaError) -> [String] {
+    /// The topics that have none of a partition's documents yet, among whose records these are: new ones, or such as were
+    /// deleted, whoever has made them again.
+    mutating func empty(in records: [OutputRecord], by admin: borrowing Admin) throws(KafkaError) -> [String] {
         if isEmbedded { return [] }
-        var names: Set<String> = []
+        var found: Set<TopicPartition> = []
         var last = ""
-        // Those of one connection come together.
+        // Those of one connection come together; while they move, to and from topics of both kinds.
         for record in records where record.kind == .document && record.topic != last {
             last = record.topic
-            names.insert(last)
+            found.insert(TopicPartition(last, record.partition ?? 0))
         }
-        let places = names.map { TopicPartition($0, routing == .connection ? 0 : partition) }
+        let places = Array(found)
         let asked = emptyTopics.asked(places)
         if asked.isEmpty { return emptyTopics.empty(places, ends: [:]) }
         let ends = try admin.watermarks(of: asked, timeoutMilliseconds: askMilliseconds)
         return emptyTopics.empty(places, ends: ends.mapValues(\.high))
     }
 
-    /// What was written to topics is committed.
-    mutating func noteCommitted() { emptyTopics.noteCommitted() }
+    /// What was written to topics is committed; or first of all that what was in these is published again.
+    mutating func noteCommitted(ordering ordered: [String]) {
+        if ordered.isEmpty { emptyTopics.noteCommitted() } else { emptyTopics.noteOrdered(ordered) }
+    }
 
     private var partitionCount: Int32 { routing == .connection ? 1 : partitions }
 

@@ -12,6 +12,12 @@ struct Course: ~Copyable {
     private(set) var log: [Changelog.Record] = []
     /// What each commit brought.
     private(set) var outcomes: [Outcome] = []
+    /// Topics that were deleted and have nothing yet, and those of them whose documents were ordered again.
+    private(set) var gone: Set<String> = []
+    private var ordered: Set<String> = []
+    /// How many of the next commits that write to a topic that was deleted are aborted: it then has no documents, and is not
+    /// empty either.
+    var aborts = 0
 
     /// Read once: making it anew for each course would take most of the time.
     private static let zones = ZoneTable(read: ZoneFiles.read)
@@ -46,38 +52,48 @@ struct Course: ~Copyable {
     /// Processes records in one commit.
     @discardableResult
     mutating func commit(_ inputs: [Input]) -> Outcome {
-        for input in inputs {
-            loop.add(
-                input.topic,
-                key: Array(input.connection.utf8),
-                value: input.value,
-                timestampMilliseconds: 1_800_000_000_000
-            )
+        while true {
+            for input in inputs {
+                loop.add(
+                    input.topic,
+                    key: Array(input.connection.utf8),
+                    value: input.value,
+                    timestampMilliseconds: 1_800_000_000_000
+                )
+            }
+            let outcome = loop.commit { _, _ in }
+            if publish(outcome) { return outcome }
         }
-        let outcome = loop.commit { outcome, store in Self.keep(outcome, in: &store) }
-        note(outcome)
-        return outcome
     }
 
-    /// Processes uploads in one commit after somebody has deleted a topic: what was in it is gone.
-    ///
-    /// - Returns: Whether something goes there, so that it is made again.
-    mutating func commit(_ values: [[UInt8]], afterDeletionOf topic: String) -> Bool {
+    /// Somebody deletes a topic: what was in it is gone.
+    mutating func delete(_ topic: String) {
         for index in outcomes.indices { outcomes[index].records.removeAll { $0.topic == topic } }
-        for value in values {
-            let key = Array(History.connection.utf8)
-            loop.add(.uploads, key: key, value: value, timestampMilliseconds: 1_800_000_000_000)
+        gone.insert(topic)
+        ordered.remove(topic)
+    }
+
+    /// Commits what a batch has come to, or what must be committed before it; whether it was the batch.
+    private mutating func publish(_ outcome: Outcome) -> Bool {
+        let topics = Set(outcome.records.filter { $0.kind == .document }.map(\.topic)).intersection(gone)
+        let unordered = topics.subtracting(ordered).sorted()
+        if !unordered.isEmpty,
+            let order = loop.processor.republishing(unordered, over: loop.state)
+        {
+            #expect(order.records.isEmpty)
+            Self.keep(order, in: &loop.state)
+            note(order)
+            ordered.formUnion(unordered)
+            return false
         }
-        let processor = Processor(rules: rules, zones: Self.zones)
-        var (republished, isMade) = (Outcome(), false)
-        loop.commit { outcome, store in
-            republished = outcome
-            isMade = outcome.records.contains { $0.topic == topic }
-            if isMade { processor.republish(into: topic, with: &republished, over: store) }
-            Self.keep(republished, in: &store)
+        gone.subtract(topics)
+        if !topics.isEmpty, aborts > 0 {
+            aborts -= 1
+            return false
         }
-        note(republished)
-        return isMade
+        Self.keep(outcome, in: &loop.state)
+        note(outcome)
+        return true
     }
 
     /// Goes on by other rules.
@@ -94,9 +110,7 @@ struct Course: ~Copyable {
             budgetBytes: budgetBytes,
             atMilliseconds: 1_800_000_000_000
         )
-        Self.keep(outcome, in: &loop.state)
-        note(outcome)
-        return done == nil
+        return publish(outcome) && done == nil
     }
 
     /// How the documents that are published stand to the rules.
@@ -136,6 +150,7 @@ struct Course: ~Copyable {
         try store.endReplay()
         loop.processor = Processor(rules: rules, zones: Self.zones)
         loop.state = store
+        ordered = []
     }
 
     /// The live documents of all topics, by topic, partition and key.

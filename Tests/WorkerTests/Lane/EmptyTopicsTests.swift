@@ -28,6 +28,17 @@ struct EmptyTopicsTests {
         #expect(topics.empty([place], ends: [place: 3]).isEmpty)
     }
 
+    @Test func `one whose documents are ordered again is not empty until that may be of yesterday`() {
+        for forget in [{ $0.forget() }, { $0.noteUncertain() }] as [(inout EmptyTopics) -> Void] {
+            var topics = EmptyTopics()
+            topics.noteMade([place.topic])
+            topics.noteOrdered([place.topic])
+            #expect(topics.empty([place], ends: [place: 0]).isEmpty)
+            forget(&topics)
+            #expect(topics.empty([place], ends: [place: 0]) == [place.topic])
+        }
+    }
+
     @Test func `one that somebody else has made is empty while it has no record, and asked for until then`() {
         var topics = EmptyTopics()
         for _ in 0..<2 {
