@@ -6,6 +6,8 @@ import System
 /// What the group and the cycle do with partitions.
 extension Lane {
     func subscribe() {
+        // Once is enough: who subscribes again leaves the group and joins it anew.
+        needsSubscription = false
         do throws(KafkaError) {
             // A cooperative assignor spreads topics apart: it is asked for the uploads alone, and the settings of a
             // partition follow them by their number.
