@@ -36,6 +36,19 @@ let selfContained: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(con
 /// Benchmarks call C for what they measure; nothing of them is in the product.
 let plain: [SwiftSetting] = [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")]
 
+/// The simulation is not in the product: only what the compiler finds by itself is looked at.
+let simulated: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+/// What the worker's sources take for the rooms below them when they are simulated.
+let aliases = ["Kafka", "Store", "System", "Synchronization"].flatMap { ["-module-alias", "\($0)=Simulated\($0)"] }
+
 let package = Package(
     name: "fork-worker",
     products: [.executable(name: "fork-worker", targets: ["fork-worker"])],
@@ -129,13 +142,12 @@ let package = Package(
             dependencies: ["Observation", "JSON", "Randomness", "System"],
             swiftSettings: strict
         ),
-        // Optimized, so that the simulation gets through thousands of histories.
         .testTarget(
             name: "WorkerTests",
             dependencies: [
-                "Clients", "Worker", "Health", "JSON", "Kafka", "Observation", "Randomness", "Store", "System",
+                "Clients", "Worker", "Health", "JSON", "Kafka", "Observation", "Store", "System",
             ],
-            swiftSettings: lending + [.unsafeFlags(["-O"])]
+            swiftSettings: lending
         ),
         .testTarget(
             name: "OperationsTests",
@@ -172,6 +184,50 @@ let package = Package(
             dependencies: ["Readers"],
             path: "Tests/Fuzzing/Tests",
             swiftSettings: strict
+        ),
+        // The worker's own sources over a cluster, a store, a clock and threads that a seed moves.
+        .target(
+            name: "SimulatedSystem",
+            dependencies: ["Randomness"],
+            path: "Tests/Simulation/System",
+            swiftSettings: simulated
+        ),
+        .target(
+            name: "SimulatedSynchronization",
+            dependencies: ["SimulatedSystem"],
+            path: "Tests/Simulation/Synchronization",
+            swiftSettings: simulated
+        ),
+        .target(
+            name: "SimulatedStore",
+            dependencies: ["CRocksDB", "Health", "SimulatedSystem"],
+            path: "Tests/Simulation/Store",
+            swiftSettings: simulated
+        ),
+        .target(
+            name: "SimulatedKafka",
+            dependencies: ["CRDKafka", "Secrets", "SimulatedSystem"],
+            path: "Tests/Simulation/Kafka",
+            swiftSettings: simulated
+        ),
+        .target(
+            name: "SimulatedWorker",
+            dependencies: [
+                "Health", "JSON", "Kafka", "Observation", "SimulatedKafka", "SimulatedStore",
+                "SimulatedSynchronization", "SimulatedSystem", "Store", "System",
+            ],
+            path: "Tests/Simulation/Worker",
+            exclude: ["README.md"],
+            swiftSettings: simulated + [.unsafeFlags(aliases)]
+        ),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "Health", "Observation", "Randomness", "SimulatedKafka", "SimulatedStore", "SimulatedSystem",
+                "SimulatedWorker", "Store", "System",
+            ],
+            path: "Tests/Simulation/Tests",
+            swiftSettings: simulated
         ),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ],

@@ -1,0 +1,200 @@
+import SimulatedSystem
+
+/// A partition as its reader stands.
+struct Fetching {
+    /// What is delivered next.
+    var next: Int64
+    /// What the library says of its position: nil until something was delivered.
+    var position: Int64?
+    var isPaused = false
+    /// Reading broke off, as at a hole.
+    var hasFailed = false
+    /// The end that was told last.
+    var toldEnd: Int64 = -1
+    /// Just after an assignment the library takes no other offset.
+    var takesSeekAt: Int64
+    var isFetched = false
+}
+
+/// What the library does for a consumer: membership and fetching.
+final class ConsumerClient: BrokerClient {
+    /// What waits to be told to the owner, at its next poll.
+    enum Notice {
+        case revoked([TopicPartition], isLost: Bool)
+        case assigned([TopicPartition])
+        case failed(KafkaError)
+    }
+
+    var fetching: [TopicPartition: Fetching] = [:]
+    /// The order in which partitions are looked at.
+    var order: [TopicPartition] = []
+    var notices: [Notice] = []
+    /// Whether the owner has answered the notice in hand.
+    var isAnswered = false
+    var member: ClusterMember?
+    var topics: [String] = []
+    var generation = -1
+    /// What the group has given.
+    var owned: [TopicPartition] = []
+    private var mayJoin = false
+    private var isBeating = false
+    private var turn = 0
+
+    var groupName: String { configuration["group.id"] ?? "" }
+    var instanceID: String? { configuration["group.instance.id"] }
+    var isCooperative: Bool { configuration["partition.assignment.strategy"]?.hasPrefix("cooperative") ?? false }
+    private var session: Int64 { configuration["session.timeout.ms"].flatMap { Int64($0) } ?? 45_000 }
+    private var heartbeat: Int64 { configuration["heartbeat.interval.ms"].flatMap { Int64($0) } ?? 3_000 }
+    private var isTellingEnds: Bool { configuration["enable.partition.eof"] == "true" }
+
+    /// Joins; a member that subscribes again gives back what it has, and joins anew.
+    func subscribe(_ topics: [String]) {
+        self.topics = topics
+        if member == nil { join() } else { revokeBeforeJoining() }
+    }
+
+    func join() {
+        if member == nil {
+            member = ClusterMember(
+                id: "",
+                instanceID: instanceID,
+                topics: topics,
+                sessionMilliseconds: session,
+                isCooperative: isCooperative,
+                at: world.now
+            ) { [weak self] partitions, generation in self?.synced(partitions, generation) }
+        }
+        joinAgain()
+        guard !isBeating else { return }
+        isBeating = true
+        beat()
+    }
+
+    private func joinAgain() {
+        guard let member else { return }
+        member.claimed = owned
+        cluster.group(groupName).join(member)
+    }
+
+    /// The library's own thread.
+    private func beat() {
+        later(heartbeat / 2 + Int64(world.below(Int(heartbeat / 2)))) { [self] in
+            defer { beat() }
+            guard let member else { return }
+            switch cluster.group(groupName).beat(member) {
+            case .ok: break
+            case .rebalance where isCooperative || owned.isEmpty: joinAgain()
+            case .rebalance: revokeBeforeJoining()
+            case .unknown:
+                self.member = nil
+                notices = [.revoked(owned, isLost: true)]
+                mayJoin = true
+                world.announce()
+            case .fenced:
+                self.member = nil
+                let error = KafkaError(.poll, .fencedInstance, reason: "another member has this id", isFatal: true)
+                notices = [.failed(error)]
+                world.announce()
+            }
+        }
+    }
+
+    private func revokeBeforeJoining() {
+        guard !mayJoin else { return }
+        mayJoin = true
+        notices.append(.revoked(owned, isLost: false))
+        world.announce()
+    }
+
+    /// A round of the group has given partitions.
+    private func synced(_ partitions: [TopicPartition], _ generation: Int) {
+        guard isAlive, member != nil else { return }
+        self.generation = generation
+        guard isCooperative else {
+            owned = partitions
+            notices.append(.assigned(partitions))
+            return world.announce()
+        }
+        let gone = owned.filter { !partitions.contains($0) }
+        let new = partitions.filter { !owned.contains($0) }
+        owned = partitions
+        if !gone.isEmpty {
+            notices.append(.revoked(gone, isLost: false))
+            mayJoin = true
+        }
+        if !new.isEmpty || gone.isEmpty { notices.append(.assigned(new)) }
+        world.announce()
+    }
+
+    /// The owner has answered a revoke.
+    func wasRevoked(_ partitions: [TopicPartition]) {
+        if !isCooperative || member == nil { owned = [] }
+        guard mayJoin else { return }
+        mayJoin = false
+        join()
+    }
+
+    func leave() {
+        if let member, instanceID == nil { cluster.group(groupName).leave(member) }
+        member = nil
+    }
+
+    // Fetching.
+
+    func assign(_ place: TopicPartition, from offset: Int64) {
+        if fetching[place] == nil { order.append(place) }
+        let isPaused = fetching[place]?.isPaused ?? false
+        let takesSeekAt = world.now + Int64(world.below(4) * 10)
+        fetching[place] = Fetching(next: offset, isPaused: isPaused, takesSeekAt: takesSeekAt)
+    }
+
+    func unassign(_ places: [TopicPartition]) {
+        for place in places { fetching[place] = nil }
+        order.removeAll { places.contains($0) }
+    }
+
+    /// What comes next of what is read, if there is anything.
+    func nextMessage() -> Message? {
+        for index in order.indices {
+            let place = order[(index + turn) % order.count]
+            guard let known = fetching[place], !known.isPaused, !known.hasFailed else { continue }
+            if let message = next(of: place, known) {
+                // Records of one fetch come together.
+                if world.below(4) == 0 { turn += 1 }
+                return message
+            }
+        }
+        return nil
+    }
+
+    private func next(of place: TopicPartition, _ known: Fetching) -> Message? {
+        var known = known
+        known.isFetched = true
+        defer { fetching[place] = known }
+        guard let log = cluster.log(place) else {
+            known.hasFailed = true
+            return Message(place, KafkaError(.poll, .unknownTopicOrPartition, subject: place.description))
+        }
+        guard (log.start...log.end).contains(known.next) else {
+            known.hasFailed = true
+            let reason = "fetch failed due to requested offset not available on the broker"
+            return Message(place, KafkaError(.poll, .noOffsetToResetTo, subject: place.description, reason: reason))
+        }
+        let end = isCommittedReader ? log.lastStable : log.end
+        var index = log.index(notBelow: known.next)
+        while index < log.records.count, log.records[index].offset < end {
+            let record = log.records[index]
+            known.next = record.offset + 1
+            known.position = known.next
+            if !record.isMarker, !isCommittedReader || record.isCommitted { return Message(place, record) }
+            index += 1
+        }
+        if end > known.next {
+            known.next = end
+            known.position = end
+        }
+        guard isTellingEnds, known.toldEnd != known.next else { return nil }
+        known.toldEnd = known.next
+        return Message(endOf: place, at: known.next)
+    }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/Kafka/Configuration/Configuration.swift

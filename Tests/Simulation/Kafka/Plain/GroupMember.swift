@@ -1,0 +1,1 @@
+../../../../Sources/Kafka/Admin/GroupMember.swift

@@ -1,0 +1,1 @@
+../../../../Sources/Kafka/Admin/NewTopic.swift

@@ -1,0 +1,1 @@
+../../../Sources/System/Clocks.swift

@@ -1,0 +1,166 @@
+import Foundation
+import Health
+import Randomness
+import SimulatedKafka
+import SimulatedStore
+import SimulatedSystem
+import SimulatedWorker
+
+/// Workers on some machines, a cluster, and a world in which things go wrong, all from one plan.
+final class History {
+    /// Nothing is in it: what workers write to their disks is in memory.
+    private static let folder: String = {
+        let path = FileManager.default.temporaryDirectory.appending(path: "fork-simulation").path
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }()
+    /// What is derived again comes some time after all is read.
+    private static let looks = 6
+
+    let plan: Plan
+    let world: World
+    let cluster: Cluster
+    let rules: Rules
+    let topics: TopicNames
+    let partitions: Int32
+    let connections: Int
+    private(set) var machines: [Machine] = []
+    private var uploads = Uploads()
+    private(set) var uploadCount = 0
+    private let oracle: Oracle
+    /// How many documents readers see in the end.
+    private(set) var documents = 0
+
+    init(_ plan: Plan, logs: Bool = false) {
+        self.plan = plan
+        world = World.begin(seed: plan.seed)
+        if logs { world.log = [] }
+        cluster = Cluster.begin(world)
+        SimulatedDisk.wipeAll()
+        var rules = Rules()
+        if world.below(3) == 0 { rules.routing = .single }
+        self.rules = rules
+        topics = TopicNames(rules)
+        partitions = Int32(1 + world.below(3))
+        connections = 1 + world.below(4)
+        oracle = Oracle(rules, partitions: partitions)
+        var options = WorkerOptions(bootstrapServers: "simulated", groupID: "g", instanceID: "", rules: rules)
+        options.lanes = 1 + world.below(2)
+        options.assignor = world.below(3) == 0 ? .cooperativeSticky : .range
+        options.isDynamic = world.below(4) == 0
+        options.properties = [("transaction.timeout.ms", "5000"), ("session.timeout.ms", "17000")]
+        for number in 0..<plan.machines { machines.append(Machine(number, folder: Self.folder, options: options)) }
+    }
+
+    /// Lets the plan happen, then lets all of it come to rest.
+    ///
+    /// - Returns: What is wrong; nil when nothing is.
+    func run() -> String? {
+        let around = TopicDescription.Surroundings(partitions: partitions, uploadBytes: 1_048_588)
+        for topic in TopicDescription(rules).missing([], around) { _ = cluster.create(topic) }
+        for number in 0..<connections {
+            let key = Array(Uploads.connection(number).utf8)
+            cluster.append(key, Array(Uploads.settings(number).utf8), to: place(topics.connections, number))
+        }
+        for machine in machines { machine.start(world) }
+        for step in 0..<plan.steps {
+            var random = plan.random(ofStep: step)
+            world.sleep(Int64(random.below(random.below(4) == 0 ? 5_000 : 400)))
+            startDead(&random)
+            take(step: step, &random)
+        }
+        let fault = rest()
+        for machine in machines { machine.kill(world) }
+        return fault
+    }
+
+    func place(_ topic: String, _ connection: Int) -> TopicPartition {
+        TopicPartition(topic, Int32(connection) % partitions)
+    }
+
+    private func take(step: Int, _ random: inout SeededRandom) {
+        if random.below(2) == 0 || !plan.isRough {
+            for _ in 0...random.below(4) { upload(&random) }
+        } else {
+            let kind = Disturbance.allCases[random.below(Disturbance.allCases.count)]
+            if !plan.without.contains(kind) { disturb(kind, &random) }
+        }
+    }
+
+    private func upload(_ random: inout SeededRandom) {
+        let connection = random.below(connections)
+        let text = uploads.next(connection, &random)
+        uploadCount += 1
+        let key = Array(Uploads.connection(connection).utf8)
+        cluster.append(key, Array(text.utf8), to: place(topics.uploads, connection))
+    }
+
+    /// Whoever looks after the machines starts again what has ended.
+    private func startDead(_ random: inout SeededRandom) {
+        for machine in machines {
+            _ = machine.buryDead()
+            if !machine.isRunning, random.below(3) > 0 { machine.start(world) }
+        }
+    }
+
+    /// Nothing goes wrong any more, until readers see what they should.
+    private func rest() -> String? {
+        cluster.weather = Weather()
+        world.note("rest")
+        let deadline = world.now + 1_200_000
+        var fault: String?
+        var looks = 0
+        var random = plan.random(ofStep: 1_000_000)
+        while world.now < deadline {
+            for machine in machines { machine.process?.halt = nil }
+            startDead(&random)
+            if isRead, !cluster.hasOpenTransactions {
+                fault = oracle.fault(cluster)
+                looks += 1
+                if fault == nil {
+                    documents = oracle.documents(cluster).count
+                    return stop()
+                }
+                if looks == Self.looks { return fault }
+                world.sleep(10_000)
+            }
+            world.sleep(500)
+        }
+        return fault ?? "not all was read: \(standing)"
+    }
+
+    private var isRead: Bool {
+        (0..<partitions).allSatisfy { number in
+            [topics.uploads, topics.connections].allSatisfy { name in
+                let place = TopicPartition(name, number)
+                return cluster.offset(of: place, in: "g") ?? 0 == cluster.log(place)?.end
+            }
+        }
+    }
+
+    private var standing: String {
+        (0..<partitions).map { number in
+            let place = TopicPartition(topics.uploads, number)
+            return "\(place) \(cluster.offset(of: place, in: "g") ?? -1) of \(cluster.log(place)?.end ?? -1)"
+        }.joined(separator: ", ") + "\n" + machines.flatMap { $0.lines.suffix(5) }.joined()
+    }
+
+    /// Whether a process may end so: what it waits for when it is to stop may stand still for longer.
+    private func mayEnd(_ reason: String) -> Bool {
+        let known = ["did not end in time", "neither committed nor aborted", "has been stuck in one call"]
+        return known.contains(where: reason.contains)
+    }
+
+    /// All are asked to stop, and do.
+    private func stop() -> String? {
+        for machine in machines { machine.process?.stop = "SIGTERM" }
+        for _ in 0..<120 where machines.contains(where: \.isRunning) { world.sleep(500) }
+        for machine in machines {
+            if machine.isRunning { return "\(machine.number) does not stop" }
+            for case .failed(let error) in machine.endings where !mayEnd(error.description) {
+                return "\(machine.number) has ended with \(error)"
+            }
+        }
+        return nil
+    }
+}

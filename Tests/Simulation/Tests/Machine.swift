@@ -1,0 +1,94 @@
+import Foundation
+import Health
+import Observation
+import SimulatedStore
+import SimulatedSystem
+import SimulatedWorker
+import System
+
+/// A machine with its state directory, and the worker process on it.
+final class Machine {
+    let number: Int
+    let storePath: String
+    private(set) var process: SimulatedProcess?
+    /// Warnings and errors of its processes.
+    private(set) var lines: [String] = []
+    /// How the last process ended, if it ended by itself.
+    private(set) var endings: [Worker.Outcome] = []
+    private var count = 0
+    var options: WorkerOptions
+
+    init(_ number: Int, folder: String, options: WorkerOptions) {
+        self.number = number
+        storePath = "\(folder)/m\(number)"
+        self.options = options
+        self.options.storePath = storePath
+        self.options.instanceID = "m\(number)"
+    }
+
+    var isRunning: Bool { process != nil }
+
+    /// A new process on the same state directory.
+    func start(_ world: World) {
+        count += 1
+        let process = SimulatedProcess("m\(number).\(count)")
+        self.process = process
+        world.start("main", of: process) { [self] in
+            let outcome = run(process)
+            if process.isDead { return }
+            world.note("ended: \(outcome)")
+            endings.append(outcome)
+            self.process = nil
+            // What still runs ends with the process.
+            world.kill(process)
+        }
+    }
+
+    private func run(_ process: SimulatedProcess) -> Worker.Outcome {
+        nonisolated(unsafe) let machine = self
+        nonisolated(unsafe) let process = process
+        let observer = Observer(
+            level: World.current.log == nil ? .error : .info,
+            format: .text,
+            clocks: System.Clocks(
+                wallMilliseconds: { process.wallMilliseconds },
+                steadyMilliseconds: { World.current.now },
+                sleep: { _ in }
+            )
+        ) { line in
+            if !process.isDead { machine.heard(String(decoding: copy line, as: UTF8.self)) }
+        }
+        let rules = options.rules
+        let worker = Worker(options, clocks: SimulatedSystem.Clocks(of: process), observer: observer) {
+            Processor(rules: rules, zones: ZoneTable { _ in nil })
+        }
+        return worker.run { milliseconds in
+            process.call("wait for stop")
+            if process.isDead { return "SIGKILL" }
+            if let stop = process.stop { return stop }
+            World.current.sleep(milliseconds)
+            return process.isDead ? "SIGKILL" : process.stop
+        }
+    }
+
+    private func heard(_ line: String) {
+        World.current.note(line.trimmingCharacters(in: .newlines))
+        lines.append(line)
+    }
+
+    /// The process ends without a word.
+    func kill(_ world: World) {
+        guard let process else { return }
+        self.process = nil
+        world.kill(process)
+    }
+
+    /// Whether a process was killed at one of its calls; forgets it.
+    func buryDead() -> Bool {
+        guard process?.isDead == true else { return false }
+        process = nil
+        return true
+    }
+
+    func wipe() { SimulatedDisk.wipe(storePath) }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Health
+import SimulatedKafka
+import SimulatedWorker
+import Store
+
+/// What a batch over all that came in makes of it, and what readers of committed records see.
+struct Oracle {
+    /// A document by its topic, partition and key, without what tells of the upload that has changed it last.
+    typealias Documents = [String: String]
+
+    private let topics: TopicNames
+    private let rules: Rules
+    private let partitions: Int32
+
+    init(_ rules: Rules, partitions: Int32) {
+        self.rules = rules
+        self.partitions = partitions
+        topics = TopicNames(rules)
+    }
+
+    /// What is wrong with what readers see; nil when it is that of the batch.
+    func fault(_ cluster: Cluster) -> String? {
+        var wanted: Documents = [:]
+        var letters: [String: Int] = [:]
+        for partition in 0..<partitions { derive(partition, cluster, &wanted, &letters) }
+        let seen = documents(cluster)
+        if let fault = difference(seen, wanted) { return fault }
+        if let fault = lettersFault(cluster, letters) { return fault }
+        return jobsFault(cluster, wanted)
+    }
+
+    private func derive(
+        _ partition: Int32,
+        _ cluster: Cluster,
+        _ documents: inout Documents,
+        _ letters: inout [String: Int]
+    ) {
+        var loop = CommitLoop(
+            Processor(rules: rules, zones: ZoneTable { _ in nil }),
+            over: MemoryStore(),
+            partition: partition
+        )
+        for (topic, name) in [(RecordPlace.Topic.connections, topics.connections), (.uploads, topics.uploads)] {
+            for record in cluster.committed(TopicPartition(name, partition)) {
+                loop.add(topic, key: record.key, value: record.value, timestampMilliseconds: record.timestamp)
+                let outcome = loop.commit()
+                for record in outcome.records {
+                    switch record.kind {
+                    case .document:
+                        let name = Self.name(record.topic, record.partition ?? 0, record.key)
+                        documents[name] = record.value.map(Self.plain)
+                    case .deadLetter:
+                        let letter = Self.letter(record.headers.map { ($0.name, $0.value) })
+                        letters[letter, default: 0] += 1
+                    case .job: break
+                    }
+                }
+            }
+        }
+    }
+
+    private static func name(_ topic: String, _ partition: Int32, _ key: [UInt8]?) -> String {
+        "\(topic)[\(partition)]/" + String(decoding: key ?? [], as: UTF8.self)
+    }
+
+    /// Without the time of the upload, which tells how commits were cut.
+    private static func plain(_ value: [UInt8]) -> String {
+        let text = String(decoding: value, as: UTF8.self)
+        guard let start = text.range(of: "\"collected_at\":") else { return text }
+        guard let end = text[start.upperBound...].firstIndex(where: { $0 == "," || $0 == "}" }) else { return text }
+        return String(text[..<start.lowerBound] + text[end...])
+    }
+
+    private static func letter(_ headers: [(name: String, value: [UInt8])]) -> String {
+        let names = ["fork-topic", "fork-partition", "fork-offset", "fork-error-code", "fork-sample"]
+        return names.map { name in
+            String(decoding: headers.first { $0.name == name }?.value ?? [], as: UTF8.self)
+        }.joined(separator: " ")
+    }
+
+    /// What readers of committed records see.
+    func documents(_ cluster: Cluster) -> Documents {
+        var documents: Documents = [:]
+        for (name, topic) in cluster.topics where !topics.all.contains(name) {
+            for number in topic.partitions.indices {
+                for (key, value) in cluster.live(TopicPartition(name, Int32(number))) {
+                    documents[Self.name(name, Int32(number), key)] = Self.plain(value)
+                }
+            }
+        }
+        return documents
+    }
+
+    private func difference(_ seen: Documents, _ wanted: Documents) -> String? {
+        for (name, text) in wanted.sorted(by: { $0.key < $1.key }) {
+            guard let found = seen[name] else { return "\(name) is not there: \(text.prefix(300))" }
+            if found != text { return "\(name) is\n  \(found.prefix(600)), not\n  \(text.prefix(600))" }
+        }
+        if let more = seen.keys.filter({ wanted[$0] == nil }).min() { return "\(more) should not be there" }
+        return nil
+    }
+
+    private func lettersFault(_ cluster: Cluster, _ wanted: [String: Int]) -> String? {
+        var seen: [String: Int] = [:]
+        for record in cluster.committed(TopicPartition(topics.deadLetters, 0)) {
+            seen[Self.letter(record.headers.map { ($0.name, $0.value ?? []) }), default: 0] += 1
+        }
+        if seen == wanted { return nil }
+        let names = Set(seen.keys).union(wanted.keys).sorted().filter { seen[$0] != wanted[$0] }
+        let faults = names.map { "\($0): \(seen[$0] ?? 0) times, not \(wanted[$0] ?? 0)" }
+        return "dead letters: " + faults.joined(separator: "; ")
+    }
+
+    /// Each upload and data type is named once, and folding the jobs gives the documents.
+    private func jobsFault(_ cluster: Cluster, _ wanted: Documents) -> String? {
+        var named: Set<String> = []
+        var folded: Set<String> = []
+        for partition in 0..<partitions {
+            for record in cluster.committed(TopicPartition(topics.jobs, partition)) {
+                guard let job = try? JSONSerialization.jsonObject(with: Data(record.value ?? [])) as? [String: Any],
+                    let connection = job["connection_id"] as? String
+                else { return "a job that is no JSON" }
+                let kind = job["data_type"] as? String ?? ""
+                for upload in job["uploads"] as? [String] ?? [] {
+                    let isNew = named.insert("\(connection) \(upload) \(kind)").inserted
+                    if !isNew { return "jobs name \(upload) of \(connection) twice for \(kind)" }
+                }
+                for entry in job["documents"] as? [[String: Any]] ?? [] {
+                    let name = "\(connection)/\(entry["id"] as? String ?? "")"
+                    if entry["op"] as? String == "upsert" { folded.insert(name) } else { folded.remove(name) }
+                }
+            }
+        }
+        return folded.count == wanted.count ? nil : "jobs leave \(folded.count) documents, not \(wanted.count)"
+    }
+}

@@ -1,0 +1,97 @@
+import Randomness
+
+/// What can happen to workers and brokers, beside uploads.
+enum Disturbance: String, CaseIterable {
+    /// A process ends at one of its next calls.
+    case kill
+    /// All threads of a process stand still, for a moment or for longer than sessions and transactions.
+    case stall
+    /// One thread of a process stands still in the middle of a call.
+    case hang
+    /// Brokers answer after some seconds, or after the caller has given up.
+    case slow
+    /// Answers, or questions, get lost.
+    case loss
+    /// The group lets a member go at once.
+    case expel
+    /// A process is asked to stop, and started again.
+    case restart
+    /// The log cleaner runs.
+    case compact
+    /// A process ends and its state directory is gone.
+    case wipe
+    /// Markers take their time.
+    case markers
+    /// Somebody deletes a topic of documents.
+    case forgetTopic
+}
+
+/// One history as a line of text: a seed, how much happens, and what is left out.
+struct Plan: CustomStringConvertible {
+    var seed: UInt64
+    var steps = 40
+    var machines: Int
+    var isRough = true
+    var without: Set<Disturbance> = []
+
+    init(seed: UInt64) {
+        self.seed = seed
+        var random = SeededRandom(seed: seed &* 0x9E37 &+ 1)
+        machines = 1 + Int(random.next() % 3)
+        steps = 10 + Int(random.next() % 40)
+    }
+
+    /// Reads what `description` writes; nil for anything else.
+    init?(_ text: String) {
+        let words = text.split(separator: " ")
+        guard let seed = words.first.flatMap({ UInt64($0) }) else { return nil }
+        self.init(seed: seed)
+        for word in words.dropFirst() {
+            let pair = word.split(separator: "=", maxSplits: 1).map(String.init)
+            guard pair.count == 2 else { return nil }
+            switch pair[0] {
+            case "steps": steps = Int(pair[1]) ?? steps
+            case "machines": machines = Int(pair[1]) ?? machines
+            case "rough": isRough = pair[1] == "true"
+            case "without":
+                without = Set(pair[1].split(separator: ",").compactMap { Disturbance(rawValue: String($0)) })
+            default: return nil
+            }
+        }
+    }
+
+    var description: String {
+        let left = without.isEmpty ? "" : " without=" + without.map(\.rawValue).sorted().joined(separator: ",")
+        return "\(seed) steps=\(steps) machines=\(machines) rough=\(isRough)\(left)"
+    }
+
+    /// The chance of one step, whatever became of those before.
+    func random(ofStep step: Int) -> SeededRandom {
+        var random = SeededRandom(seed: seed ^ 0xA5A5 &+ UInt64(step) &* 0x1_0001)
+        _ = random.next()
+        return random
+    }
+
+    /// Plans that are less than this one, the smallest first.
+    var smaller: [Plan] {
+        var plans: [Plan] = []
+        for part in [4, 2] where steps / part > 0 { plans.append(changed { $0.steps = steps / part }) }
+        for kind in Disturbance.allCases where !without.contains(kind) {
+            plans.append(changed { $0.without.insert(kind) })
+        }
+        if machines > 1 { plans.append(changed { $0.machines = machines - 1 }) }
+        for less in [5, 1] where steps > less { plans.append(changed { $0.steps = steps - less }) }
+        return plans
+    }
+
+    private func changed(_ change: (inout Plan) -> Void) -> Plan {
+        var plan = self
+        change(&plan)
+        return plan
+    }
+}
+
+extension SeededRandom {
+    /// A number below `count`.
+    mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import SimulatedSystem
+import Testing
+
+/// The worker's own sources over a simulated world, from seeds.
+///
+/// `SIMULATION_PLAN='14 steps=60 machines=3'` replays one plan, `SIMULATION_SEEDS=N` runs N of them from
+/// `SIMULATION_FROM`, `SIMULATION_LOG=FILE` keeps what happened in the last one, and `SIMULATION_VERBOSE=1` says each plan
+/// before it runs; after `SIMULATION_SECONDS` none is begun. A history is the same again where `SWIFT_DETERMINISTIC_HASHING=1` is set, as `scripts/simulation` does.
+@Suite(.serialized)
+struct SimulationTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    /// How many smaller plans are tried when one fails.
+    private static let shrinkings = 150
+
+    private static func run(_ plan: Plan, logs: Bool = false) -> (fault: String?, documents: Int, log: [String]) {
+        if environment["SIMULATION_VERBOSE"] != nil {
+            FileHandle.standardError.write(Data("plan \(plan)\n".utf8))
+        }
+        let history = History(plan, logs: logs)
+        let fault = history.run()
+        return (fault, history.documents, history.world.log ?? [])
+    }
+
+    @Test
+    func `whatever goes wrong, readers see what reading everything once makes`() throws {
+        let from = Self.environment["SIMULATION_FROM"].flatMap { UInt64($0) } ?? 0
+        let count = Self.environment["SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 20
+        let one = Self.environment["SIMULATION_PLAN"].flatMap { Plan($0) }
+        let log = Self.environment["SIMULATION_LOG"]
+        let seconds = Self.environment["SIMULATION_SECONDS"].flatMap { Double($0) } ?? 3_600
+        let began = ContinuousClock.now
+        var (failures, runs, documents) = (0, 0, 0)
+        defer {
+            let first = one?.seed ?? from
+            print("simulation: \(runs) histories from seed \(first), \(documents) documents, \(failures) failed")
+        }
+        for plan in one.map({ [$0] }) ?? (from..<from + count).map({ Plan(seed: $0) }) {
+            if runs > 0, ContinuousClock.now - began > .seconds(seconds) { break }
+            let result = Self.run(plan, logs: log != nil)
+            runs += 1
+            documents += result.documents
+            if let log { try result.log.joined(separator: "\n").write(toFile: log, atomically: true, encoding: .utf8) }
+            guard let fault = result.fault else { continue }
+            failures += 1
+            let (least, said) = one == nil ? Self.shrunk(plan, fault) : (plan, fault)
+            Issue.record("SIMULATION_PLAN='\(least)' (from SIMULATION_PLAN='\(plan)'): \(said)")
+            if failures == 3 { return }
+        }
+        // Histories of which nothing came would prove nothing.
+        #expect(documents > 2 * runs || one != nil)
+    }
+
+    /// The smallest plan that was found to fail too, and how.
+    private static func shrunk(_ plan: Plan, _ fault: String) -> (Plan, String) {
+        var (least, said) = (plan, fault)
+        var tries = 0
+        var isSmaller = true
+        while isSmaller {
+            isSmaller = false
+            for smaller in least.smaller {
+                tries += 1
+                guard tries < shrinkings else { return (least, said) }
+                guard let fault = run(smaller).fault else { continue }
+                (least, said) = (smaller, fault)
+                isSmaller = true
+                break
+            }
+        }
+        return (least, said)
+    }
+
+    @Test(.enabled(if: environment["SWIFT_DETERMINISTIC_HASHING"] != nil))
+    func `the same plan is the same history, call by call`() {
+        for seed: UInt64 in 3..<9 {
+            let (first, second) = (Self.run(Plan(seed: seed), logs: true), Self.run(Plan(seed: seed), logs: true))
+            let difference = zip(first.log, second.log).first { $0 != $1 }
+            #expect(difference == nil, "seed \(seed)")
+            #expect(first.log.count == second.log.count)
+            #expect(first.log.count > 1_000)
+        }
+    }
+
+    @Test
+    func `a plan is read as it is written`() {
+        var plan = Plan(seed: 14)
+        plan.without = [.kill, .stall]
+        #expect(Plan(plan.description)?.description == plan.description)
+        #expect(Plan("x") == nil)
+    }
+}

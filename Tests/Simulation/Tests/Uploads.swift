@@ -1,0 +1,67 @@
+import Randomness
+
+/// Uploads as lines of JSON, of a few connections, such that their samples meet each other.
+struct Uploads {
+    private var sample = 0
+    private var ids: [String: [Int]] = [:]
+    private var count = 0
+
+    static func connection(_ number: Int) -> String { "c\(number)" }
+
+    static func settings(_ number: Int) -> String {
+        """
+        {"connection_id":"c\(number)","app_id":"a","user_id":"u","callback_url":"https://example.com/hook"}
+        """
+    }
+
+    private static func id(_ number: Int) -> String {
+        "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - String(number).count) + String(number)
+    }
+
+    /// An upload of a connection.
+    mutating func next(_ connection: Int, _ random: inout SeededRandom) -> String {
+        let name = Self.connection(connection)
+        count += 1
+        var samples: [String] = []
+        for _ in 0..<random.below(5) { samples.append(draw(name, &random)) }
+        var deleted: [Int] = []
+        if random.below(4) == 0, let known = ids[name], !known.isEmpty {
+            deleted.append(known[random.below(known.count)])
+        }
+        if samples.isEmpty, deleted.isEmpty { samples.append(draw(name, &random)) }
+        let deletions = deleted.map { "{\"id\":\"\(Self.id($0))\"}" }.joined(separator: ",")
+        let minute = count % 60
+        return """
+            {"upload_id":"\(Self.id(900_000 + count))","connection_id":"\(name)",\
+            "collected_at":"2024-04-27T08:\(minute < 10 ? "0" : "")\(minute):00Z",\
+            "samples":[\(samples.joined(separator: ","))],"deleted":[\(deletions)]}
+            """
+    }
+
+    private mutating func draw(_ name: String, _ random: inout SeededRandom) -> String {
+        sample += 1
+        var number = sample
+        // The same sample again, as it was or in another version.
+        if random.below(5) == 0, let known = ids[name], !known.isEmpty { number = known[random.below(known.count)] }
+        ids[name, default: []].append(number)
+        // By its number, so that the same id is the same sample.
+        let day = 10 + number % 4
+        let hour = 10 + number % 9
+        let (start, end) = ("2024-04-\(day)T\(hour):00:00Z", "2024-04-\(day)T\(hour):30:00Z")
+        let head = "\"id\":\"\(Self.id(number))\",\"start_date\":\"\(start)\",\"end_date\":\"\(end)\""
+        let version = "\"version\":\(random.below(3))"
+        switch number % 8 {
+        case 0: return "{\(head),\(version),\"type\":\"HKWorkoutTypeIdentifier\",\"workout_activity_type\":37}"
+        case 1, 2:
+            let more = "\"value\":\(1 + number % 5),\"source\":{\"name\":\"watch\"}"
+            return "{\(head),\"type\":\"HKCategoryTypeIdentifierSleepAnalysis\",\(more)}"
+        case 3: return "{\(head),\"type\":\"Nonsense\",\"value\":1}"
+        case 4:
+            let more = "\"value\":\(60 + number % 40),\"unit\":\"count/min\""
+            return "{\(head),\"type\":\"HKQuantityTypeIdentifierHeartRate\",\(more)}"
+        default:
+            let more = "\"value\":\(10 + random.below(9) * 10),\"unit\":\"count\""
+            return "{\(head),\(version),\"type\":\"HKQuantityTypeIdentifierStepCount\",\(more)}"
+        }
+    }
+}
