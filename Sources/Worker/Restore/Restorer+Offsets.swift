@@ -80,7 +80,7 @@ extension Restorer {
             log: LogBounds("\(TopicPartition(plan.topics.state, partition))", low: ends.low, high: ends.high),
             expected: plan.expected
         )
-        known.hadState = store.changelogOffset > 0
+        known.hadState = store.identity != nil
         known.low = ends.low
         switch verdict {
         case .refuse(let sentence):

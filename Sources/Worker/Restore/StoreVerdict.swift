@@ -29,7 +29,8 @@ package enum StoreVerdict: Equatable, Sendable {
             self.missed = missed
         }
 
-        var isEmpty: Bool { offset == 0 && identity == nil }
+        /// Every commit brings an identity: a store without one has seen an end of the changelog, and no state.
+        var isEmpty: Bool { identity == nil }
     }
 
     /// Judges.

@@ -48,6 +48,13 @@ struct StateVerdictTests {
         #expect(Self.verdict(9, own, own, 0...9, missed: "old") == .read(from: 9))
     }
 
+    @Test func `a store that has seen the end of a changelog without state is empty`() {
+        // It ends behind nothing but what was aborted or deleted, and then another worker has committed.
+        #expect(Self.verdict(7, nil, nil, 7...7) == .read(from: 7))
+        #expect(Self.verdict(7, nil, nil, 0...9) == .read(from: 0))
+        #expect(Self.verdict(7, nil, Self.identity(), 0...9) == .read(from: 0))
+    }
+
     @Test(
         arguments: [
             ("emptied", 5, identity(), nil, 9...9, "is empty (it ends at 9)"),
