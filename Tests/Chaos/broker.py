@@ -1,10 +1,14 @@
 """One Apache Kafka, by scripts/kafka, and what is asked of it from outside."""
-import logging, os, pathlib, subprocess, threading, time
-import kafka_client
+import collections, logging, os, pathlib, struct, subprocess, threading, time
+import kafka_client, wire
 
 GROUP = "fork-worker"
 UPLOADS, CONNECTIONS, JOBS, DEAD = "fork.uploads", "fork.connections", "fork.webhook-dispatch", "fork.dead-letter"
 DOCUMENTS = "fork.connection."
+# What a broker that was just away has not answered in time is given up within so many seconds.
+AFTERMATH_SECONDS = 30
+# Until an administrator's request is done.
+ADMIN_SECONDS = 20
 SCRIPT = kafka_client.ROOT / "scripts" / "kafka"
 SILENT = logging.getLogger("chaos-kafka")
 SILENT.addHandler(logging.NullHandler())
@@ -14,14 +18,17 @@ SILENT.propagate = False
 class Broker:
     def __init__(self, home, folder, proxied):
         self.kafka = kafka_client.load()
-        self.name, self.folder = "chaos", folder
+        self.name, self.folder, self.home = "chaos", folder, home
         self.environment = dict(os.environ, KAFKA_HOME=str(home), FORK_KAFKA_DIRECTORY=str(folder))
         self.proxied = [argument for port in proxied for argument in ("--proxied", str(port))]
         self.lock = threading.Lock()
+        # When it was killed, and when it was back.
+        self.absences = []
         self.start()
         lines = (folder / self.name / "env").read_text().splitlines()
         settings = dict(line.split("=", 1) for line in lines)
         self.servers = settings["KAFKA_BOOTSTRAP_SERVERS"]
+        self.admin = self.kafka.admin.AdminClient(self.client())
         self.upstreams = {port: address(settings[f"PROXIED_{port}"]) for port in proxied}
 
     @property
@@ -32,15 +39,25 @@ class Broker:
                               stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode: raise SystemExit(f"scripts/kafka {command}: {done.stderr.strip()}")
 
-    def start(self): self._call("start", *self.proxied)
-    def kill(self): self._call("kill")
+    def start(self):
+        self._call("start", *self.proxied)
+        if self.absences: self.absences[-1][1] = time.time()
+
+    def kill(self):
+        self.absences.append([time.time(), float("inf")])
+        self._call("kill")
+
     def stop(self): self._call("stop")
+
+    def was_away(self, since):
+        """Whether it was not there at some time since then, or shortly before."""
+        return any(end > since - AFTERMATH_SECONDS for _, end in self.absences)
 
     def client(self, **more):
         return {"bootstrap.servers": self.servers, "log_level": 0, "logger": SILENT, **more}
 
     def topics(self):
-        found = self.kafka.admin.AdminClient(self.client()).list_topics(timeout=20).topics
+        found = self.admin.list_topics(timeout=ADMIN_SECONDS).topics
         return {name: len(found[name].partitions) for name in found}
 
     def reader(self, group="chaos-reader", **more):
@@ -49,11 +66,40 @@ class Broker:
     def committed(self, reader, partitions, seconds=2.0):
         """The group's offsets of the uploads, by partition; `reader` is a consumer of the group that never joins it."""
         asked = [self.kafka.TopicPartition(UPLOADS, number) for number in range(partitions)]
-        return {row.partition: max(row.offset, 0) for row in reader.committed(asked, timeout=seconds)}
+        return {row.partition: row.offset for row in reader.committed(asked, timeout=seconds) if row.offset >= 0}
 
     def ends(self, reader, topic, partitions, seconds=5.0):
         rows = [self.kafka.TopicPartition(topic, number) for number in range(partitions)]
         return {row.partition: reader.get_watermark_offsets(row, timeout=seconds)[1] for row in rows}
+
+    def delete(self, topic):
+        self.admin.delete_topics([topic], operation_timeout=ADMIN_SECONDS)[topic].result(ADMIN_SECONDS)
+
+    def trim(self, topic, partition, offset):
+        """Deletes the records before an offset."""
+        place = self.kafka.TopicPartition(topic, partition, offset)
+        for answer in self.admin.delete_records([place]).values(): answer.result(ADMIN_SECONDS)
+
+    def forget_offsets(self, partitions):
+        """Takes the members out of the group, whose processes have ended, and what it has committed of the uploads.
+
+        Asked for in its own words, as the client's may end this process when the broker was killed meanwhile."""
+        where, until = address(self.servers), time.time() + ADMIN_SECONDS
+        while True:
+            try:
+                names = wire.instances(wire.ask(where, wire.describe_group(GROUP)))
+                if names: check("leaving the group", wire.ask(where, wire.leave_group(GROUP, names)), 4)
+                return check("deleting offsets", wire.ask(where, wire.delete_offsets(GROUP, UPLOADS, range(partitions))), 0)
+            # Its coordinator may still be loading.
+            except OSError:
+                if time.time() > until: raise
+            time.sleep(1)
+
+
+def check(what, answer, place):
+    """Whether the error code at this place of an answer is none."""
+    code = struct.unpack_from(">h", answer, place)[0]
+    if code: raise OSError(f"{what}: error {code}")
 
 
 class OffsetWatch(threading.Thread):
@@ -84,6 +130,8 @@ class Feeder(threading.Thread):
         super().__init__(daemon=True)
         self.uploads, self.rate = uploads, rate
         self.acknowledged, self.failed = [], []
+        # Connections that are to have one more upload, which changes what they have.
+        self.extra = collections.deque()
         self.over = threading.Event()
         self.producer = broker.kafka.Producer(broker.client(**{
             "enable.idempotence": True, "linger.ms": 5, "partitioner": "murmur2_random", "message.timeout.ms": 300_000}))
@@ -94,16 +142,19 @@ class Feeder(threading.Thread):
             due = int((time.time() - began) * self.rate) - sent
             self.send(due)
             sent += max(due, 0)
+            self.send_extra()
             self.producer.poll(0.02)
 
     def send(self, count):
-        for _ in range(count):
-            key, value = self.uploads.next()
-            while True:
-                try:
-                    self.producer.produce(UPLOADS, value, key, on_delivery=self._delivered)
-                    break
-                except BufferError: self.producer.poll(0.1)
+        for _ in range(count): self._produce(*self.uploads.next())
+
+    def send_extra(self):
+        while self.extra: self._produce(*self.uploads.change(self.extra.popleft()))
+
+    def _produce(self, key, value):
+        while True:
+            try: return self.producer.produce(UPLOADS, value, key, on_delivery=self._delivered)
+            except BufferError: self.producer.poll(0.1)
 
     def _delivered(self, error, message):
         if error is not None: self.failed.append(str(error))

@@ -20,13 +20,18 @@ def lost_writes(expected, live):
     return faults
 
 
-def duplicates(revisions, jobs, letters):
-    """The same twice: a revision after itself, a job, an upload's change of a type in two jobs, a refusal."""
-    faults, last = [], {}
+def duplicates(revisions, jobs, letters, emptied=()):
+    """The same twice: a revision after itself, a job, an upload's change of a type in two jobs, a refusal.
+
+    `emptied` are the topics that were deleted. They have lost what they say a tombstone of; and where a change has filled
+    one again, what it wrote is among all that is then published again."""
+    faults, last = [], {key: "" for key in ((row.topic, row.key) for row in revisions) if key[0] in emptied}
     for row in revisions:
         key = (row.topic, row.key)
+        is_republished = row.topic in emptied and not row.upload
         # The first tombstone of a key is one too many too.
-        if last.get(key) == row.content: faults.append(f"duplicate: {name(key)} is written again as it was, at {row.offset}")
+        if last.get(key) == row.content and not is_republished:
+            faults.append(f"duplicate: {name(key)} is written again as it was, at {row.offset}")
         last[key] = row.content
     faults += [f"duplicate: job {id} is there {count} times" for id, count in repeated((row.id, row.part) for row in jobs)]
     pairs = ((upload, row.data_type, row.part) for row in jobs for upload in row.uploads)
@@ -39,8 +44,8 @@ def aborted_reads(places, ends, revisions, possible, offsets):
     """G1a: records that a read_committed reader got though their transaction has not committed, or there was none; and
     revisions that no upload makes, as a half of a transaction would be.
 
-    `places` is {(topic, partition): offsets read}, `ends` the Kafka log's word on them, `possible` the model's revisions,
-    `offsets` says where the first of each upload id lies."""
+    `places` is {(topic, partition): offsets read}, `ends` the Kafka log's word on them, `possible` the model's revisions
+    by each rules that were in force, `offsets` says where the first of each upload id lies."""
     faults = []
     for place in sorted(places):
         for offset in places[place]:
@@ -54,22 +59,30 @@ def impossible(revisions, possible, offsets):
     """Revisions that are no state of their document, or one from before the upload that they name or before the last.
 
     A commit takes several uploads, so not each state need be there; and it names the last upload whose doing is left, so
-    the state may be that of a later one, which took something back that came in the same commit."""
+    the state may be that of a later one, which took something back that came in the same commit. While rules change, each
+    revision may be by any of them."""
     faults, last = [], {}
-    # Of each key, the places of the uploads that change it, and what each makes of it.
-    history = collections.defaultdict(lambda: ([], []))
-    for row in possible:
-        history[row.topic, row.key][0].append(offsets[row.upload])
-        history[row.topic, row.key][1].append(row.content)
+    # Of each key and rules: the places of the uploads that change it, and what it is from each on; nothing at first.
+    histories = [collections.defaultdict(lambda: ([-1], [None])) for _ in possible]
+    for history, rows in zip(histories, possible):
+        for row in rows:
+            history[row.topic, row.key][0].append(offsets[row.upload])
+            history[row.topic, row.key][1].append(row.content)
     for row in revisions:
-        key = (row.topic, row.key)
-        places, contents = history[key]
-        first = max(bisect.bisect_right(places, offsets.get(row.upload, -1)) - 1, last.get(key, -1) + 1)
-        index = next((index for index in range(first, len(contents)) if contents[index] == row.content), None)
-        if index is None:
-            faults.append(f"aborted read: {name(key)} at {row.offset} is not what it was after upload {row.upload}")
-        else: last[key] = index
+        key, least = (row.topic, row.key), offsets.get(row.upload, -1)
+        least = max(least, last.get(key, -1))
+        found = [earliest(*history[key], row.content, least) for history in histories]
+        found = [place for place in found if place is not None]
+        if found: last[key] = min(found)
+        else: faults.append(f"aborted read: {name(key)} at {row.offset} is not what it was after upload {row.upload}")
     return faults
+
+
+def earliest(places, contents, content, least):
+    """The first place, not before `least`, at which a document was this; None when it never was from there on."""
+    for index in range(bisect.bisect_right(places, least) - 1, len(places)):
+        if contents[index] == content: return max(places[index], least)
+    return None
 
 
 def unseen(acknowledged, uploads, committed, accounts, live):
@@ -109,6 +122,8 @@ def non_monotonic(samples, revisions, ends, offsets):
             highest[partition] = max(offset, highest.get(partition, 0))
     before, current = {}, {}
     for row in revisions:
+        # What comes of other rules, or of a topic that was deleted, speaks of none.
+        if not row.upload: continue
         span, offset, place = ends[row.topic, row.partition].of(row.offset), offsets.get(row.upload, -1), row.topic
         marker = span.marker if span else None
         if current.get(place, (None, 0))[0] != marker:
@@ -145,16 +160,34 @@ def other_letters(expected, found):
     return faults + [f"dead letters: {row[:3]} should not be there" for row in sorted(got - wanted, key=str)]
 
 
-def wrong_accounts(counted, logged, total, strangers=()):
+def not_forgotten(uploads, letters, asked, done):
+    """Uploads of people who are forgotten that have left more than they may.
+
+    What is no newer than the order leaves nothing; what came after it was obeyed is refused without what it holds; what
+    was refused before the order stays. `asked` and `done` are {connection: seconds}."""
+    faults, found = [], collections.defaultdict(list)
+    for row in letters: found[row.place].append(row)
+    for upload in uploads:
+        rows, where = found[upload.place], f"forgotten: {upload.key}, upload {upload.partition} {upload.offset}"
+        if upload.at <= asked[upload.key]:
+            if any(row.is_omitted for row in rows): faults.append(f"{where} is refused, not passed over")
+        elif upload.at > done[upload.key]:
+            if any(row.value for row in rows): faults.append(f"{where}: its letter says what it holds")
+            if upload.id and [row.code for row in rows] != ["connectionIsClosed"]:
+                faults.append(f"{where}: refused as {[row.code for row in rows]}")
+    return faults
+
+
+def wrong_accounts(counted, logged, total, strangers=(), forgotten=()):
     """Uploads whose samples are not accounted for: what the workers' logs say of each, against a count of our own.
 
     `counted` is {place: counts}, `logged` a list of (place, counts), `total` what transform counts of all
-    but `strangers`, uploads under another's key."""
+    but `strangers`, uploads under another's key; what is counted of `forgotten` depends on when it came."""
     faults = [f"accounting: {place} was counted {count} times" for place, count in repeated(place for place, _ in logged)]
     for place, counts in [*logged, *counted.items()]:
         if not is_balanced(counts): faults.append(f"accounting: {place}: samples in are not the sum of their fates: {counts}")
     for place, counts in logged:
-        if counts != counted.get(place): faults.append(f"accounting: {place}: {counts}, should be {counted.get(place)}")
+        if place not in forgotten and counts != counted.get(place): faults.append(f"accounting: {place}: {counts}, should be {counted.get(place)}")
     for field in total.keys() & next(iter(counted.values()), {}).keys():
         mine = sum(counts[field] for place, counts in counted.items() if place not in strangers)
         if mine != total[field]: faults.append(f"accounting: transform counts {total[field]} {field}, should be {mine}")

@@ -19,6 +19,11 @@ class Disk:
     @property
     def state(self): return self.folder / "state"
 
+    @property
+    def has_name(self):
+        """Whether a worker has begun to live here: its name in the group lies in its state."""
+        return (self.state / "instance-id").exists()
+
     def fill(self):
         """Takes all that is left, to the last byte."""
         with open(self.folder / "filler", "wb", buffering=0) as file:
@@ -33,6 +38,12 @@ class Disk:
     def wipe(self):
         """The state is gone, all of it."""
         if self.state.exists(): subprocess.run(["rm", "-rf", str(self.state)], check=True)
+
+    def exchange(self, other):
+        """Each has the other's state afterwards."""
+        between = self.folder.with_name(f"{self.folder.name}-between")
+        for source, target in ((self.state, between), (other.state, self.state), (between, other.state)):
+            if source.exists(): subprocess.run(["mv", str(source), str(target)], check=True)
 
     def close(self):
         if self.is_mounted: subprocess.run(["umount", "-l", str(self.folder)], capture_output=True)

@@ -1,115 +1,82 @@
-"""What is done to workers and broker, and when: all of it drawn from the seed before anything begins."""
-import dataclasses, random, signal, time
-from worker import SESSION_SECONDS
+"""What is done to workers, broker and topics, and when: all of it drawn from the seed before anything begins."""
+import dataclasses, random
+from worker import SESSION_SECONDS, TRANSACTION_SECONDS
 
-KINDS = ("kill", "pause", "stop", "wipe", "broker", "cut", "disk")
+# Those after which the broker's word is no longer what workers have heard come last, on their own.
+KINDS = ("kill", "pause", "stop", "wipe", "broker", "cut", "disk", "stall", "topic", "swap", "trim", "offsets", "pipe",
+         "rules", "forget", "clock", "truncate")
+AT_THE_END = ("truncate",)
+OF_NO_WORKER = ("broker", "topic", "trim", "offsets", "rules", "forget", "truncate")
+WAYS = {"cut": ("hold", "deaf", "reset"), "disk": ("kill", "stop", "leave"), "stall": ("offsets", "commit"),
+        "topic": ("once", "twice"), "swap": ("kill", "stop"), "offsets": ("kill", "stop"), "forget": ("once", "kill"),
+        "clock": ("ahead", "far ahead", "back"), "truncate": ("uploads", "state")}
+HOUR = 3600
+# So long after the time for faults the last ones may go on.
+TAIL_SECONDS = 10
 
 
 @dataclasses.dataclass(frozen=True)
 class Fault:
-    """`seconds` and `way` mean what the kind says."""
+    """`seconds` and `way` mean what the kind says; `pick`, from 0 to 1, chooses among what there is by then."""
     at: float
     kind: str
     victim: int
     seconds: float
     way: str
+    pick: float = 0.0
 
     def __str__(self):
-        where = "" if self.kind == "broker" else f" worker {self.victim}"
+        where = "" if self.kind in OF_NO_WORKER else f" worker {self.victim}"
         way = f" ({self.way})" if self.way else ""
         return f"{self.kind}{where}{way}, {self.seconds:.1f} s"
 
+    def among(self, rows):
+        """The one of these that is meant."""
+        return rows[min(int(self.pick * len(rows)), len(rows) - 1)]
+
 
 def schedule(seed, seconds, workers, kinds, every):
-    """Faults until then: each kind comes once before any comes again."""
+    """Faults until then: each kind comes once before any comes again, save what would not be over soon after the end."""
     draw = random.Random(f"faults {seed}")
-    rows, deck, at = [], [], every
-    while at < seconds:
-        if not deck: deck = draw.sample(list(kinds), len(kinds))
-        kind = deck.pop()
-        rows.append(Fault(at, kind, draw.randrange(workers), round(length(kind, draw), 1), way(kind, draw)))
+    kinds = [kind for kind in kinds if kind not in AT_THE_END]
+    rows, deck, at, free = [], [], every, [0.0] * workers
+    while kinds and at < seconds:
+        if not deck: deck = draw.sample(kinds, len(kinds))
+        fault = drawn(deck.pop(), draw, at, victim(draw, at, free))
+        if fault.kind not in OF_NO_WORKER: free[fault.victim] = max(free[fault.victim], at) + fault.seconds
+        if max(at, free[fault.victim]) < seconds + TAIL_SECONDS: rows.append(fault)
         at += every * (0.5 + draw.random())
     return rows
 
 
+def victim(draw, at, free):
+    """A worker that nothing is done to by then, if there is one; each waits for the end of what is done to it before."""
+    least = min(max(at, time) for time in free)
+    return draw.choice([number for number, time in enumerate(free) if max(at, time) == least])
+
+
+def last(seed, workers, kinds):
+    """The faults that come when all else is over and judged."""
+    draw = random.Random(f"last faults {seed}")
+    return [drawn(kind, draw, 0.0, draw.randrange(workers)) for kind in AT_THE_END if kind in kinds]
+
+
+def drawn(kind, draw, at, victim):
+    return Fault(at, kind, victim, round(length(kind, draw), 1), draw.choice(WAYS.get(kind, ("",))),
+                 round(draw.random(), 3))
+
+
 def length(kind, draw):
     beyond_session = SESSION_SECONDS + 1 + 4 * draw.random()
-    return {"pause": beyond_session, "cut": beyond_session, "disk": 3 + 5 * draw.random(), "stop": draw.random(),
-            "broker": 3 * draw.random()}.get(kind, draw.random())
+    # An owner that is back before its session has ended, its transaction being over or not, is another case.
+    stall = draw.choice((beyond_session, beyond_session, TRANSACTION_SECONDS + 6 * draw.random(), 4 * draw.random()))
+    return {"pause": beyond_session, "cut": beyond_session, "stall": stall, "disk": 3 + 5 * draw.random(),
+            "stop": draw.random(), "broker": 3 * draw.random(), "pipe": 5 + 5 * draw.random(),
+            "clock": 4 + 6 * draw.random(), "swap": 2 + 3 * draw.random()}.get(kind, draw.random())
 
 
-def way(kind, draw):
-    choice = draw.randrange(3)
-    if kind == "cut": return ("hold", "deaf", "reset")[choice]
-    if kind == "disk": return ("kill", "stop", "leave")[choice]
-    return ""
-
-
-class Nemesis:
-    """Carries faults out. `note(fault, began)` is told of each when it is over, `wrong` gathers what must not be."""
-
-    def __init__(self, broker, workers, proxies, note):
-        self.broker, self.workers, self.proxies, self.note = broker, workers, proxies, note
-        self.kills, self.wrong = [], []
-
-    def perform(self, fault):
-        """Waits until nothing else is done to the same victim."""
-        target = self.broker if fault.kind == "broker" else self.workers[fault.victim]
-        with target.lock:
-            began = time.time()
-            getattr(self, "do_" + fault.kind)(target, fault)
-            self.note(fault, began)
-
-    def do_kill(self, worker, fault):
-        worker.kill()
-        time.sleep(fault.seconds)
-        worker.start()
-        self.kills.append((worker.number, fault.kind, worker.starts[-1]))
-
-    def do_wipe(self, worker, fault):
-        worker.kill()
-        worker.disk.wipe()
-        time.sleep(fault.seconds)
-        worker.start()
-        self.kills.append((worker.number, fault.kind, worker.starts[-1]))
-
-    def do_pause(self, worker, fault):
-        worker.signal(signal.SIGSTOP)
-        time.sleep(fault.seconds)
-        worker.signal(signal.SIGCONT)
-
-    def do_stop(self, worker, fault):
-        if not worker.is_alive(): return
-        status = worker.stop()
-        # While no broker answers it can end no transaction: it must say so.
-        is_cut_off = status == 1 and self.broker.lock.locked() and "neither committed nor aborted" in worker.last_words()
-        if status != 0 and not is_cut_off:
-            self.wrong.append(f"worker {worker.number}: SIGTERM ended with {status}: {worker.last_words()}")
-        time.sleep(fault.seconds)
-        worker.start()
-
-    def do_broker(self, broker, fault):
-        broker.kill()
-        time.sleep(fault.seconds)
-        broker.start()
-
-    def do_cut(self, worker, fault):
-        proxy = self.proxies[worker.number]
-        proxy.turn(fault.way)
-        time.sleep(fault.seconds)
-        proxy.turn("open")
-
-    def do_disk(self, worker, fault):
-        """A full disk alone, with a start on it, or with an end on it. What it does not survive, a start must mend."""
-        worker.may_end_until = float("inf")
-        worker.disk.fill()
-        time.sleep(1)
-        if fault.way == "kill": worker.kill()
-        if fault.way == "stop": worker.stop()
-        until = time.time() + fault.seconds
-        while time.time() < until:
-            worker.revive(self.wrong)
-            time.sleep(0.5)
-        worker.disk.free()
-        worker.revive(self.wrong)
-        worker.may_end_until = time.time() + 10
+def jump(fault):
+    """By how many seconds a clock is set: within what brokers take of a record's time, beyond that, or back."""
+    seconds = {"ahead": 1_800 + fault.pick * 1_500, "far ahead": 2 * HOUR + fault.pick * 20 * HOUR,
+               "back": -2 * HOUR - fault.pick * 20 * HOUR}[fault.way]
+    return int(seconds)

@@ -43,3 +43,8 @@ def spread(values, unit):
     middle, worst = statistics.median(values), max(values)
     digits = 2 if unit else 0
     return f"median {middle:,.{digits}f}{unit}, worst {worst:,.{digits}f}{unit}"
+
+
+def counts(done):
+    """How often each was done: `kill 3, wipe 2`."""
+    return ", ".join(f"{kind} {done[kind]}" for kind in sorted(done)) or "nothing"

@@ -1,15 +1,16 @@
 """What should have come out: by `fork-worker transform` over the uploads as they lie in Kafka, and by a count of our own."""
 import base64, json, subprocess
+import records
 from broker import UPLOADS
 from records import Letter, Revision, content
 
 
 class Upload:
     """One record of fork.uploads."""
-    __slots__ = ("partition", "offset", "key", "value", "id", "is_stranger")
+    __slots__ = ("partition", "offset", "key", "value", "at", "id", "is_stranger")
 
-    def __init__(self, partition, offset, key, value):
-        self.partition, self.offset, self.key, self.value = partition, offset, key, value
+    def __init__(self, partition, offset, key, value, at=0.0):
+        self.partition, self.offset, self.key, self.value, self.at = partition, offset, key, value, at
         try: body = json.loads(value or b"null")
         except ValueError: body = None
         id = body.get("upload_id") if isinstance(body, dict) else None
@@ -25,18 +26,27 @@ class Upload:
     def body(self): return json.loads(self.value)
 
 
-class Model:
-    """`revisions`: what each upload, committed alone, makes of documents; `live`: what is left; `letters`; `accounting`."""
+def read_uploads(broker):
+    """All that are in the topic."""
+    rows = []
+    records.read(broker, {UPLOADS: broker.topics()[UPLOADS]}, lambda _, partition, offset, key, value, __, milliseconds:
+                 rows.append(Upload(partition, offset, key, value, milliseconds / 1000)), "read_uncommitted")
+    return rows
 
-    def __init__(self, program, folder, uploads, settings):
+
+class Model:
+    """`revisions`: what each upload, committed alone, makes of documents; `live`: what is left; `letters`; `accounting`;
+    all of it by these rules, which are options of `transform`."""
+
+    def __init__(self, program, folder, uploads, settings, rules=()):
         self.uploads, self.revisions, self.live, self.letters = uploads, [], {}, []
         files = {"uploads": [b"" if row.is_stranger or row.value is None else row.value for row in uploads],
                  "settings": [json.dumps(row).encode() for row in settings]}
         for name in files: (folder / f"{name}.ndjson").write_bytes(b"".join(row + b"\n" for row in files[name]))
-        self.run(program, folder)
+        self.run(program, folder, rules)
 
-    def run(self, program, folder):
-        command = [program, "transform", "--connections", str(folder / "settings.ndjson"),
+    def run(self, program, folder, rules):
+        command = [program, "transform", "--connections", str(folder / "settings.ndjson"), *rules,
                    str(folder / "uploads.ndjson")]
         with open(folder / "transform.log", "wb") as log, \
                 subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log) as process:

@@ -5,8 +5,8 @@ from broker import DEAD, DOCUMENTS, JOBS
 # `content` stands for the value without what only tells of the last upload; None is a tombstone.
 Revision = collections.namedtuple("Revision", "topic key upload content partition offset")
 Job = collections.namedtuple("Job", "id connection data_type part uploads documents partition offset")
-# `place` is that of the refused record: partition and offset of the uploads.
-Letter = collections.namedtuple("Letter", "place code path value offset")
+# `place` is that of the refused record: partition and offset of the uploads; `is_omitted`: its value was to be left out.
+Letter = collections.namedtuple("Letter", "place code path value offset is_omitted", defaults=(False,))
 
 HEAD, TAIL = re.compile(rb'^\{"collected_at":[^,{}"]+,'), re.compile(rb',"user_id":"[^"\\]*"\}$')
 
@@ -33,7 +33,7 @@ class Output:
         self.revisions, self.jobs, self.letters = [], [], []
         self.live, self.places, self.last = {}, {}, {}
 
-    def add(self, topic, partition, offset, key, value, headers):
+    def add(self, topic, partition, offset, key, value, headers, _=None):
         self.places.setdefault((topic, partition), []).append(offset)
         if topic.startswith(DOCUMENTS): self.add_revision(topic, partition, offset, key, value, headers)
         elif topic == JOBS: self.jobs.append(job(json.loads(value), partition, offset))
@@ -56,15 +56,16 @@ def letter(value, headers, offset):
     place = (headers.get("fork-topic", b"").decode(), int(headers.get("fork-partition", b"-1")),
              int(headers.get("fork-offset", b"-1")))
     return Letter(place, headers.get("fork-error-code", b"").decode(), headers.get("fork-error-path", b"").decode(),
-                  value or b"", offset)
+                  value or b"", offset, "fork-value-omitted" in headers)
 
 
 def read(broker, topics, take, isolation="read_committed", seconds=300):
-    """Hands every record of these topics {name: partitions} to `take(topic, partition, offset, key, value, headers)`."""
+    """Hands every record of these topics {name: partitions} to `take(topic, partition, offset, key, value, headers,
+    milliseconds)`."""
     kafka = broker.kafka
     reader = broker.reader(**{"isolation.level": isolation, "enable.partition.eof": True,
                               "queued.max.messages.kbytes": 65536})
-    places = [kafka.TopicPartition(name, number, 0) for name in topics for number in range(topics[name])]
+    places = [kafka.TopicPartition(name, number, kafka.OFFSET_BEGINNING) for name in topics for number in range(topics[name])]
     reader.assign(places)
     left, until = {(place.topic, place.partition) for place in places}, time.time() + seconds
     while left and time.time() < until:
@@ -81,4 +82,4 @@ def hand_over(message, take):
     headers = {name: value or b"" for name, value in message.headers() or []}
     key = message.key()
     take(message.topic(), message.partition(), message.offset(), None if key is None else key.decode(errors="replace"),
-         message.value(), headers)
+         message.value(), headers, message.timestamp()[1])

@@ -1,10 +1,14 @@
 """One run: feeds workers while things go wrong, then reads everything and gives a verdict."""
 import collections, concurrent.futures, json, signal, time
-import kafka_client
+import clock, hanging, kafka_client
 from broker import Broker, CONNECTIONS, Feeder, GROUP, OffsetWatch, UPLOADS
+from clock import Clock
 from disk import Disk
-from faults import Nemesis, schedule
+from faults import last, schedule
+from forgetting import Forgetting
+from nemesis import Nemesis
 from network import Proxy, free_ports
+from truncation import Truncation
 from uploads import Uploads, settings_of
 from worker import Worker
 
@@ -14,9 +18,10 @@ CATCH_UP_SECONDS = 180
 class Run:
     def __init__(self, options, folder):
         self.options, self.folder, self.began = options, folder, time.time()
-        self.wrong, self.done = [], collections.Counter()
+        self.wrong, self.done, self.missed = [], collections.Counter(), collections.Counter()
         self.uploads = Uploads(options.seed, options.connections)
         self.settings = settings_of(self.uploads.names)
+        self.forgetting = Forgetting(self)
         self.disks, self.workers, self.broker = [], [], None
 
     def say(self, text): print(f"{time.time() - self.began:7.1f} s  {text}", flush=True)
@@ -24,16 +29,18 @@ class Run:
     def begin(self):
         """Broker, proxies, disks, and the topics as a first worker makes them; settings lie there before any upload."""
         options = self.options
-        ports = free_ports(options.workers)
+        ports = free_ports(2 * options.workers)
+        ports, pages = ports[:options.workers], ports[options.workers:]
         self.broker = Broker(options.kafka, self.folder / "kafka", ports)
         self.proxies = [Proxy(port) for port in ports]
         for port, proxy in zip(ports, self.proxies): proxy.upstream = self.broker.upstreams[port]
         self.disks = [Disk(self.folder / f"worker-{number}") for number in range(options.workers)]
-        if "disk" in options.faults and not all(disk.is_mounted for disk in self.disks):
-            self.say(f"skipped: disk, no file system can be mounted here: {self.disks[0].reason}")
-            options.faults.remove("disk")
+        if not all(disk.is_mounted for disk in self.disks):
+            self.leave_out("disk", f"no file system can be mounted here: {self.disks[0].reason}")
+        self.shim = clock.build(self.folder) if "clock" in options.faults else None
+        if not self.shim: self.leave_out("clock", "there is no C compiler")
         library = kafka_client.library_path(options.librdkafka)
-        self.workers = [self.worker(number, port, library) for number, port in enumerate(ports)]
+        self.workers = [self.worker(number, ports[number], pages[number], library) for number in range(options.workers)]
         self.workers[0].start()
         self.wait_for("ready", 60)
         self.workers[0].stop()
@@ -41,11 +48,18 @@ class Run:
         for row in self.settings: producer.produce(CONNECTIONS, as_json(row), row["connection_id"].encode())
         producer.flush(30)
 
-    def worker(self, number, port, library):
+    def leave_out(self, kind, reason):
+        if kind not in self.options.faults: return
+        self.say(f"skipped: {kind}, {reason}")
+        self.options.faults.remove(kind)
+
+    def worker(self, number, port, page, library):
         more = ["--create-topics", "--partitions", str(self.options.partitions), "--lanes", str(1 + number % 2),
                 "--assignment", self.options.assignment]
         log = self.folder / f"worker-{number}.log"
-        return Worker(number, str(self.options.worker), f"127.0.0.1:{port}", self.disks[number], log, library, more)
+        wall = Clock(self.folder / f"worker-{number}.clock", self.shim)
+        return Worker(number, str(self.options.worker), f"127.0.0.1:{port}", self.disks[number], log, library, wall,
+                      f"127.0.0.1:{page}", more)
 
     def wait_for(self, event, seconds):
         until = time.time() + seconds
@@ -61,20 +75,22 @@ class Run:
         self.feeder, self.watch = Feeder(self.broker, self.uploads, options.rate), OffsetWatch(self.broker, options.partitions)
         self.feeder.start()
         self.watch.start()
-        self.nemesis = Nemesis(self.broker, self.workers, self.proxies, self.note)
+        self.nemesis = Nemesis(self, self.note)
         seconds, began, waiting = options.minutes * 60, time.time(), []
+        faults = schedule(options.seed, seconds, options.workers, options.faults, options.every)
         # Its threads stay until the end, as workers die with the thread that has started them.
-        self.pool = concurrent.futures.ThreadPoolExecutor(max_workers=options.workers + 1)
-        for fault in schedule(options.seed, seconds, options.workers, options.faults, options.every):
+        self.pool = concurrent.futures.ThreadPoolExecutor(max_workers=3 * options.workers)
+        for fault in faults:
             while time.time() - began < fault.at: self.supervise()
             waiting.append(self.pool.submit(self.nemesis.perform, fault))
         while time.time() - began < seconds or not all(row.done() for row in waiting): self.supervise()
         for row in waiting: row.result()
         self.feeder.finish()
 
-    def note(self, fault, began):
-        self.done[fault.kind] += 1
-        self.say(f"{fault}; begun {time.time() - began:.1f} s ago, drawn for {fault.at:.1f} s")
+    def note(self, fault, began, reason):
+        (self.missed if reason else self.done)[fault.kind] += 1
+        self.say(f"{'missed: ' if reason else ''}{fault}{f', {reason!r}' if reason else ''}; "
+                 f"begun {time.time() - began:.1f} s ago, drawn for {fault.at:.1f} s")
 
     def supervise(self):
         for worker in self.workers:
@@ -83,8 +99,17 @@ class Run:
                 finally: worker.lock.release()
         time.sleep(0.2)
 
+    def settle(self):
+        """Nothing goes wrong any more: what waits for that is done, and each deleted topic gets a change, to come back."""
+        self.forgetting.finish(self.wrong)
+        names = sorted(name.rsplit(".", 1)[1] for name in self.nemesis.emptied)
+        self.feeder.extra.extend(name for name in names if name not in self.forgetting.names)
+        self.feeder.send_extra()
+        self.feeder.flush()
+        self.catch_up()
+
     def catch_up(self):
-        """Until the group has committed all that there is; gives the offsets up to which it has."""
+        """Until the group has committed all that there is, and rests; gives the offsets up to which it has."""
         reader, until, committed = self.broker.reader(GROUP), time.time() + CATCH_UP_SECONDS, {}
         try:
             ends = self.broker.ends(reader, UPLOADS, self.options.partitions, 60)
@@ -92,13 +117,18 @@ class Run:
                 self.supervise()
                 try: committed = self.broker.committed(reader, self.options.partitions)
                 except self.broker.kafka.KafkaException: continue
-                if all(committed.get(number, 0) >= ends[number] for number in ends): return committed
+                if all(committed.get(number, 0) >= ends[number] for number in ends):
+                    if all(worker.is_at_rest() for worker in self.workers): return committed
         finally: reader.close()
+        rows = hanging.left_open(self.broker)
+        if rows: raise hanging.Void(f"the broker does not end a transaction: {rows}")
         behind = {number: ends[number] - committed.get(number, 0) for number in ends}
+        restless = [worker.number for worker in self.workers if not worker.is_at_rest()]
         # Their logs then tell what each thread is at.
         for worker in self.workers: worker.signal(signal.SIGABRT)
         time.sleep(3)
-        self.wrong.append(f"stuck: {sum(behind.values())} uploads are not consumed after {CATCH_UP_SECONDS} s: {behind}")
+        self.wrong.append(f"stuck: {sum(behind.values())} uploads are not consumed after {CATCH_UP_SECONDS} s: {behind}; "
+                          f"workers that do not rest: {restless}")
         return committed
 
     def lose_all(self):
@@ -117,6 +147,12 @@ class Run:
         for worker in self.workers:
             status = worker.stop()
             if status != 0: self.wrong.append(f"worker {worker.number}: SIGTERM ended with {status}: {worker.last_words()}")
+        self.forgetting.look(self.wrong)
+
+    def truncate(self, uploads):
+        """What comes last, when all is read."""
+        for fault in last(self.options.seed, self.options.workers, self.options.faults):
+            self.wrong += Truncation(self, uploads).perform(fault)
 
     def close(self, keep):
         for worker in self.workers:

@@ -1,6 +1,6 @@
 """The checker's verdicts, each seen to fail on an anomaly that was planted: python3 -m unittest discover Tests/Chaos"""
 import json, struct, unittest
-import checker, faults, figures, network, transactions, worker
+import checker, faults, figures, transactions, worker
 from model import Accounts, COUNTS, Upload
 from records import Job, Letter, Output, Revision, content
 from transactions import Ends, Span
@@ -43,6 +43,16 @@ class Duplicates(unittest.TestCase):
     def test_a_tombstone_of_nothing_is_one_too_many(self):
         self.assertEqual(len(checker.duplicates([revision(0, text=None)], [], [])), 1)
 
+    def test_a_deleted_topic_has_lost_what_a_tombstone_is_of(self):
+        self.assertEqual(checker.duplicates([revision(0, text=None)], [], [], {TOPIC}), [])
+        self.assertEqual(len(checker.duplicates([revision(0, text=None), revision(1, text=None)], [], [], {TOPIC})), 1)
+
+    def test_what_filled_a_deleted_topic_may_be_published_again_with_the_rest(self):
+        again = [revision(0), revision(1, "")]
+        self.assertEqual(checker.duplicates(again, [], [], {TOPIC}), [])
+        self.assertEqual(len(checker.duplicates(again, [], [])), 1)
+        self.assertEqual(len(checker.duplicates([revision(0), revision(1)], [], [], {TOPIC})), 1)
+
     def test_jobs_and_refusals_come_once(self):
         self.assertEqual(checker.duplicates([], [job(), job(part=2)], []), [])
         self.assertEqual(len(checker.duplicates([], [job(), job(uploads=("U2",))], [])), 1)
@@ -62,12 +72,24 @@ class AbortedReads(unittest.TestCase):
         possible = [revision(None, "U1", "x"), revision(None, "U2", "y"), revision(None, "U3", "x")]
         places = {"U1": 10, "U2": 20, "U3": 30}
         fine = [revision(0, "U1", "x"), revision(1, "U3", "x")]
-        self.assertEqual(checker.impossible(fine, possible, places), [])
+        self.assertEqual(checker.impossible(fine, [possible], places), [])
         # What a later upload of the same commit took back leaves the earlier one's name.
-        self.assertEqual(checker.impossible([revision(0, "U1", "y")], possible, places), [])
-        self.assertEqual(len(checker.impossible([revision(0, "U1", "half")], possible, places)), 1)
-        self.assertEqual(len(checker.impossible([revision(0, "U3", "y")], possible, places)), 1)
-        self.assertEqual(len(checker.impossible([revision(0, "U2", "y"), revision(1, "U1", "y")], possible, places)), 1)
+        self.assertEqual(checker.impossible([revision(0, "U1", "y")], [possible], places), [])
+        self.assertEqual(len(checker.impossible([revision(0, "U1", "half")], [possible], places)), 1)
+        self.assertEqual(len(checker.impossible([revision(0, "U3", "y")], [possible], places)), 1)
+        self.assertEqual(len(checker.impossible([revision(0, "U3", "x"), revision(1, "U1", "y")], [possible], places)), 1)
+
+    def test_while_rules_change_a_revision_may_be_by_any_of_them_at_its_time(self):
+        first = [revision(None, "U1", "x"), revision(None, "U3", "z")]
+        second = [revision(None, "U1", "a"), revision(None, "U2", "b")]
+        places = {"U1": 10, "U2": 20, "U3": 30}
+        # There, back, and there again; then an upload that changes nothing by the second rules, which hold again after it.
+        turns = [revision(0, "U1", "x"), revision(1, "", "a"), revision(2, "", "x"), revision(3, "U3", "z"), revision(4, "", "b")]
+        self.assertEqual(checker.impossible(turns, [first, second], places), [])
+        self.assertEqual(len(checker.impossible(turns, [first], places)), 2)
+        # What is not there by the other rules is deleted; what it was before the last upload does not come back.
+        self.assertEqual(checker.impossible([*turns, revision(5, "", None)], [first, second, []], places), [])
+        self.assertEqual(len(checker.impossible([*turns, revision(5, "", "a")], [first, second], places)), 1)
 
 
 class Unseen(unittest.TestCase):
@@ -102,6 +124,8 @@ class NonMonotonic(unittest.TestCase):
         self.assertEqual(checker.non_monotonic([], within, ENDS, self.offsets), [])
         after = [revision(0, "U2"), revision(3, "U1")]
         self.assertEqual(len(checker.non_monotonic([], after, ENDS, self.offsets)), 1)
+        of_rules = [revision(0, "U2"), revision(3, "")]
+        self.assertEqual(checker.non_monotonic([], of_rules, ENDS, self.offsets), [])
 
 
 class Others(unittest.TestCase):
@@ -121,6 +145,19 @@ class Others(unittest.TestCase):
         self.assertEqual(checker.other_letters([letter], [letter._replace(offset=4)]), [])
         self.assertIn("is missing", checker.other_letters([letter], [])[0])
         self.assertEqual(len(checker.other_letters([letter], [letter._replace(value=b"x")])), 2)
+
+    def test_who_is_forgotten_leaves_nothing_but_what_was_refused_before(self):
+        def upload(offset, at): return Upload(0, offset, "a", b'{"upload_id":"U","connection_id":"a"}', at)
+        def letter(offset, value=b"", code="connectionIsClosed", is_omitted=True):
+            return Letter(("fork.uploads", 0, offset), code, "", value, offset, is_omitted)
+        uploads, times = [upload(0, 5.0), upload(1, 6.5), upload(2, 8.0)], ({"a": 6.0}, {"a": 7.0})
+        before = letter(0, b"{}", "noData", False)
+        self.assertEqual(checker.not_forgotten(uploads, [before, letter(2)], *times), [])
+        # Between order and obedience both are right.
+        self.assertEqual(checker.not_forgotten(uploads, [letter(1), letter(2)], *times), [])
+        self.assertIn("not passed over", checker.not_forgotten(uploads, [letter(0), letter(2)], *times)[0])
+        self.assertIn("refused as []", checker.not_forgotten(uploads, [], *times)[0])
+        self.assertIn("what it holds", checker.not_forgotten(uploads, [letter(2, b"{}")], *times)[0])
 
 
 class Accounting(unittest.TestCase):
@@ -191,7 +228,11 @@ class Drawing(unittest.TestCase):
         rows = [faults.schedule(seed, 600, 3, faults.KINDS, 5) for seed in ("1", "1", "2")]
         self.assertEqual(rows[0], rows[1])
         self.assertNotEqual(rows[0], rows[2])
-        self.assertEqual({row.kind for row in rows[0][:len(faults.KINDS)]}, set(faults.KINDS))
+        kinds = set(faults.KINDS) - set(faults.AT_THE_END)
+        self.assertEqual({row.kind for row in rows[0][:len(kinds)]}, kinds)
+        ways = {kind: {row.way for row in rows[0] + rows[2] if row.kind == kind} for kind in kinds}
+        self.assertEqual({kind: ways[kind] for kind in kinds & set(faults.WAYS)},
+                         {kind: set(faults.WAYS[kind]) for kind in kinds & set(faults.WAYS)})
         # A pause or a cut that the session survives tries nothing.
         longest = worker.SESSION_SECONDS
         self.assertTrue(all(row.seconds > longest for row in rows[0] if row.kind in ("pause", "cut")))
@@ -224,31 +265,6 @@ class Drawing(unittest.TestCase):
         self.assertEqual((row.output, row.records), (2, 7))
         cut, = figures.recoveries([(0, "kill", 10)], {0: [1, 10, 11.5]}, {0: events})
         self.assertIsNone(cut.output)
-
-    def test_a_held_line_goes_on_where_it_was_and_a_deaf_one_loses_answers(self):
-        import socket, threading
-        server = socket.create_server(("127.0.0.1", 0))
-        port, = network.free_ports(1)
-        proxy = network.Proxy(port)
-        proxy.upstream = server.getsockname()
-        client = socket.create_connection(("127.0.0.1", port))
-        peer, _ = server.accept()
-        for end in (client, peer): end.settimeout(0.3)
-        client.sendall(b"a")
-        self.assertEqual(peer.recv(9), b"a")
-        proxy.turn("hold")
-        client.sendall(b"b")
-        with self.assertRaises(TimeoutError): peer.recv(9)
-        proxy.turn("open")
-        self.assertEqual(peer.recv(9), b"b")
-        proxy.turn("deaf")
-        client.sendall(b"c")
-        self.assertEqual(peer.recv(9), b"c")
-        peer.sendall(b"answer")
-        with self.assertRaises(TimeoutError): client.recv(9)
-        proxy.turn("open")
-        with self.assertRaises(ConnectionResetError): client.recv(9)
-        for end in (client, peer, server): end.close()
 
 
 if __name__ == "__main__": unittest.main()

@@ -30,7 +30,7 @@ class Uploads:
     """An endless row of uploads. `next()` gives (key, value): the same for the same seed."""
 
     def __init__(self, seed, connections):
-        self.random = random.Random(f"uploads {seed}")
+        self.random, self.changes = random.Random(f"uploads {seed}"), random.Random(f"changes {seed}")
         self.names = [f"chaos-{number:03d}" for number in range(connections)]
         self.zones = {name: ZONES[number % len(ZONES)] for number, name in enumerate(self.names)}
         self.known = {name: [] for name in self.names}
@@ -60,6 +60,16 @@ class Uploads:
         deleted = self.deletions(name)
         if deleted: upload["deleted"] = [{"id": gone} for gone in deleted]
         return upload
+
+    def change(self, name):
+        """An upload that changes documents of any connection, and nothing of what is drawn: one night's sample."""
+        begin = FIRST + datetime.timedelta(days=self.changes.randrange(DAYS), minutes=self.changes.randrange(300))
+        ids = [str(uuid.UUID(int=self.changes.getrandbits(128), version=4)).upper() for _ in range(2)]
+        sample = {"id": ids[0], "source": WATCH, "type": SLEEP, "value": 3, "start_date": self.instant(begin),
+                  "end_date": self.instant(begin + datetime.timedelta(minutes=20))}
+        return name.encode(), json.dumps({
+            "schema": 1, "upload_id": ids[1], "connection_id": name, "app_id": "chaos", "user_id": "u",
+            "collected_at": COLLECTED, "time_zone": self.zones[name], "samples": [sample]}).encode()
 
     def sample(self, name):
         """A new sample, or one that was sent before: the same, or a later version, or one that is deleted already."""

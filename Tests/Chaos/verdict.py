@@ -1,8 +1,8 @@
 """Reads everything that a run has left, holds it against the model, and says what is wrong, with figures."""
 import figures, records, transactions
-import checker
-from broker import DEAD, DOCUMENTS, JOBS, UPLOADS
-from model import Accounts, COUNTS, Model, Upload
+import checker, model
+from broker import DEAD, DOCUMENTS, JOBS
+from model import Accounts, COUNTS, Model
 from records import Output
 
 
@@ -11,24 +11,29 @@ class Verdict:
         self.run, self.committed = run, committed
         topics = run.broker.topics()
         self.topics = {name: topics[name] for name in topics if name.startswith(DOCUMENTS) or name in (JOBS, DEAD)}
-        self.uploads = self.read_uploads(topics[UPLOADS])
+        self.read_uploads()
         self.output, self.attempted = Output(), 0
         records.read(run.broker, self.topics, self.output.add)
         records.read(run.broker, self.topics, self.attempt, "read_uncommitted")
         self.ends = transactions.read(run.broker.data, self.topics)
-        self.model = Model(str(run.options.worker), run.folder, self.uploads, run.settings)
+        # By each rules that were ever in force; the last ones are.
+        rules = [row for index, row in enumerate(run.nemesis.rules) if row not in run.nemesis.rules[:index]]
+        models = {tuple(row): Model(str(run.options.worker), run.folder, self.uploads, run.settings, row) for row in rules}
+        self.model, self.possible = models[tuple(run.nemesis.rules[-1])], [row.revisions for row in models.values()]
         self.accounts = Accounts(run.settings)
         self.counted = {(row.partition, row.offset): self.accounts.of(row) for row in self.uploads}
         self.events = [list(worker.events()) for worker in run.workers]
 
     def attempt(self, *_): self.attempted += 1
 
-    def read_uploads(self, partitions):
-        rows = []
-        records.read(self.run.broker, {UPLOADS: partitions},
-                     lambda _, partition, offset, key, value, __: rows.append(Upload(partition, offset, key, value)),
-                     "read_uncommitted")
-        return sorted(rows, key=lambda row: (row.partition, row.offset))
+    def read_uploads(self):
+        """Those that the topic has and those that it had; apart from them, those of people who were forgotten."""
+        found = dict(self.run.nemesis.trimmed)
+        found.update(((row.partition, row.offset), row) for row in model.read_uploads(self.run.broker))
+        self.all = [found[place] for place in sorted(found)]
+        names = self.run.forgetting.names
+        self.uploads = [row for row in self.all if row.key not in names]
+        self.forgotten = [row for row in self.all if row.key in names]
 
     def logged(self):
         """What the logs say of single uploads, each line from after a commit."""
@@ -37,26 +42,30 @@ class Verdict:
 
     def faults(self):
         """Every kind of anomaly, with what it was looked for in, and its sentences."""
-        run, output, model = self.run, self.output, self.model
+        run, output, names = self.run, self.output, self.run.forgetting.names
         offsets = {}
         for row in self.uploads: offsets.setdefault(row.id, row.offset)
         strangers = {(row.partition, row.offset) for row in self.uploads if row.is_stranger}
+        passed = {(row.partition, row.offset) for row in self.forgotten}
+        letters = [row for row in output.letters if row.place[1:] not in passed]
         logged, places = self.logged(), sum(map(len, output.places.values()))
         return [
-            ("lost write", f"{len(model.live):,} documents", checker.lost_writes(model.live, output.live)),
+            ("lost write", f"{len(self.model.live):,} documents", checker.lost_writes(self.model.live, output.live)),
             ("duplicate", f"{len(output.revisions):,} revisions, {len(output.jobs):,} jobs",
-             checker.duplicates(output.revisions, output.jobs, output.letters)),
+             checker.duplicates(output.revisions, output.jobs, output.letters, run.nemesis.emptied)),
             ("aborted read", f"{places:,} records read, of {self.attempted:,} written",
-             checker.aborted_reads(output.places, self.ends, output.revisions, model.revisions, offsets)),
+             checker.aborted_reads(output.places, self.ends, output.revisions, self.possible, offsets)),
             ("unseen", f"{len(run.feeder.acknowledged):,} acknowledged uploads",
-             checker.unseen(run.feeder.acknowledged, self.uploads, self.committed, self.accounts, output.live)),
+             checker.unseen(run.feeder.acknowledged, self.all, self.committed, self.accounts, output.live)),
             ("non-monotonic", f"{len(run.samples):,} looks at the offsets, {len(output.revisions):,} revisions",
              checker.non_monotonic(run.samples, output.revisions, self.ends, offsets)),
             ("jobs", f"{sum('callback_url' in row for row in run.settings)} connections with webhooks",
              checker.other_jobs(output.jobs, output.live, run.settings)),
-            ("dead letters", f"{len(model.letters):,} refusals", checker.other_letters(model.letters, output.letters)),
+            ("dead letters", f"{len(self.model.letters):,} refusals", checker.other_letters(self.model.letters, letters)),
+            ("forgotten", f"{len(self.forgotten):,} uploads of {len(names)} connections",
+             checker.not_forgotten(self.forgotten, output.letters, run.forgetting.orders(), names) if names else []),
             ("accounting", f"{len(self.counted):,} uploads, {len(logged):,} of them in logs that no kill has cut",
-             checker.wrong_accounts(self.counted, logged, model.accounting, strangers)),
+             checker.wrong_accounts(self.counted, logged, self.model.accounting, strangers, passed)),
             ("ended or stuck", f"{sum(len(worker.starts) for worker in run.workers)} starts",
              run.wrong + run.nemesis.wrong + [f"not sent: {text}" for text in run.feeder.failed]),
         ]
@@ -73,6 +82,7 @@ class Verdict:
         print(f"  samples in {total['samples_in']:,} = {sums}; {total['deletions']:,} deletions")
         for line in figures.lines(self.recoveries()): print(f"  {line}")
         self.print_ends()
+        print(f"  done: {figures.counts(run.done)}" + (f"; missed: {figures.counts(run.missed)}" if run.missed else ""))
         count = sum(len(sentences) for _, _, sentences in faults)
         print(f"verdict: {count or 'no'} anomal{'y' if count == 1 else 'ies'}")
         return count == 0

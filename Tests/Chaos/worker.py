@@ -1,5 +1,6 @@
 """A `fork-worker run` process, which is killed and started again, and what its log says."""
-import ctypes, datetime, json, os, pathlib, shutil, signal, subprocess, threading, time
+import ctypes, datetime, json, os, pathlib, shutil, signal, subprocess, threading, time, urllib.error, urllib.request
+from outlet import Outlet
 
 # An owner that stalls in a transaction must have lost it before its session ends: the broker looks for those that are
 # over every ten seconds.
@@ -18,17 +19,19 @@ def backtrace():
 
 
 class Worker:
-    def __init__(self, number, program, servers, disk, log, library_path, more=()):
-        self.number, self.disk, self.log = number, disk, log
+    def __init__(self, number, program, servers, disk, log, library_path, clock, http, more=()):
+        self.number, self.disk, self.log, self.clock, self.http = number, disk, log, clock, http
         self.command = [program, "run", "--bootstrap-servers", servers, "--state-directory", str(disk.state),
                         "--log-level", "debug", "--log-format", "json", "--memory-limit", "64MiB",
                         "--kafka", f"session.timeout.ms={SESSION_SECONDS * 1000}",
                         "--kafka", f"transaction.timeout.ms={TRANSACTION_SECONDS * 1000}",
-                        "--kafka", "heartbeat.interval.ms=1000", *more]
-        self.environment = dict(os.environ, SWIFT_BACKTRACE=backtrace())
+                        "--kafka", "heartbeat.interval.ms=1000", "--http-address", http, *more]
+        # What shapes documents, as it is at the next start.
+        self.rules = []
+        self.environment = dict(os.environ, SWIFT_BACKTRACE=backtrace(), **clock.environment)
         if library_path: self.environment["LD_LIBRARY_PATH"] = library_path
         # Whoever does something to the process holds the lock: meanwhile nobody else starts it again.
-        self.process, self.starts, self.lock = None, [], threading.Lock()
+        self.process, self.outlet, self.starts, self.lock = None, None, [], threading.Lock()
         # Until then it may not hear a SIGTERM yet: one that has just begun, or was paused since, simply dies of it.
         self.deaf_until = 0.0
         # Until then it may end by itself, if it says why: its disk is full.
@@ -40,9 +43,12 @@ class Worker:
         self.starts.append(time.time())
         self.deaf_until = self.starts[-1] + 1
         self.sent = set()
-        with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                            stderr=log, env=self.environment, preexec_fn=die_with_parent)
+        if self.outlet: self.outlet.finish()
+        self.outlet = Outlet(self.log)
+        self.process = subprocess.Popen([*self.command, *self.rules], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=self.outlet.writer, env=self.environment,
+                                        preexec_fn=die_with_parent)
+        self.outlet.give_away()
 
     def is_alive(self): return self.process is not None and self.process.poll() is None
 
@@ -79,15 +85,30 @@ class Worker:
 
     def events(self):
         """The lines of the log, all starts together; what a kill has cut in two is left out."""
+        now = time.time()
         with open(self.log, "rb") as file:
             for line in file:
                 try: event = json.loads(line)
                 except ValueError: continue
-                event["at"] = datetime.datetime.fromisoformat(event["time"].replace("Z", "+00:00")).timestamp()
+                shown = datetime.datetime.fromisoformat(event["time"].replace("Z", "+00:00")).timestamp()
+                event["at"] = self.clock.true(shown, now)
                 yield event
+
+    def asks(self, page):
+        """What it answers over HTTP; None when it is not well, or not there."""
+        try:
+            with urllib.request.urlopen(f"http://{self.http}{page}", timeout=5) as answer: return answer.read().decode()
+        except (OSError, urllib.error.URLError): return None
+
+    def is_at_rest(self):
+        """Whether all it owns is restored and served, and nothing is left to be derived again."""
+        if self.asks("/readyz") is None: return False
+        rows = (self.asks("/metrics") or "").splitlines()
+        return any(row.startswith("fork_worker_rederiving_connections") and float(row.split()[-1]) == 0 for row in rows)
 
     def last_words(self):
         """What the process has said last about why it ended."""
+        if self.process and not self.is_alive(): self.outlet.finish()
         with open(self.log, "rb") as file: lines = file.read().decode(errors="replace").splitlines()
         for line in reversed(lines[-200:]):
             if '"level":"error"' in line or line.startswith("fork-worker:"): return line[:400]
