@@ -30,7 +30,7 @@ package struct ReplayWork: Sendable {
     package var end: ReplayRange? { follows ? nil : range }
 
     /// Whether a record is to be read.
-    func wants(_ input: Input, key: RawSpan?, timestampMilliseconds: Int64?) -> Bool {
+    package func wants(_ input: Input, key: RawSpan?, timestampMilliseconds: Int64?) -> Bool {
         if input.topic == .uploads, let fromMilliseconds, let timestampMilliseconds,
             timestampMilliseconds < fromMilliseconds
         {
