@@ -135,7 +135,11 @@ let package = Package(
         .testTarget(name: "StoreTests", dependencies: ["Store", "Health", "Randomness"], swiftSettings: strict),
         .testTarget(name: "SystemTests", dependencies: ["System"], swiftSettings: strict),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: strict),
-        .testTarget(name: "KafkaTests", dependencies: ["Clients", "Kafka", "Secrets"], swiftSettings: lending),
+        .testTarget(
+            name: "KafkaTests",
+            dependencies: ["Clients", "Kafka", "Secrets", "System"],
+            swiftSettings: lending
+        ),
         .testTarget(name: "OptionsTests", dependencies: ["Options", "JSON", "Randomness"], swiftSettings: strict),
         .testTarget(
             name: "ObservationTests",

@@ -36,6 +36,7 @@ struct TriageRow: Sendable, CustomTestStringConvertible {
 /// As seen on Apache Kafka 3.9 and 4.3.
 private let transactionRows: [TriageRow] = [
     TriageRow("a newer producer has the id", .produce, .fenced, .fatal, .fenced),
+    TriageRow("a newer producer has the id", .produce, .producerFenced, .none, .fenced),
     TriageRow("a newer producer has the id", .delivery, .invalidProducerEpoch, .none, .fenced),
     TriageRow("a newer producer has the id", .delivery, .purgedFromQueue, .none, .abortable),
     TriageRow("a newer producer has the id", .begin, .fenced, .fatal, .fenced),
@@ -157,6 +158,17 @@ struct ErrorKindTests {
     @Test func `an abort that is asked for comes before a retry and before an end`() {
         let error = KafkaError(.commit, .timedOut, isFatal: true, isAbortable: true, isRetriable: true)
         #expect(error.kind == .abortable)
+    }
+
+    @Test func `what is gone is told by its code`() {
+        for code in [ErrorCode.noOffsetToResetTo, .offsetOutOfRange] {
+            let error = KafkaError(.poll, code)
+            #expect(error.saysOffsetIsGone && !error.saysTopicIsGone)
+        }
+        for code in [ErrorCode.unknownTopicOrPartition, .unknownTopic] {
+            let error = KafkaError(.produce, code)
+            #expect(error.saysTopicIsGone && !error.saysOffsetIsGone)
+        }
     }
 
     @Test func `an error names the call, the code and the topic`() {

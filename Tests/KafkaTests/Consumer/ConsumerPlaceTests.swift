@@ -1,0 +1,60 @@
+import Clients
+import Foundation
+import Kafka
+import Testing
+
+private let partition = TopicPartition("topic", 0)
+
+/// A consumer of three records of one partition, which it reads from the first.
+private func reading<Value: Sendable>(
+    _ body: @escaping @Sendable (borrowing Consumer) throws -> Value
+) async throws -> Value {
+    try await onOwnThread {
+        let cluster = try EmbeddedCluster()
+        try cluster.createTopic("topic", partitions: 1)
+        let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers])
+        for number in 0..<3 { try producer.send("topic", [UInt8(number)]) }
+        try producer.flush(timeoutMilliseconds: 10_000)
+        let consumer = try Consumer(["bootstrap.servers": cluster.bootstrapServers, "group.id": "group"])
+        try consumer.assign([Assignment(partition, from: .beginning)])
+        return try body(consumer)
+    }
+}
+
+/// Where a consumer stands, and what it says of places that are not its own.
+@Suite struct ConsumerPlaceTests {
+    @Test func `the first offset is one that can be committed`() async throws {
+        let committed = try await reading { consumer in
+            try consumer.commit([partition: 0])
+            return try consumer.committed([partition], timeoutMilliseconds: 10_000)
+        }
+        #expect(committed == [partition: 0])
+    }
+
+    @Test func `what was resumed can be paused again`() async throws {
+        let silent = try await reading { consumer in
+            _ = try consumer.records(1)
+            try consumer.pause([partition])
+            try consumer.resume([partition])
+            try consumer.pause([partition])
+            return try consumer.records(1, timeoutSeconds: 1)
+        }
+        #expect(silent.isEmpty)
+    }
+
+    @Test func `it is known how many records are to come`() async throws {
+        let behind = try await reading { consumer in
+            _ = try consumer.records(1)
+            return (consumer.recordsBehind([partition: 1]), consumer.recordsBehind([partition: 9]))
+        }
+        #expect(behind.0 == [partition: 2] && behind.1 == [partition: 0])
+    }
+
+    @Test func `a place that is not the consumer's is an error that names it`() async throws {
+        let other = TopicPartition("topic", 7)
+        let error = try await reading { consumer in
+            caught { () throws(KafkaError) in try consumer.seek(other, to: .offset(1), timeoutMilliseconds: 1_000) }
+        }
+        #expect(error?.reason.hasPrefix("topic [7]") == true)
+    }
+}
