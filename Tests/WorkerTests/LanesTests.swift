@@ -55,6 +55,29 @@ struct LanesTests {
     }
 
     @Test
+    func `the pause of a lane grows to five minutes, and begins anew after it has been well for ten`() {
+        let (starts, said) = (Starts(), Said())
+        var lanes = Self.lanes(2, starts, said, Readiness(lanes: 2))
+        var now: Int64 = 0
+        var pauses: [Int64] = []
+        for round in 0..<12 {
+            // Down to the last it was well for just ten minutes before it fails.
+            if round == 11 { now += 600_000 }
+            starts.live(at: now)
+            starts.last(1)?.finish(.failed("why", isFinal: false))
+            #expect(lanes.look(at: now) == nil)
+            let (began, count) = (now, starts.lanes.count)
+            while starts.lanes.count == count, now - began < 400_000 {
+                now += 1_000
+                starts.live(at: now)
+                #expect(lanes.look(at: now) == nil)
+            }
+            pauses.append((now - began) / 1_000)
+        }
+        #expect(pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 1])
+    }
+
+    @Test
     func `somebody is reminded once a minute of a lane that stays down`() {
         let (starts, said) = (Starts(), Said())
         var lanes = Self.lanes(2, starts, said, Readiness(lanes: 2))

@@ -58,6 +58,18 @@ struct ClientPropertiesTests {
     }
 
     @Test
+    func `a member may not be put out of the group while its session goes on`() {
+        let fault = Self.clients(("session.timeout.ms", "70000"), ("max.poll.interval.ms", "65000")).fault ?? ""
+        #expect(fault.contains("max.poll.interval.ms is 65000") && fault.contains("at least 70000"), "\(fault)")
+        #expect(Self.clients(("session.timeout.ms", "70000"), ("max.poll.interval.ms", "70000")).fault == nil)
+    }
+
+    @Test
+    func `nobody turns off by what it is known that brokers answer`() {
+        #expect(Self.clients(("statistics.interval.ms", "0")).consumer["statistics.interval.ms"] == "5000")
+    }
+
+    @Test
     func `legal options are taken`() {
         #expect(Self.clients().fault == nil)
         #expect(Self.clients(("transaction.timeout.ms", "10000"), ("session.timeout.ms", "22000")).fault == nil)

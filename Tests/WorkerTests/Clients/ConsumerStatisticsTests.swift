@@ -21,6 +21,14 @@ struct ConsumerStatisticsTests {
         #expect(ConsumerStatistics(Array(text.utf8), by: &parser) == nil)
     }
 
+    @Test func `statistics longer than can be are not read`() {
+        var parser = Parser()
+        let text = Array(#"{"brokers":{}}"#.utf8)
+        let blank = [UInt8](repeating: UInt8(ascii: " "), count: ConsumerStatistics.longestBytes - text.count)
+        #expect(ConsumerStatistics(text + blank, by: &parser) != nil)
+        #expect(ConsumerStatistics(text + blank + [UInt8(ascii: " ")], by: &parser) == nil)
+    }
+
     @Test func `an answer came after the count before it`() {
         var watch = AnswerWatch()
         #expect(watch.look(0, at: 1_000) == nil)

@@ -12,6 +12,8 @@ struct UncommittedInputTests {
         input.note(nil, in: 1)
         #expect(input.uploads == 3 && input.oldest == 3_000)
         let latency = input.latency(committedAt: 7_000)
+        input.note(4_000, in: 1)
+        #expect(input.oldest == 3_000 && input.uploads(of: 1).count == 3)
         #expect(latency.uploads == 2 && latency.meanSeconds == 3 && latency.longestSeconds == 4)
     }
 

@@ -82,7 +82,7 @@ struct StateVerdictTests {
         #expect(sentence.contains(figure), "\(name): \(sentence)")
     }
 
-    @Test(arguments: 0..<4)
+    @Test(arguments: 0..<5)
     func `state of elsewhere is refused wherever it lies`(field: Int) {
         var other = Self.identity()
         let words: String
@@ -90,6 +90,7 @@ struct StateVerdictTests {
         case 0: (other.clusterID, words) = ("d", "cluster d")
         case 1: (other.topicPrefix, words) = ("q.", "'q.'")
         case 2: (other.partitions, words) = (1, "1 partition(s)")
+        case 3: (other.partitions, words) = (9, "9 partition(s)")
         default: (other.partition, words) = (0, "partition 0")
         }
         for (stored, logged) in [(other, Self.identity()), (Self.identity(), other), (other, nil)] {

@@ -131,6 +131,16 @@ struct StateDirectoryTests {
         #expect(error.isUsage)
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can give a link to somebody else"))
+    func `a link that another user has made is not followed`() throws {
+        let path = Self.fresh()
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: path + "-link", withDestinationPath: path)
+        try #require(unsafe lchown(path + "-link", 65_534, 65_534) == 0)
+        let error = try #require(Self.error(path + "-link"))
+        #expect(error.description.contains("is a link that user 65534 has made"), "\(error)")
+    }
+
     @Test
     func `what is neither file nor folder is refused, and not waited for`() throws {
         let path = Self.fresh()

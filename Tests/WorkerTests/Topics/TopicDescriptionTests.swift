@@ -73,6 +73,37 @@ struct TopicDescriptionTests {
         #expect(Self.faults(name, ["max.message.bytes": "\(needed)"]).isEmpty)
     }
 
+    @Test(arguments: ["fork.state", "fork.connections"])
+    func `a topic that goes with uploads has their partitions`(name: String) {
+        let compact = ["cleanup.policy": "compact"]
+        #expect(Self.faults(name, compact, partitions: 2).count == 1 && Self.faults(name, compact).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("fork.uploads", "retention.ms", "1"), ("fork.connection.a", "cleanup.policy", "delete"),
+        ("fork.dead-letter", "max.message.bytes", "1"), ("fork.replay", "cleanup.policy", "delete"),
+    ])
+    func `what is wrong beside a worker's own work does not stop it`(name: String, setting: String, value: String) {
+        let found = FoundTopic(name, partitions: 1, settings: [setting: value])
+        let wrong = Self.description().findings(of: found, Self.around).filter { $0.verdict == .wrong }
+        #expect(wrong.map(\.setting.rawValue) == [setting] && !wrong[0].stopsWorkers)
+    }
+
+    @Test func `what is there decides how many partitions are made, and only what this routing uses is shared`() {
+        let found = [FoundTopic("fork.connections", partitions: 3), FoundTopic("fork.jobs", partitions: 9)]
+        #expect(Self.description().surroundings(found, orPartitions: 6).partitions == 3)
+        #expect(Self.description().surroundings([], orPartitions: 6).partitions == 6)
+        #expect(Self.description(.single).isShared("fork.documents") && !Self.description().isShared("fork.documents"))
+        #expect(Self.description(.app).isShared("fork.app.a") && !Self.description(.app).isShared("fork.state"))
+    }
+
+    @Test func `the longest batch is a length that can be`() {
+        let lengths = ["5", "1048588", "99999999999", "x"].map {
+            TopicDescription.longestBatch(["max.message.bytes": $0])
+        }
+        #expect(lengths == [1_024, 1_048_588, 1_000_000_000, 1_048_588])
+    }
+
     @Test func `what is missing is made as it should be, dead letters once the length of uploads is known`() {
         let description = Self.description()
         let unknown = TopicDescription.Surroundings(partitions: 3)
