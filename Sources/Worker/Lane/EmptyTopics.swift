@@ -9,8 +9,8 @@ package struct EmptyTopics {
     private var made: Set<String> = []
     /// Partitions that are known to have records.
     private var filled: Set<TopicPartition> = []
-    /// Topics for which it is committed that what was in them is published again.
-    private var ordered: Set<String> = []
+    /// Places for which it is committed that what was in them is published again; a shared topic has one for each partition.
+    private var ordered: Set<TopicPartition> = []
     /// Beyond so many they are asked for again.
     private static let filledMax = 100_000
 
@@ -21,20 +21,20 @@ package struct EmptyTopics {
         places.filter { !made.contains($0.topic) && !filled.contains($0) }
     }
 
-    /// The topics that are empty among the places that a commit writes documents to, by the high watermarks of those
-    /// asked for; those that are ordered are not among them.
-    package mutating func empty(_ places: [TopicPartition], ends: [TopicPartition: Int64]) -> [String] {
+    /// Those that are empty of the places that a commit writes documents to, by the high watermarks of those asked for;
+    /// those that are ordered are not among them.
+    package mutating func empty(_ places: [TopicPartition], ends: [TopicPartition: Int64]) -> [TopicPartition] {
         if filled.count > Self.filledMax { filled = [] }
         if ordered.count > Self.filledMax { ordered = [] }
         filled.formUnion(ends.filter { $0.value > 0 }.keys)
-        let empty = places.filter { made.contains($0.topic) || ends[$0] == 0 }.map(\.topic)
-        return empty.filter { !ordered.contains($0) }.sorted()
+        let empty = places.filter { made.contains($0.topic) || ends[$0] == 0 }
+        return empty.filter { !ordered.contains($0) }.sorted { $0.topic < $1.topic }
     }
 
     package mutating func noteMade(_ topics: [String]) { made.formUnion(topics) }
 
-    /// It is committed that what was in these topics is published again: what is under way of it need not begin anew.
-    package mutating func noteOrdered(_ topics: [String]) { ordered.formUnion(topics) }
+    /// It is committed that what was in these is published again: what is under way of it need not begin anew.
+    package mutating func noteOrdered(_ places: [TopicPartition]) { ordered.formUnion(places) }
 
     /// What was written is committed.
     package mutating func noteCommitted() { made = [] }

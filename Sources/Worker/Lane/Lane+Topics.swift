@@ -31,11 +31,11 @@ extension Lane {
     func orderWhatIsGone() throws(KafkaError) {
         guard blamed.isEmpty, !needsNewProducer else { return }
         var orders: [(partition: Int32, outcome: Outcome)] = []
-        var gone: [String] = []
+        var gone: [TopicPartition] = []
         for (partition, outcome) in outcomes {
             guard let store = stores[partition] else { continue }
             let empty = try outputTopics.empty(in: outcome.records, by: admin)
-            guard !empty.isEmpty, let order = processor.republishing(empty, over: store) else { continue }
+            guard !empty.isEmpty, let order = processor.republishing(empty.map(\.topic), over: store) else { continue }
             if let value = order.unreadable { blame(partition, value.description) }
             orders.append((partition, order))
             gone += empty

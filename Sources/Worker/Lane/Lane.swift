@@ -74,8 +74,8 @@ final class Lane {
     var rederivations: [Int32: Rederivation] = [:]
     /// The partition of the commit of re-derivation under way, and how many of its connections are done with it.
     var rederiving: (partition: Int32, done: Int?)?
-    /// The topics of which the commit under way says no more than that what was in them is published again.
-    var ordered: [String] = []
+    /// The places of which the commit under way says no more than that what was in them is published again.
+    var ordered: [TopicPartition] = []
     var notedRederiving = 0
     let readiness: Readiness
     var isReady = false

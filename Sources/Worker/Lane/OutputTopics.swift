@@ -166,9 +166,9 @@ struct OutputTopics {
     /// Others may have written since, or deleted.
     mutating func noteAssigned() { emptyTopics.noteUncertain() }
 
-    /// The topics that have none of a partition's documents yet, among whose records these are: new ones, or such as were
-    /// deleted, whoever has made them again.
-    mutating func empty(in records: [OutputRecord], by admin: borrowing Admin) throws(KafkaError) -> [String] {
+    /// The places that have none of a partition's documents yet, among whose records these are: in new topics, or such as
+    /// were deleted, whoever has made them again.
+    mutating func empty(in records: [OutputRecord], by admin: borrowing Admin) throws(KafkaError) -> [TopicPartition] {
         if isEmbedded { return [] }
         var found: Set<TopicPartition> = []
         var last = ""
@@ -185,7 +185,7 @@ struct OutputTopics {
     }
 
     /// What was written to topics is committed; or first of all that what was in these is published again.
-    mutating func noteCommitted(ordering ordered: [String]) {
+    mutating func noteCommitted(ordering ordered: [TopicPartition]) {
         if ordered.isEmpty { emptyTopics.noteCommitted() } else { emptyTopics.noteOrdered(ordered) }
     }
 

@@ -11,7 +11,7 @@ struct EmptyTopicsTests {
         topics.noteMade([place.topic])
         for _ in 0..<2 {
             #expect(topics.asked([place]).isEmpty)
-            #expect(topics.empty([place], ends: [:]) == [place.topic])
+            #expect(topics.empty([place], ends: [:]) == [place])
         }
         topics.noteCommitted()
         #expect(topics.asked([place]) == [place])
@@ -32,18 +32,25 @@ struct EmptyTopicsTests {
         for forget in [{ $0.forget() }, { $0.noteUncertain() }] as [(inout EmptyTopics) -> Void] {
             var topics = EmptyTopics()
             topics.noteMade([place.topic])
-            topics.noteOrdered([place.topic])
+            topics.noteOrdered([place])
             #expect(topics.empty([place], ends: [place: 0]).isEmpty)
             forget(&topics)
-            #expect(topics.empty([place], ends: [place: 0]) == [place.topic])
+            #expect(topics.empty([place], ends: [place: 0]) == [place])
         }
+    }
+
+    @Test func `each partition of a shared topic is ordered by itself`() {
+        let (one, other) = (TopicPartition("fork.documents", 0), TopicPartition("fork.documents", 1))
+        var topics = EmptyTopics()
+        topics.noteOrdered([one])
+        #expect(topics.empty([one, other], ends: [one: 0, other: 0]) == [other])
     }
 
     @Test func `one that somebody else has made is empty while it has no record, and asked for until then`() {
         var topics = EmptyTopics()
         for _ in 0..<2 {
             #expect(topics.asked([place]) == [place])
-            #expect(topics.empty([place], ends: [place: 0]) == [place.topic])
+            #expect(topics.empty([place], ends: [place: 0]) == [place])
         }
         #expect(topics.empty([place], ends: [place: 1]).isEmpty)
         topics.forget()
