@@ -73,5 +73,5 @@ package final class SimulatedProcess {
         World.current.sleep(milliseconds + Int64(isDead ? 0 : World.current.below(3)))
     }
 
-    package var wallMilliseconds: Int64 { World.epochMilliseconds + World.current.now + skewMilliseconds }
+    package var wallMilliseconds: Int64 { World.current.wallMilliseconds + skewMilliseconds }
 }

@@ -14,6 +14,10 @@ package final class World {
 
     /// Milliseconds since the history began.
     package private(set) var now: Int64 = 1
+    /// How far all wall clocks have gone on, while nothing else did.
+    package var daysMilliseconds: Int64 = 0
+    /// The wall clock of brokers, and of whoever has no other.
+    package var wallMilliseconds: Int64 { Self.epochMilliseconds + now + daysMilliseconds }
     package var random: SeededRandom
     private var threads: [SimulatedThread] = []
     private var timers = TimerQueue()

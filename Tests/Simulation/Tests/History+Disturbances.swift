@@ -1,5 +1,7 @@
+import Health
 import Randomness
 import SimulatedKafka
+import SimulatedStore
 import SimulatedSystem
 import SimulatedWorker
 
@@ -30,9 +32,53 @@ extension History {
             machine.kill(world)
             machine.wipe()
         case .markers: weather(for: pause) { $0.markerMilliseconds = 2_000 }
-        case .forgetTopic:
-            break
+        case .forgetTopic: forgetTopic(machine, &random)
+        case .narrow: narrow(for: pause, &random)
+        case .days:
+            world.daysMilliseconds += 8 * 86_400_000
+            for number in 0..<partitions { cluster.compact(TopicPartition(topics.state, number), before: .max) }
+        case .clock: machine.skewMilliseconds = [0, 0, 7_200_000, -7_200_000, 30 * 86_400_000][random.below(5)]
+        case .swap:
+            let other = machines[random.below(machines.count)]
+            for machine in [machine, other] { machine.kill(world) }
+            if machine !== other { SimulatedDisk.swap(machine.storePath, other.storePath) }
+        case .copy:
+            let other = machines[random.below(machines.count)]
+            for machine in [machine, other] { machine.kill(world) }
+            if machine !== other { SimulatedDisk.copy(machine.storePath, to: other.storePath) }
+        case .rules: changeRules(&random)
         }
+    }
+
+    /// What was live in it comes back with the next change that goes there: there is one in the end.
+    private func forgetTopic(_ machine: Machine, _ random: inout SeededRandom) {
+        // Where many write to one, it is made again before all of them have seen that it was gone, and they do not see it.
+        let isAlone = machines.count == 1 && machine.options.lanes == 1
+        let names = cluster.topics.keys.filter { !topics.all.contains($0) && (isAlone || $0 != "fork.documents") }
+            .sorted()
+        areTopicsForgotten = true
+        if !names.isEmpty { cluster.delete(topic: names[random.below(names.count)]) }
+    }
+
+    private func narrow(for milliseconds: Int64, _ random: inout SeededRandom) {
+        let names = cluster.topics.keys.filter { ![topics.uploads, topics.connections].contains($0) }.sorted()
+        let name = names[random.below(names.count)]
+        let setting = "max.message.bytes"
+        let former = cluster.topics[name]?.settings[setting]
+        if former == "3000" { return }
+        isNarrowed = true
+        cluster.alter(topic: name, setting, "3000")
+        world.at(world.now + milliseconds) { [self] in cluster.alter(topic: name, setting, former) }
+    }
+
+    private func changeRules(_ random: inout SeededRandom) {
+        switch random.below(3) {
+        case 0: rules.sleepThresholdSeconds = [900, 2_700, 3_600][random.below(3)]
+        case 1: rules.documentMaxBytes = [900_000, 1_500][random.below(2)]
+        default: rules.routing = rules.routing == .single ? .connection : .single
+        }
+        for machine in machines { machine.options.rules = rules }
+        for machine in machines where random.below(2) == 0 { machine.process?.stop = "SIGTERM" }
     }
 
     private func weather(for milliseconds: Int64, _ change: (inout Weather) -> Void) {

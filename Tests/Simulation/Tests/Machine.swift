@@ -1,6 +1,7 @@
 import Foundation
 import Health
 import Observation
+import SimulatedKafka
 import SimulatedStore
 import SimulatedSystem
 import SimulatedWorker
@@ -16,7 +17,15 @@ final class Machine {
     /// How the last process ended, if it ended by itself.
     private(set) var endings: [Worker.Outcome] = []
     private var count = 0
-    var options: WorkerOptions
+    /// How far its clock is ahead.
+    var skewMilliseconds: Int64 = 0 {
+        didSet { process?.skewMilliseconds = skewMilliseconds }
+    }
+    /// The process that runs has other rules than the next one.
+    private(set) var isOutdated = false
+    var options: WorkerOptions {
+        didSet { isOutdated = isRunning }
+    }
 
     init(_ number: Int, folder: String, options: WorkerOptions) {
         self.number = number
@@ -32,12 +41,18 @@ final class Machine {
     func start(_ world: World) {
         count += 1
         let process = SimulatedProcess("m\(number).\(count)")
+        process.skewMilliseconds = skewMilliseconds
         self.process = process
+        isOutdated = false
+        let (instance, began) = (options.instanceID, world.now)
         world.start("main", of: process) { [self] in
             let outcome = run(process)
             if process.isDead { return }
             world.note("ended: \(outcome)")
             endings.append(outcome)
+            if outcome == .stopped, Cluster.current.hasOpenTransaction(of: instance, since: began) {
+                endings.append(.failed(StartError("it has said that it ended in order, and has a transaction open")))
+            }
             self.process = nil
             // What still runs ends with the process.
             world.kill(process)
@@ -91,4 +106,9 @@ final class Machine {
     }
 
     func wipe() { SimulatedDisk.wipe(storePath) }
+
+    /// Whether one of its processes has said so, or ended with it.
+    func hasSaid(_ phrase: String) -> Bool {
+        lines.contains { $0.contains(phrase) } || endings.contains { "\($0)".contains(phrase) }
+    }
 }

@@ -24,6 +24,18 @@ enum Disturbance: String, CaseIterable {
     case markers
     /// Somebody deletes a topic of documents.
     case forgetTopic
+    /// A topic takes shorter records for a while.
+    case narrow
+    /// Days go by, in which the log cleaner forgets deletions.
+    case days
+    /// The clock of a machine is set wrong, or right.
+    case clock
+    /// Two machines change their state directories.
+    case swap
+    /// A machine gets a copy of what another has on its disk.
+    case copy
+    /// The rules of documents change, from one machine to the next.
+    case rules
 }
 
 /// One history as a line of text: a seed, how much happens, and what is left out.

@@ -11,7 +11,7 @@ import Testing
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     /// How many smaller plans are tried when one fails.
-    private static let shrinkings = 150
+    private static let shrinkings = 60
 
     private static func run(_ plan: Plan, logs: Bool = false) -> (fault: String?, documents: Int, log: [String]) {
         if environment["SIMULATION_VERBOSE"] != nil {

@@ -38,6 +38,18 @@ struct Uploads {
             """
     }
 
+    /// An upload of a sample that nothing else has to do with.
+    mutating func last(_ connection: Int) -> String {
+        count += 1
+        sample += 1
+        let head = "\"id\":\"\(Self.id(sample))\",\"type\":\"HKQuantityTypeIdentifierStepCount\""
+        let more = "\"start_date\":\"2024-04-26T08:00:00Z\",\"end_date\":\"2024-04-26T08:05:00Z\",\"value\":\(sample)"
+        return """
+            {"upload_id":"\(Self.id(900_000 + count))","connection_id":"\(Self.connection(connection))",\
+            "collected_at":"2024-04-27T09:00:00Z","samples":[{\(head),\(more),"unit":"count"}]}
+            """
+    }
+
     private mutating func draw(_ name: String, _ random: inout SeededRandom) -> String {
         sample += 1
         var number = sample

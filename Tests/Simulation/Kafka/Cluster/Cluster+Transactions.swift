@@ -123,7 +123,7 @@ extension Cluster {
         }
         for place in transaction.partitions {
             // A topic that was deleted and made again gets the marker too.
-            soon { [self] in log(place)?.mark(transaction, at: World.epochMilliseconds + world.now) }
+            soon { [self] in log(place)?.mark(transaction, at: world.wallMilliseconds) }
         }
         for name in transaction.groups { soon { [self] in group(name).settle(transaction) } }
     }

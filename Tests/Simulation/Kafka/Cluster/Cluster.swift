@@ -106,7 +106,7 @@ package final class Cluster {
             key: key,
             value: value,
             headers: [],
-            timestamp: World.epochMilliseconds + world.now,
+            timestamp: world.wallMilliseconds,
             transaction: nil
         )
         world.announce()
@@ -114,7 +114,7 @@ package final class Cluster {
 
     package func compact(_ place: TopicPartition, before offset: Int64) {
         let retention = topics[place.topic]?.settings["delete.retention.ms"].flatMap { Int64($0) } ?? 86_400_000
-        let oldest = World.epochMilliseconds + world.now - retention
+        let oldest = world.wallMilliseconds - retention
         log(place)?.compact(before: offset, tombstonesFrom: oldest)
     }
 
@@ -132,6 +132,14 @@ package final class Cluster {
     package func committed(_ place: TopicPartition) -> [LogRecord] {
         guard let log = log(place) else { return [] }
         return log.records.filter { $0.offset < log.lastStable && $0.isCommitted }
+    }
+
+    /// Whether a process that has ended has left something that its broker must end.
+    package func hasOpenTransaction(of instance: String, since began: Int64) -> Bool {
+        transactionalIDs.contains { id, known in
+            guard id.contains(instance), let transaction = known.transaction else { return false }
+            return transaction.outcome == .open && transaction.began >= began
+        }
     }
 
     /// Whether any transaction has not come to its end.

@@ -106,6 +106,11 @@ package final class PartitionLog {
         records.removeAll { $0.offset < start }
     }
 
+    /// An empty log that has held records.
+    package func begin(at offset: Int64) {
+        if records.isEmpty { (start, end) = (offset, offset) }
+    }
+
     /// The newest records are lost, as after an election of a leader that lacked them.
     package func truncate(to offset: Int64) {
         end = max(start, offset)

@@ -1,0 +1,90 @@
+import SimulatedKafka
+import SimulatedSystem
+import SimulatedWorker
+
+/// What an operator does to the cluster while no worker runs, at the end of a history.
+enum Finale: CaseIterable {
+    case nothing
+    /// The group's offsets have expired, or were deleted: the state has them too.
+    case offsetsGone
+    /// The newest uploads are lost, as by a restored cluster.
+    case uploadsLost
+    /// Uploads were deleted before anybody read them.
+    case uploadsExpired
+    /// The changelog was deleted and made again.
+    case stateMadeAgain
+    /// The changelog's records were deleted.
+    case stateDeleted
+    /// The uploads have one more partition.
+    case grown
+    /// The brokers are those of another cluster.
+    case otherCluster
+
+    /// What workers must say; nil where they go on as if nothing was.
+    var sentence: String? {
+        switch self {
+        case .nothing, .offsetsGone: nil
+        case .uploadsLost: "its newest records were lost"
+        case .uploadsExpired: "were deleted before they were read"
+        case .stateMadeAgain, .stateDeleted: "made again"
+        case .grown: "partition"
+        case .otherCluster: "belongs to the Kafka cluster"
+        }
+    }
+}
+
+extension History {
+    /// The end of a history: all stop, and begin again after something was done to the cluster.
+    ///
+    /// - Returns: What is wrong; nil when nothing is.
+    func finish() -> String? {
+        if let fault = stop() { return fault }
+        let finale = plan.isRough ? Finale.allCases[world.below(Finale.allCases.count)] : .nothing
+        guard finale != .nothing, let log = cluster.log(place(topics.uploads, 0)), log.end > 0 else { return nil }
+        world.note("finale: \(finale)")
+        let before = oracle.documents(cluster)
+        act(finale, log)
+        var random = plan.random(ofStep: 2_000_000)
+        guard let sentence = finale.sentence else {
+            for machine in machines { machine.start(world) }
+            return rest() ?? stop()
+        }
+        for _ in 0..<120 {
+            for machine in machines where machine.buryDead() || !machine.isRunning { machine.start(world) }
+            if machines.contains(where: { $0.hasSaid(sentence) }) {
+                // What follows must change nothing either.
+                world.sleep(30_000)
+                return oracle.documents(cluster) == before ? nil : "\(finale): documents have changed"
+            }
+            world.sleep(Int64(500 + random.below(500)))
+        }
+        let said = machines.flatMap { $0.lines.suffix(3) }.joined()
+        return "\(finale): nobody says '\(sentence)', but \(said) \(machines.flatMap(\.endings))"
+    }
+
+    private func act(_ finale: Finale, _ log: PartitionLog) {
+        switch finale {
+        case .nothing: break
+        case .offsetsGone:
+            areOffsetsGone = true
+            cluster.deleteOffsets(of: "g")
+        case .uploadsLost: log.truncate(to: log.end - 1)
+        case .uploadsExpired:
+            uploadLast(0)
+            uploadLast(0)
+            log.deleteRecords(before: log.end - 1)
+        case .stateMadeAgain:
+            let made = NewTopic(
+                topics.state,
+                partitions: partitions,
+                settings: cluster.topics[topics.state]?.settings ?? [:]
+            )
+            cluster.delete(topic: topics.state)
+            _ = cluster.create(made)
+        case .stateDeleted:
+            for log in cluster.topics[topics.state]?.partitions ?? [] { log.deleteRecords(before: log.end) }
+        case .grown: cluster.grow(topic: topics.uploads, to: Int(partitions) + 1)
+        case .otherCluster: cluster.id = "cluster-2"
+        }
+    }
+}
