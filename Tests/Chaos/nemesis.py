@@ -174,13 +174,13 @@ class Nemesis:
 
     def do_trim(self, _, fault):
         """What was consumed is deleted from the uploads."""
-        partition = fault.among(range(self.run.options.partitions))
         reader = self.broker.reader(GROUP)
-        try: committed = self.broker.committed(reader, self.run.options.partitions, RETURN_SECONDS).get(partition, 0)
+        try: committed = self.broker.committed(reader, self.run.options.partitions, RETURN_SECONDS)
         finally: reader.close()
         if not committed: raise Missed("nothing is consumed yet")
+        partition = fault.among(sorted(committed))
         for row in model.read_uploads(self.broker): self.trimmed[row.partition, row.offset] = row
-        self.broker.trim(UPLOADS, partition, committed)
+        self.broker.trim(UPLOADS, partition, committed[partition])
 
     def do_offsets(self, _, fault):
         """The group has committed nothing: the state knows better."""
