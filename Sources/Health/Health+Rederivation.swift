@@ -67,8 +67,10 @@ extension Processor {
         let commit = RederivationCommit(partition: partition, number: summary.commits, atMilliseconds: now)
         var work = RederivationWork(commit, over: state, rules: rules, zones: zones, budgetBytes: budgetBytes)
         var left = waiting.count
+        var derived: Set<ConnectionID> = []
         for stateKey in waiting where work.mayGoOn {
             guard var behind = reader.read(.behind, at: stateKey, { ConnectionBehind($0) }).meaning else { break }
+            derived.insert(behind.connection)
             let republished = behind.republished.map { [$0] } ?? []
             behind.day = work.derive(behind.connection, from: behind.day, republished: republished)
             if behind.day == nil { left -= 1 }
@@ -77,6 +79,8 @@ extension Processor {
         while work.mayGoOn, var position = summary.position {
             let isBegun = position.day != nil
             if let next = isBegun ? position.connection : state.firstConnection(after: position.connection) {
+                // Its turn comes with the next commit, which knows what this one has published of it.
+                if derived.contains(next) { break }
                 position.connection = next
                 position.day = work.derive(next, from: position.day, republished: position.republished)
                 if position.day == nil { position.done += work.isKnown ? 1 : 0 }

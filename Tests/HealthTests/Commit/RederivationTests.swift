@@ -91,4 +91,31 @@ struct RederivationTests {
         #expect(rederive(.max) == nil)
         #expect(try summary().position == nil && summary().connections == 1)
     }
+
+    @Test func `a connection whose topic was deleted while rules change has each job once`() throws {
+        let zones = ZoneTable { _ in nil }
+        var loop = CommitLoop(Processor(rules: Rules(), zones: zones), over: MemoryStore())
+        let settings = #"{"connection_id":"c","callback_url":"https://example.com/hook"}"#
+        loop.add(line: Array(settings.utf8), to: .connections)
+        let nap = [
+            Line.sleep(1, "2024-01-05T10:00Z", "2024-01-05T10:10Z", 3, source: "watch"),
+            Line.sleep(2, "2024-01-05T10:40Z", "2024-01-05T10:50Z", 3, source: "watch"),
+        ]
+        loop.add(line: Array(Line.upload("2024-01-06T00:00:00Z", nap).utf8))
+        loop.commit()
+        var rules = Rules()
+        rules.sleepThresholdSeconds = 600
+        let processor = Processor(rules: rules, zones: zones)
+        let order = processor.republishing(["fork.connection.c"], over: loop.state)
+        loop.state.apply(try #require(order).changes)
+        var jobs: [[UInt8]?] = []
+        var done: Int? = 0
+        while done != nil {
+            let part = processor.rederive(over: loop.state, partition: 0, budgetBytes: .max, atMilliseconds: 0)
+            loop.state.apply(part.outcome.changes)
+            jobs += part.outcome.records.filter { $0.kind == .job }.map(\.value)
+            done = part.done
+        }
+        #expect(jobs.count == 1)
+    }
 }
