@@ -1,4 +1,5 @@
 import Foundation
+import Kafka
 
 /// Kafka's own command-line tools, for what only an operator does.
 extension BrokerNode {
@@ -28,10 +29,11 @@ extension BrokerNode {
         try run("kafka.admin.ConfigCommand", change + ["--add-config", setting])
     }
 
-    /// Deletes topics, and waits until they are gone.
+    /// Deletes topics, and waits until the broker has forgotten them.
     func deleteTopics(_ names: [String]) throws {
         for name in names { try run("org.apache.kafka.tools.TopicCommand", ["--delete", "--topic", name]) }
-        usleep(500_000)
+        let reader = try Admin(["bootstrap.servers": bootstrapServers])
+        while try !reader.partitionCounts(of: names, timeoutMilliseconds: 20_000).isEmpty { usleep(20_000) }
     }
 
     /// Gives topics more partitions.

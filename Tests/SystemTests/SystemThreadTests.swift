@@ -7,6 +7,7 @@ struct SystemThreadTests {
         let isDone = Atomic(false)
         do {
             let thread = SystemThread {
+                // Who lets it go gets there first, mostly.
                 Clocks().sleep(milliseconds: 50)
                 isDone.store(true, ordering: .relaxed)
             }

@@ -34,6 +34,17 @@ struct RuleTests {
         #expect(Lengths.files([swift(lines + "x\n")]).count == 1)
     }
 
+    @Test(arguments: [
+        ("while a {\n    b()\n    PAUSE\n}\n", 0), ("for _ in a where b { PAUSE }\n", 0),
+        ("while a {\n    if b {\n        PAUSE\n    }\n}\n", 0), ("while a,\n    b\n{\n    PAUSE\n}\n", 0),
+        ("// It is late.\nPAUSE\n", 0), ("func f() {\n    PAUSE\n}\n", 1), ("while a {}\nPAUSE\n", 1),
+        ("if a {\n    PAUSE\n}\n", 1),
+    ])
+    func `a pause is a turn of a loop, or has a comment`(text: String, count: Int) {
+        let file = swift(text.replacing("PAUSE", with: "us" + "leep(1)"))
+        #expect(Waits.breaches(file).count == count)
+    }
+
     @Test func `the median is of the Swift files`() {
         let files = [1, 2, 300].map { swift(String(repeating: "x\n", count: $0)) }
         #expect(Lengths.median(files + [SourceFile(path: "Sources/C/a.h", text: "x\n")]) == 2)

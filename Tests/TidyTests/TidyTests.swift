@@ -53,6 +53,11 @@ struct TidyTests {
         #expect(breaches.isEmpty, "\(report(breaches))")
     }
 
+    @Test func `no test pauses without a word why`() {
+        let breaches = Repository.tests.filter(\.isSwift).flatMap(Waits.breaches)
+        #expect(breaches.isEmpty, "\(report(breaches))")
+    }
+
     @Test func `no circle runs between folders or targets`() {
         let circles = Rooms(Repository.sources).circles()
         #expect(circles.isEmpty, "\(circles.joined(separator: "\n"))")

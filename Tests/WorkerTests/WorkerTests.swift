@@ -77,6 +77,7 @@ struct WorkerTests {
         do {
             let thread = SystemThread {
                 let end = worker.run { milliseconds in
+                    // As the command's own loop does.
                     Clocks().sleep(milliseconds: milliseconds)
                     return isDone.load(ordering: .relaxed) ? "test" : nil
                 }

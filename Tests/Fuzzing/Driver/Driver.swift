@@ -16,15 +16,30 @@ import Readers
             exit(64)
         }
         unsafe Self.reader = reader
+        Memory.watch()
         var count = CommandLine.argc
         var arguments = unsafe CommandLine.unsafeArgv
         let status = unsafe run(&count, &arguments) { bytes, count in
             let input = unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
-            guard let fault = unsafe Driver.reader.fault(in: input) else { return 0 }
+            guard let fault = unsafe Driver.fault(in: input, of: Driver.reader) else { return 0 }
             FileHandle.standardError.write(Data("fault: \(fault)\n".utf8))
             abort()
         }
         exit(status)
+    }
+
+    /// What does not hold, or costs too much each time.
+    private static func fault(in input: [UInt8], of reader: Reader) -> String? {
+        let long = reader == .growth ? Growth.expanded(input) : (reader: reader, bytes: input)
+        var excess: String?
+        for _ in 0..<3 {
+            var fault: String?
+            let cost = Cost.measure { fault = long.reader.fault(in: long.bytes) }
+            if let fault { return fault }
+            excess = cost.fault(ofInput: long.bytes.count).map { "\(long.reader.rawValue): \($0)" }
+            if excess == nil { return nil }
+        }
+        return excess
     }
 }
 

@@ -19,6 +19,10 @@ package enum Reader: String, CaseIterable, Sendable {
     case json
     /// A unit of measurement.
     case unit
+    /// Several uploads of one connection.
+    case history
+    /// Long inputs of all the others.
+    case growth
 
     /// Reads the bytes; what does not hold, or nil when all holds.
     package func fault(in bytes: [UInt8]) -> String? {
@@ -34,6 +38,10 @@ package enum Reader: String, CaseIterable, Sendable {
             case .zone: try ZoneFiles.check(bytes)
             case .json: try Documents.check(bytes)
             case .unit: try Units.check(bytes)
+            case .history: try Histories.check(bytes)
+            case .growth:
+                let long = Growth.expanded(bytes)
+                return long.reader.fault(in: long.bytes)
             }
             return nil
         } catch {

@@ -85,11 +85,11 @@ extension BrokerTests {
                 try topics.waitForSettings(2)
                 killed.kill()
                 let interrupted = try Self.forget(topics.run, "--yes")
+                // An interruption that comes before it looks for one ends it as a signal does.
                 usleep(1_500_000)
                 interrupted.interrupt()
                 let ending = try interrupted.ending()
                 let waiting = try Self.forget(topics.run, "--yes", "--json")
-                usleep(500_000)
                 try topics.actAsWorker()
                 return (interrupted: ending, done: try waiting.ending(), settings: try topics.settings())
             }

@@ -29,6 +29,7 @@ extension BrokerTests {
                     processes[0].kill()
                     try processes[0].start()
                 }
+                // Wherever it is by then.
                 usleep(500_000)
                 let stopped = processes[1].stop()
                 let replays = try topics.replays()

@@ -70,7 +70,8 @@ extension BrokerTests {
                 // A pipe that nobody writes to must not keep it from ending.
                 let arguments = ["send", "--rate", "2000", file.path] + (isPipe ? ["-"] : [])
                 let command = try topics.command(arguments, input: isPipe ? nil : "")
-                usleep(isPipe ? 5_500_000 : 1_500_000)
+                // Of the pipe it waits for the first line, or it is in the midst of the file.
+                try topics.waitForUploads(isPipe ? 6_000 : 500)
                 command.interrupt()
                 let first = try command.ending()
                 let before = try topics.read(topics.names.uploads)
@@ -128,7 +129,7 @@ struct SendCutTests {
             let file = topics.directory.appending(path: "lines")
             try Data(lines.joined(separator: "\n").utf8).write(to: file)
             let command = try topics.command(["send", "--rate", "2000", file.path])
-            usleep(3_000_000)
+            try topics.waitForUploads(1_000)
             try node.kill()
             let began = ContinuousClock.now
             let first = try command.ending()

@@ -125,7 +125,9 @@ extension BrokerTests {
                 let other = TopicPartition(names.state, 1)
                 while try reader.watermarks(of: other, timeoutMilliseconds: 5_000).high == 0,
                     ContinuousClock.now < deadline
-                { usleep(20_000) }
+                {
+                    usleep(20_000)
+                }
                 let early = restored()
                 #expect(try reader.watermarks(of: other, timeoutMilliseconds: 5_000).high > 0)
                 try ghost.abortTransaction()

@@ -48,12 +48,14 @@ struct RunStopTests {
             if moment == "before the start" { try node.kill() }
             try worker.start()
             if moment == "before the start" {
-                usleep(1_500_000)
+                let isStarted = worker.says("started")
+                #expect(isStarted)
             } else {
                 let isReady = worker.says("ready")
                 #expect(isReady)
                 if moment == "under load" { try topics.upload(uploads) }
                 try node.kill()
+                // It notices, or does not yet.
                 usleep(1_500_000)
             }
             var status = worker.stop()

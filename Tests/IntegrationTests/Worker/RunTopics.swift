@@ -137,6 +137,22 @@ struct RunTopics: Sendable {
         return false
     }
 
+    /// Waits until so many uploads are there.
+    func waitForUploads(_ count: Int64) throws {
+        let reader = try Admin(["bootstrap.servers": servers])
+        let partitions =
+            try reader.partitionCounts(of: [names.uploads], timeoutMilliseconds: 20_000)[names.uploads] ?? 0
+        let deadline = ContinuousClock.now + .seconds(300)
+        while ContinuousClock.now < deadline {
+            let ends = try (0..<partitions).map { partition in
+                try reader.watermarks(of: TopicPartition(names.uploads, partition), timeoutMilliseconds: 20_000).high
+            }
+            if ends.reduce(0, +) >= count { return }
+            usleep(20_000)
+        }
+        throw KafkaError(.poll, .timedOut)
+    }
+
     /// Waits until each of these connections has a document.
     func waitForDocuments(of connections: [String], seconds: Int) throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
