@@ -50,6 +50,7 @@ import Testing
             #expect(source.isFetched(1))
             source.now.add(74_000, ordering: .relaxed)
             let second = try Self.client(keeper)
+            // Room for what must not happen.
             usleep(300_000)
             #expect(source.isFetched(1))
             source.now.add(1_000, ordering: .relaxed)
@@ -67,6 +68,7 @@ import Testing
             #expect(source.isFetched(1))
             source.now.add(4_999, ordering: .relaxed)
             let second = try Self.client(keeper)
+            // Room for what must not happen.
             usleep(300_000)
             #expect(source.isFetched(1))
             source.now.add(1, ordering: .relaxed)
