@@ -6,7 +6,7 @@ import Testing
 ///
 /// `SIMULATION_PLAN='14 steps=60 machines=3'` replays one plan, `SIMULATION_SEEDS=N` runs N of them from
 /// `SIMULATION_FROM`, `SIMULATION_LOG=FILE` keeps what happened in the last one, and `SIMULATION_VERBOSE=1` says each plan
-/// before it runs; after `SIMULATION_SECONDS` none is begun. A history is the same again where `SWIFT_DETERMINISTIC_HASHING=1` is set, as `scripts/simulation` does.
+/// before it runs, `SIMULATION_HUNT=1` ends with the first that fails; after `SIMULATION_SECONDS` none is begun. A history is the same again where `SWIFT_DETERMINISTIC_HASHING=1` is set, as `scripts/simulation` does.
 @Suite(.serialized)
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
@@ -43,6 +43,12 @@ struct SimulationTests {
             if let log { try result.log.joined(separator: "\n").write(toFile: log, atomically: true, encoding: .utf8) }
             guard let fault = result.fault else { continue }
             failures += 1
+            if Self.environment["SIMULATION_HUNT"] != nil {
+                let line = fault.split(separator: "\n").first ?? ""
+                print("found by seed \(plan.seed), the \(runs)th history: \(line.prefix(200))")
+                Issue.record("found")
+                return
+            }
             let (least, said) = one == nil ? Self.shrunk(plan, fault) : (plan, fault)
             Issue.record("SIMULATION_PLAN='\(least)' (from SIMULATION_PLAN='\(plan)'): \(said)")
             if failures == 3 { return }
