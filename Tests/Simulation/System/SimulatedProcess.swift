@@ -19,6 +19,8 @@ package final class SimulatedProcess {
     package private(set) var calls = 0
     /// Which of its calls is to be its last for a while.
     package var halt: (call: Int, what: Halt)?
+    /// The same for the next call of this name, and what else happens then.
+    package var trap: (name: String, what: Halt, then: () -> Void)?
     /// What it was asked to stop by.
     package var stop: String?
     var threads: [SimulatedThread] = []
@@ -29,15 +31,27 @@ package final class SimulatedProcess {
     package init(_ name: String) { self.name = name }
 
     /// A call to the world outside begins or ends: what was planned for it happens.
+    ///
+    /// - Parameter name: what it is called in the log.
     package func call(_ name: @autoclosure () -> String = "") {
         if isDead { return }
         let world = World.current
         calls += 1
         world.watchForStandstill()
         if world.log != nil { world.note("call \(calls) \(name())") }
+        if let trap, name().hasPrefix(trap.name) {
+            self.trap = nil
+            trap.then()
+            return stop(by: trap.what)
+        }
         guard let halt, calls >= halt.call else { return }
         self.halt = nil
-        switch halt.what {
+        stop(by: halt.what)
+    }
+
+    private func stop(by what: Halt) {
+        let world = World.current
+        switch what {
         case .kill: world.kill(self)
         case .stallThread(let milliseconds):
             world.note("thread stalls for \(milliseconds)")

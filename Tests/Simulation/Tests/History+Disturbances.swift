@@ -24,7 +24,11 @@ extension History {
                 $0.lostAnswer = 60
                 $0.lostRequest = 60
             }
-        case .expel: cluster.expel("m\(machine.number)-0", from: "g")
+        case .expel: expel(machine)
+        case .evict:
+            // Offsets are sent, records are not: whoever takes the partitions over must wait for them.
+            let trap = SimulatedProcess.Halt.stallProcess(2_000 + Int64(random.below(3_000)))
+            machine.process?.trap = ("commit", trap, { [self] in expel(machine) })
         case .restart: machine.process?.stop = "SIGTERM"
         case .compact:
             for number in 0..<partitions { cluster.compact(TopicPartition(topics.state, number), before: .max) }
@@ -35,9 +39,15 @@ extension History {
         case .forgetTopic: forgetTopic(machine, &random)
         case .narrow: narrow(for: pause, &random)
         case .days:
+            // A clock that was wrong is set right.
+            for machine in machines where machine.skewMilliseconds != 0 {
+                machine.kill(world)
+                machine.skewMilliseconds = 0
+            }
             world.daysMilliseconds += 8 * 86_400_000
             for number in 0..<partitions { cluster.compact(TopicPartition(topics.state, number), before: .max) }
-        case .clock: machine.skewMilliseconds = [0, 0, 7_200_000, -7_200_000, 30 * 86_400_000][random.below(5)]
+        case .clock:
+            machine.skewMilliseconds = [0, 7_200_000, -7_200_000, 30 * 86_400_000, 30 * 86_400_000][random.below(5)]
         case .swap:
             let other = machines[random.below(machines.count)]
             for machine in [machine, other] { machine.kill(world) }
@@ -49,6 +59,8 @@ extension History {
         case .rules: changeRules(&random)
         }
     }
+
+    private func expel(_ machine: Machine) { cluster.expel("fork-worker-m\(machine.number)-", from: "g") }
 
     /// What was live in it comes back with the next change that goes there: there is one in the end.
     private func forgetTopic(_ machine: Machine, _ random: inout SeededRandom) {

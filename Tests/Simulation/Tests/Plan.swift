@@ -14,6 +14,8 @@ enum Disturbance: String, CaseIterable {
     case loss
     /// The group lets a member go at once.
     case expel
+    /// The same while a process stands still in the middle of a commit.
+    case evict
     /// A process is asked to stop, and started again.
     case restart
     /// The log cleaner runs.

@@ -58,6 +58,7 @@ final class ConsumerClient: BrokerClient {
             member = ClusterMember(
                 id: "",
                 instanceID: instanceID,
+                clientID: configuration["client.id"] ?? "",
                 topics: topics,
                 sessionMilliseconds: session,
                 isCooperative: isCooperative,

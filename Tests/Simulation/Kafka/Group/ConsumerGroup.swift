@@ -4,6 +4,8 @@ import SimulatedSystem
 final class ClusterMember {
     var id: String
     let instanceID: String?
+    /// What its client calls itself.
+    let clientID: String
     let topics: [String]
     var heard: Int64
     let sessionMilliseconds: Int64
@@ -19,6 +21,7 @@ final class ClusterMember {
     init(
         id: String,
         instanceID: String?,
+        clientID: String,
         topics: [String],
         sessionMilliseconds: Int64,
         isCooperative: Bool,
@@ -27,6 +30,7 @@ final class ClusterMember {
     ) {
         self.id = id
         self.instanceID = instanceID
+        self.clientID = clientID
         self.topics = topics
         self.sessionMilliseconds = sessionMilliseconds
         self.isCooperative = isCooperative
@@ -118,10 +122,10 @@ final class ConsumerGroup {
         if isPreparing { completeIfAll() } else { prepare() }
     }
 
-    /// The session of an instance ends at once, as after a change of its coordinator.
-    func expel(_ instance: String) {
-        guard members.contains(where: { $0.instanceID == instance }) else { return }
-        members.removeAll { $0.instanceID == instance }
+    /// The sessions of clients end at once, as after a change of their coordinator.
+    func expel(_ clients: String) {
+        guard members.contains(where: { $0.clientID.hasPrefix(clients) }) else { return }
+        members.removeAll { $0.clientID.hasPrefix(clients) }
         if isPreparing { completeIfAll() } else { prepare() }
     }
 
@@ -225,6 +229,6 @@ extension Cluster {
     /// The group's offsets are deleted, or have expired.
     package func deleteOffsets(of group: String) { groups[group]?.offsets = [:] }
 
-    /// The session of an instance ends at once.
-    package func expel(_ instance: String, from group: String) { groups[group]?.expel(instance) }
+    /// The sessions of clients whose names begin so end at once.
+    package func expel(_ clients: String, from group: String) { groups[group]?.expel(clients) }
 }
