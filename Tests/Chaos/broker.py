@@ -1,5 +1,5 @@
 """One Apache Kafka, by scripts/kafka, and what is asked of it from outside."""
-import collections, logging, os, pathlib, struct, subprocess, threading, time
+import collections, contextlib, logging, os, pathlib, struct, subprocess, threading, time
 import kafka_client, wire
 
 GROUP = "fork-worker"
@@ -49,8 +49,15 @@ class Broker:
 
     def stop(self): self._call("stop")
 
+    @contextlib.contextmanager
+    def absence(self):
+        """While it is there and something of it is not."""
+        began = time.time()
+        try: yield
+        finally: self.absences.append([began, time.time()])
+
     def was_away(self, since):
-        """Whether it was not there at some time since then, or shortly before."""
+        """Whether it, or something of it, was not there at some time since then, or shortly before."""
         return any(end > since - AFTERMATH_SECONDS for _, end in self.absences)
 
     def client(self, **more):

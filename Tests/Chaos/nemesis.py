@@ -84,7 +84,7 @@ class Nemesis:
         worker.start()
 
     def stop(self, worker):
-        """SIGTERM, which must end well. While no broker answers it can end no transaction: it must say so."""
+        """SIGTERM, which must end well. While broker or topic are away it can end no transaction: it must say so."""
         began = time.time()
         status, words = worker.stop(), worker.last_words()
         is_said = status == 1 and ("neither committed nor aborted" in words or "did not end in time" in words)
@@ -168,7 +168,8 @@ class Nemesis:
 
     def delete(self, name):
         self.emptied.add(name)
-        self.broker.delete(name)
+        # Whoever has records for it waits for it to come back: a commit that has begun to send them can't be aborted then.
+        with self.broker.absence(): self.broker.delete(name)
         # The next change makes it again.
         self.run.feeder.extra.append(name.removeprefix(DOCUMENTS))
 
