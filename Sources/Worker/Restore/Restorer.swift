@@ -227,7 +227,10 @@ struct Restorer: ~Copyable {
         let due = progress.values.filter(\.mayAsk).map(\.dueAt).min()
         let longest = search.isUnderWay ? 0 : Self.pollMilliseconds
         let wait = max(0, min(due.map { $0 - clocks.steadyMilliseconds() } ?? .max, longest))
-        guard progress.contains(where: { $0.value.end != nil }) else { return clocks.sleep(milliseconds: wait) }
+        // What comes before the consumer reads from where it should would be taken for what comes next.
+        guard !needsAssignment, progress.contains(where: { $0.value.end != nil }) else {
+            return clocks.sleep(milliseconds: max(wait, 1))
+        }
         if let first = consumer.poll(timeoutMilliseconds: Int32(wait)) {
             turn { restorer in
                 restorer.take(first)
