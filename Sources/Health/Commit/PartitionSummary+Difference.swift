@@ -27,9 +27,15 @@ extension Batch {
     /// The changes of what is known of the partition as a whole; none mostly.
     mutating func partitionChanges(_ difference: PartitionSummary.Difference) -> [StateChange] {
         let marks = markChanges.values.sorted { $0.stateKey < $1.stateKey }
-        if difference == PartitionSummary.Difference() { return marks }
-        var summary = PartitionSummary(partition) ?? PartitionSummary(DocumentRules(rules))
-        let held = summary
+        let held = PartitionSummary(partition)
+        if held == nil, difference == PartitionSummary.Difference() { return marks }
+        let own = DocumentRules(rules)
+        var summary = held ?? PartitionSummary(own)
+        if summary.rules != own {
+            // The first documents that other rules shape: should these change back, all must be looked at again.
+            summary.rules = own
+            summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
+        }
         summary.add(difference.shared)
         summary.frozen = max(0, summary.frozen + difference.frozen)
         summary.connections = max(0, summary.connections + difference.connections)

@@ -7,14 +7,21 @@ package import Kafka
 package struct EmptyTopics {
     /// Topics that were made by this lane and have no committed record yet.
     private var made: Set<String> = []
+    /// What the names of topics begin with that documents of one partition alone go to.
+    ///
+    /// Where those of others go too, they may have made it again: such a topic is asked for each time.
+    private let ownPrefix: String
     /// Partitions that are known to have records.
     private var filled: Set<TopicPartition> = []
     /// Places for which it is committed that what was in them is published again; a shared topic has one for each partition.
     private var ordered: Set<TopicPartition> = []
+    /// Where the commit under way writes documents.
+    private var written: Set<TopicPartition> = []
     /// Beyond so many they are asked for again.
     private static let filledMax = 100_000
 
-    package init() {}
+    /// Nothing is known of any topic.
+    package init(ownPrefix: String) { self.ownPrefix = ownPrefix }
 
     /// Of the places that a commit writes documents to, those whose ends must be known.
     package func asked(_ places: [TopicPartition]) -> [TopicPartition] {
@@ -26,7 +33,8 @@ package struct EmptyTopics {
     package mutating func empty(_ places: [TopicPartition], ends: [TopicPartition: Int64]) -> [TopicPartition] {
         if filled.count > Self.filledMax { filled = [] }
         if ordered.count > Self.filledMax { ordered = [] }
-        filled.formUnion(ends.filter { $0.value > 0 }.keys)
+        filled.formUnion(ends.filter { $0.value > 0 && $0.key.topic.hasPrefix(ownPrefix) }.keys)
+        written.formUnion(places)
         let empty = places.filter { made.contains($0.topic) || ends[$0] == 0 }
         return empty.filter { !ordered.contains($0) }.sorted { $0.topic < $1.topic }
     }
@@ -34,10 +42,16 @@ package struct EmptyTopics {
     package mutating func noteMade(_ topics: [String]) { made.formUnion(topics) }
 
     /// It is committed that what was in these is published again: what is under way of it need not begin anew.
-    package mutating func noteOrdered(_ places: [TopicPartition]) { ordered.formUnion(places) }
+    package mutating func noteOrdered(_ places: [TopicPartition]) {
+        ordered.formUnion(places)
+        written = []
+    }
 
-    /// What was written is committed.
-    package mutating func noteCommitted() { made = [] }
+    /// What was written is committed: should it be gone once more, that is ordered once more.
+    package mutating func noteCommitted() {
+        ordered.subtract(written)
+        (made, written) = ([], [])
+    }
 
     /// Somebody may have committed something, this lane without having heard of it among them: only the topics can tell.
     package mutating func noteUncertain() { (made, ordered) = ([], []) }

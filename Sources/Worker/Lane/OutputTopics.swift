@@ -39,10 +39,11 @@ struct OutputTopics {
     private var known: Set<String> = []
     /// Topics that were looked at; a new producer need not look again.
     private var seen: Set<String> = []
-    private var emptyTopics = EmptyTopics()
+    private var emptyTopics: EmptyTopics
 
     init(options: WorkerOptions, partitions: Int32) {
         topics = options.topics
+        emptyTopics = EmptyTopics(ownPrefix: options.topics.prefix + "connection.")
         routing = options.rules.routing
         self.partitions = partitions
         description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)

@@ -56,6 +56,35 @@ struct RederivationTests {
         }
     }
 
+    @Test func `documents that other rules have moved come back when rules change back, whatever was derived between`()
+    {
+        let zones = ZoneTable { _ in nil }
+        var loop = CommitLoop(Processor(rules: Rules(), zones: zones), over: MemoryStore())
+        var live: [String: [UInt8]] = [:]
+        func note(_ outcome: Outcome) {
+            for record in outcome.records where record.kind == .document {
+                live["\(record.topic) \(String(decoding: record.key ?? [], as: UTF8.self))"] = record.value
+            }
+        }
+        var single = Rules()
+        single.routing = .single
+        for (number, rules) in [Rules(), single, Rules()].enumerated() {
+            loop.processor = Processor(rules: rules, zones: zones)
+            if number == 2 { break }
+            let steps = Line.steps(number, "2024-01-05T1\(number):00Z", "2024-01-05T1\(number):00Z", 5)
+            loop.add(line: Array(Line.upload("2024-01-06T00:00:0\(number)Z", [steps]).utf8))
+            note(loop.commit())
+        }
+        #expect(live.keys.allSatisfy { $0.hasPrefix("fork.documents ") })
+        guard case .behind = loop.processor.standing(of: loop.state) else {
+            Issue.record("nothing is to be derived again")
+            return
+        }
+        let part = loop.processor.rederive(over: loop.state, partition: 0, budgetBytes: .max, atMilliseconds: 0)
+        note(part.outcome)
+        #expect(!live.isEmpty && live.keys.allSatisfy { $0.hasPrefix("fork.connection.c ") })
+    }
+
     @Test func `a re-derivation does not name the connection that it stood at when that was forgotten`() throws {
         let zones = ZoneTable { _ in nil }
         var loop = CommitLoop(Processor(rules: Rules(), zones: zones), over: MemoryStore())

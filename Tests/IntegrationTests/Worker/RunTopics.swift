@@ -140,12 +140,16 @@ struct RunTopics: Sendable {
     /// Waits until so many uploads are there.
     func waitForUploads(_ count: Int64) throws {
         let reader = try Admin(["bootstrap.servers": servers])
-        let partitions =
+        let partitions = try patiently { () throws(KafkaError) in
             try reader.partitionCounts(of: [names.uploads], timeoutMilliseconds: 20_000)[names.uploads] ?? 0
+        }
         let deadline = ContinuousClock.now + .seconds(300)
         while ContinuousClock.now < deadline {
             let ends = try (0..<partitions).map { partition in
-                try reader.watermarks(of: TopicPartition(names.uploads, partition), timeoutMilliseconds: 20_000).high
+                try patiently { () throws(KafkaError) in
+                    try reader.watermarks(of: TopicPartition(names.uploads, partition), timeoutMilliseconds: 20_000)
+                        .high
+                }
             }
             if ends.reduce(0, +) >= count { return }
             usleep(20_000)

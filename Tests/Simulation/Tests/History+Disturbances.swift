@@ -64,10 +64,7 @@ extension History {
 
     /// What was live in it comes back with the next change that goes there: there is one in the end.
     private func forgetTopic(_ machine: Machine, _ random: inout SeededRandom) {
-        // Where many write to one, it is made again before all of them have seen that it was gone, and they do not see it.
-        let isAlone = machines.count == 1 && machine.options.lanes == 1
-        let names = cluster.topics.keys.filter { !topics.all.contains($0) && (isAlone || $0 != "fork.documents") }
-            .sorted()
+        let names = cluster.topics.keys.filter { !topics.all.contains($0) }.sorted()
         areTopicsForgotten = true
         if !names.isEmpty { cluster.delete(topic: names[random.below(names.count)]) }
     }

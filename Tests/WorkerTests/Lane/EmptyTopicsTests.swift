@@ -7,7 +7,7 @@ struct EmptyTopicsTests {
     private let place = TopicPartition("fork.connection.c", 0)
 
     @Test func `one that was made is empty, unasked, until something is committed to it`() {
-        var topics = EmptyTopics()
+        var topics = EmptyTopics(ownPrefix: "fork.connection.")
         topics.noteMade([place.topic])
         for _ in 0..<2 {
             #expect(topics.asked([place]).isEmpty)
@@ -21,16 +21,30 @@ struct EmptyTopicsTests {
     }
 
     @Test func `one that was made is asked for when nobody knows whether its first records are committed`() {
-        var topics = EmptyTopics()
+        var topics = EmptyTopics(ownPrefix: "fork.connection.")
         topics.noteMade([place.topic])
         topics.noteUncertain()
         #expect(topics.asked([place]) == [place])
         #expect(topics.empty([place], ends: [place: 3]).isEmpty)
     }
 
+    @Test func `one that others write to is asked for each time, since they may have made it again`() {
+        let shared = TopicPartition("fork.documents", 2)
+        var topics = EmptyTopics(ownPrefix: "fork.connection.")
+        #expect(topics.empty([shared], ends: [shared: 4]).isEmpty)
+        #expect(topics.asked([shared, place]) == [shared, place])
+        // And once more after it was ordered, and filled.
+        for _ in 0..<2 {
+            #expect(topics.empty([shared], ends: [shared: 0]) == [shared])
+            topics.noteOrdered([shared])
+            #expect(topics.empty([shared], ends: [shared: 0]).isEmpty)
+            topics.noteCommitted()
+        }
+    }
+
     @Test func `one whose documents are ordered again is not empty until that may be of yesterday`() {
         for forget in [{ $0.forget() }, { $0.noteUncertain() }] as [(inout EmptyTopics) -> Void] {
-            var topics = EmptyTopics()
+            var topics = EmptyTopics(ownPrefix: "fork.connection.")
             topics.noteMade([place.topic])
             topics.noteOrdered([place])
             #expect(topics.empty([place], ends: [place: 0]).isEmpty)
@@ -41,13 +55,13 @@ struct EmptyTopicsTests {
 
     @Test func `each partition of a shared topic is ordered by itself`() {
         let (one, other) = (TopicPartition("fork.documents", 0), TopicPartition("fork.documents", 1))
-        var topics = EmptyTopics()
+        var topics = EmptyTopics(ownPrefix: "fork.connection.")
         topics.noteOrdered([one])
         #expect(topics.empty([one, other], ends: [one: 0, other: 0]) == [other])
     }
 
     @Test func `one that somebody else has made is empty while it has no record, and asked for until then`() {
-        var topics = EmptyTopics()
+        var topics = EmptyTopics(ownPrefix: "fork.connection.")
         for _ in 0..<2 {
             #expect(topics.asked([place]) == [place])
             #expect(topics.empty([place], ends: [place: 0]) == [place])

@@ -122,8 +122,10 @@ extension Cluster {
             }
         }
         for place in transaction.partitions {
-            // A topic that was deleted and made again gets the marker too.
-            soon { [self] in log(place)?.mark(transaction, at: world.wallMilliseconds) }
+            // A topic that was deleted and made again before gets the marker too; one that goes meanwhile does not, since the
+            // coordinator finds no leader of it.
+            let log = log(place)
+            soon { [self] in if log === self.log(place) { log?.mark(transaction, at: world.wallMilliseconds) } }
         }
         for name in transaction.groups { soon { [self] in group(name).settle(transaction) } }
     }
