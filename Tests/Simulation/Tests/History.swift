@@ -180,7 +180,7 @@ final class History {
     /// All are asked to stop, and do.
     func stop() -> String? {
         for machine in machines { machine.process?.stop = "SIGTERM" }
-        for _ in 0..<120 where machines.contains(where: \.isRunning) { world.sleep(500) }
+        for _ in 0..<300 where machines.contains(where: \.isRunning) { world.sleep(500) }
         for machine in machines {
             if machine.isRunning { return "\(machine.number) does not stop" }
             for case .failed(let error) in machine.endings where !mayEnd(error.description) {
