@@ -30,6 +30,10 @@ package struct Consumer: ~Copyable {
         while true {
             do throws(KafkaError) { try client.call(.poll) } catch { return Message(nil, error) }
             if !client.notices.isEmpty { return serve(client.notices.removeFirst(), rebalance) }
+            if client.isWaitingForFetch() {
+                guard timeoutMilliseconds > 0 else { return nil }
+                world.sleep(Int64(1 + world.below(80)))
+            }
             if let message = client.nextMessage() {
                 if world.log != nil { world.note("polled \(message.topic) [\(message.partition)] \(message.offset)") }
                 return message
@@ -165,6 +169,7 @@ extension Consumer {
         guard let known = client.fetching[partition], !known.hasFailed, known.takesSeekAt <= client.world.now,
             case .offset(let offset) = start
         else { throw KafkaError(.seek, .wrongState, subject: partition.description) }
+        client.isFetchFresh = true
         client.fetching[partition]?.next = offset
         client.fetching[partition]?.toldEnd = -1
     }

@@ -39,6 +39,8 @@ final class ConsumerClient: BrokerClient {
     private var mayJoin = false
     private var isBeating = false
     private var turn = 0
+    /// Reading has just begun somewhere else.
+    var isFetchFresh = false
 
     var groupName: String { configuration["group.id"] ?? "" }
     var instanceID: String? { configuration["group.instance.id"] }
@@ -142,7 +144,14 @@ final class ConsumerClient: BrokerClient {
 
     // Fetching.
 
+    /// Whether what comes next is still on its way: records come in pieces, the first of them a while after reading begins.
+    func isWaitingForFetch() -> Bool {
+        defer { isFetchFresh = false }
+        return !process.isDead && world.below(isFetchFresh ? 2 : 12) == 0
+    }
+
     func assign(_ place: TopicPartition, from offset: Int64) {
+        isFetchFresh = true
         if fetching[place] == nil { order.append(place) }
         let isPaused = fetching[place]?.isPaused ?? false
         let takesSeekAt = world.now + Int64(world.below(4) * 10)

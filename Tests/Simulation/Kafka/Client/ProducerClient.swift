@@ -17,7 +17,7 @@ final class ProducerClient: BrokerClient {
     var epoch = -1
     private(set) var queue: [OutgoingRecord] = []
     private var isPumping = false
-    /// Whether the coordinator knows of the transaction.
+    /// Whether the coordinator was asked something about the transaction, and has to hear of its end.
     var isOpen = false
     var watched: String?
     var delivered: [Int32: Int64] = [:]
@@ -80,6 +80,7 @@ final class ProducerClient: BrokerClient {
             world.announce()
         } catch {
             if error.passes { return false }
+            isOpen = id != nil
             queue = rest
             fail(error, first.place)
         }

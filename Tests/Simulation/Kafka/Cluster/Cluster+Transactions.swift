@@ -54,10 +54,12 @@ extension Cluster {
         _ batch: [OutgoingRecord],
         to place: TopicPartition
     ) throws(Refusal) -> Int64 {
-        let transaction = try open(id, epoch)
+        _ = try known(id, epoch)
+        // A place that is not there opens no transaction.
         guard let log = log(place), let topic = topics[place.topic] else {
             throw Refusal(code: .unknownTopicOrPartition)
         }
+        let transaction = try open(id, epoch)
         if !transaction.partitions.contains(place) { transaction.partitions.append(place) }
         let longest = topic.settings["max.message.bytes"].flatMap { Int($0) } ?? 1_048_588
         guard batch.reduce(61, { $0 + $1.bytes }) <= longest else { throw Refusal(code: .messageTooLarge) }
