@@ -47,7 +47,13 @@ let simulated: [SwiftSetting] = [
 ]
 
 /// What the worker's sources take for the rooms below them when they are simulated.
-let aliases = ["Kafka", "Store", "System", "Synchronization"].flatMap { ["-module-alias", "\($0)=Simulated\($0)"] }
+let aliases = simulating(["Kafka", "Store", "System", "Synchronization"])
+
+/// The commands around the worker, when the worker is simulated too.
+let aliasesAroundWorker = aliases + simulating(["Worker"])
+
+/// Has the compiler take the simulated rooms for these.
+func simulating(_ rooms: [String]) -> [String] { rooms.flatMap { ["-module-alias", "\($0)=Simulated\($0)"] } }
 
 let package = Package(
     name: "fork-worker",
@@ -224,11 +230,30 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: simulated + [.unsafeFlags(aliases)]
         ),
+        // The commands that run beside workers; of those that do more than to call `Operations` what they do.
+        .target(
+            name: "SimulatedOperations",
+            dependencies: [
+                "Health", "JSON", "Kafka", "Observation", "SimulatedKafka", "SimulatedSystem", "SimulatedWorker",
+                "Worker",
+            ],
+            path: "Tests/Simulation/Operations",
+            swiftSettings: simulated + [.unsafeFlags(aliasesAroundWorker)]
+        ),
+        .target(
+            name: "SimulatedCommands",
+            dependencies: [
+                "Health", "Observation", "Operations", "Options", "SimulatedKafka", "SimulatedOperations",
+                "SimulatedStore", "SimulatedSystem", "SimulatedWorker", "Store", "Worker",
+            ],
+            path: "Tests/Simulation/Commands",
+            swiftSettings: simulated + [.unsafeFlags(aliasesAroundWorker + simulating(["Operations"]))]
+        ),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Health", "Observation", "Randomness", "SimulatedKafka", "SimulatedStore", "SimulatedSystem",
-                "SimulatedWorker", "Store", "System",
+                "Health", "Observation", "Randomness", "SimulatedCommands", "SimulatedKafka", "SimulatedOperations",
+                "SimulatedStore", "SimulatedSystem", "SimulatedWorker", "Store", "System",
             ],
             path: "Tests/Simulation/Tests",
             swiftSettings: simulated

@@ -2,7 +2,6 @@ import Glibc
 import Health
 import Kafka
 import Observation
-import Operations
 import Options
 import Worker
 
@@ -23,7 +22,7 @@ enum RunCommand {
             sayStart(options, made, observer)
             let board = ProbeBoard()
             let server = try ProbePages.serve(at: options.httpAddress, board, observer)
-            guard try takeOver(made, observer, signals) else {
+            guard try ReplayTakeover.run(made, observer, signals) else {
                 observer.stopped()
                 ProcessEnvironment.leave(.done, after: observer)
             }
@@ -76,49 +75,6 @@ enum RunCommand {
             property.name.hasPrefix("sasl.mechanism") && property.value.uppercased().contains("SCRAM")
         }
         if usesSCRAM, !KafkaLibrary.hasSCRAM { observer.scramMayFail(version: KafkaLibrary.version) }
-    }
-
-    /// Takes over what a replay has made, where the topics are one's; false when a signal came first.
-    private static func takeOver(
-        _ made: WorkerOptions,
-        _ observer: Observer,
-        _ signals: StopSignals
-    ) throws(StartError) -> Bool {
-        guard made.topics.inputPrefix != made.topics.prefix else { return true }
-        let cluster = Cluster(
-            bootstrapServers: made.bootstrapServers,
-            groupID: made.groupID,
-            topics: made.topics,
-            routing: made.rules.routing,
-            properties: made.properties,
-            tokens: made.tokens,
-            observer: observer
-        )
-        var waitedFor: [String] = []
-        var outcome: ReplaySwitch.Outcome?
-        while outcome == nil {
-            do throws(OperationError) {
-                outcome = try ReplaySwitch(in: cluster, instanceID: made.instanceID).run { milliseconds, processes in
-                    if waitedFor != processes {
-                        observer.waitingForReplay(into: made.topics.prefix, processes: processes)
-                    }
-                    waitedFor = processes
-                    return signals.wait(milliseconds: milliseconds) != nil
-                }
-            } catch {
-                // A worker waits for brokers, however long that takes.
-                guard error.isPassing else { throw StartError(error.description) }
-                observer.brokerLog(severity: 4, facility: "replay", text: error.description)
-                if signals.wait(milliseconds: 1_000) != nil { return false }
-            }
-        }
-        switch outcome {
-        case .nothing, nil: break
-        case .live(let leftOut): observer.replayTakenOver(into: made.topics.prefix, leftOut: leftOut)
-        case .refused(let sentence): throw StartError(sentence, isUsage: true)
-        case .stopped: return false
-        }
-        return true
     }
 
     /// What these options say to a worker.

@@ -2,7 +2,7 @@ import SimulatedSystem
 
 /// Makes topics and answers questions about them, as the room's `Admin` does.
 package struct Admin: ~Copyable {
-    private let client: BrokerClient
+    let client: BrokerClient
 
     /// What `watermarks` counts as the end.
     package enum Isolation: String, Sendable {

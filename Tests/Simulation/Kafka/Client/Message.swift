@@ -72,13 +72,22 @@ private func copied(_ bytes: [UInt8]?) -> UnsafeRawBufferPointer? {
 /// What a record carries beside its key and value, lent for as long as the record is.
 package struct MessageHeaders: ~Escapable {
     private let list: [(name: String, value: [UInt8]?)]
+    package var count: Int { list.count }
 
     @_lifetime(immortal)
     init(_ list: [(name: String, value: [UInt8]?)]) { self.list = list }
 
+    package func name(at index: Int) -> String { list[index].name }
+
     @_lifetime(copy self)
-    package func last(_ name: String) -> RawSpan? {
-        guard let value = list.last(where: { $0.name == name })?.value else { return nil }
+    package func value(at index: Int) -> RawSpan? { lend(list[index].value) }
+
+    @_lifetime(copy self)
+    package func last(_ name: String) -> RawSpan? { lend(list.last { $0.name == name }?.value) }
+
+    @_lifetime(copy self)
+    private func lend(_ value: [UInt8]?) -> RawSpan? {
+        guard let value else { return nil }
         // Few records have headers: what these take is not given back.
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: value.count, alignment: 1)
         copy.copyBytes(from: value)

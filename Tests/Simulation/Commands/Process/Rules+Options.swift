@@ -1,0 +1,1 @@
+../../../../Sources/fork-worker/Process/Rules+Options.swift

@@ -1,0 +1,55 @@
+import Health
+package import Observation
+package import Operations
+import Options
+package import Worker
+
+/// Starts what `fork-worker replay` and `fork-worker run` start, by the sources of the commands.
+package enum ReplayProcess {
+    /// How a process of a replay has ended.
+    package enum Ending {
+        case done(ReplayFigures)
+        case stopped
+        case failed(String)
+    }
+
+    /// Runs a replay to its end, or until it is asked to stop.
+    ///
+    /// - Parameters:
+    ///   - arguments: of the command, without its name.
+    ///   - observer: where it says what happens.
+    ///   - change: what a worker is told that is no option of a replay.
+    /// - Returns: how it has ended.
+    package static func run(
+        _ arguments: [String],
+        _ observer: Observer,
+        _ change: (inout WorkerOptions) -> Void
+    ) -> Ending {
+        let parsed = Invocation.parse(arguments: ["replay"] + arguments, environment: [:], version: "") { _ in nil }
+        guard case .run(.replay(let options)) = parsed else { return .failed("wrong usage: \(parsed)") }
+        var worker = WorkerOptions(
+            bootstrapServers: options.run.bootstrapServers,
+            groupID: options.group,
+            instanceID: options.run.groupInstanceID ?? "",
+            rules: Rules(options.run.documents)
+        )
+        worker.rules.topicPrefix = options.into
+        worker.rules.inputPrefix = options.run.documents.inputPrefix ?? options.run.documents.topicPrefix
+        worker.rules.makesJobs = options.makesJobs
+        worker.createdPartitions = 1
+        worker.lanes = options.run.lanes
+        worker.properties = options.run.kafka.map { (name: $0.name, value: $0.value) }
+        change(&worker)
+        do throws(StartError) {
+            let run = ReplayRun(options, worker, observer, StopSignals(), ProbeBoard())
+            return try run.run().map { .done($0) } ?? .stopped
+        } catch {
+            return .failed(error.description)
+        }
+    }
+
+    /// Takes a replay over before a worker begins; false when it was asked to stop meanwhile.
+    package static func takeOver(_ options: WorkerOptions, _ observer: Observer) throws(StartError) -> Bool {
+        try ReplayTakeover.run(options, observer, StopSignals())
+    }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/fork-worker/Replay/ReplayRun.swift
