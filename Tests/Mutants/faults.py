@@ -5,6 +5,11 @@ The form of a list is in README.md beside this file.
 import dataclasses, pathlib, re, zlib
 
 FILE_OF_SWITCH = "Mutant.swift"
+# Where targets lie that have links to files of others.
+OTHER_FOLDERS = {
+    "Sources/Operations": ["Tests/Simulation/Operations"],
+    "Sources/fork-worker": ["Tests/Simulation/Commands"],
+}
 SWITCH = """import Glibc
 
 /// Which of the planted faults is there, chosen when the process starts.
@@ -186,7 +191,9 @@ def written(root, faults):
             if not source.is_file():
                 raise Failure(f"{own[0]}: there is no {path}")
             texts[path] = mutated(source.read_text(), own)
-            texts["/".join(path.split("/")[:2] + [FILE_OF_SWITCH])] = SWITCH
+            target = "/".join(path.split("/")[:2])
+            for folder in [target] + OTHER_FOLDERS.get(target, []):
+                texts[f"{folder}/{FILE_OF_SWITCH}"] = SWITCH
         except Failure as failure:
             wrong.append(str(failure))
     if wrong:

@@ -67,14 +67,16 @@ extension History {
         // A shared one is made again by others: the mark of a transaction that a stalled owner had open may then be first in
         // his partition, and nobody sees that it was gone.
         let isAlone = machines.count == 1 && machine.options.lanes == 1
-        let names = cluster.topics.keys.filter { !topics.all.contains($0) && (isAlone || $0 != "fork.documents") }
-            .sorted()
+        let names = cluster.topics.keys.filter { name in
+            name.hasPrefix(topics.prefix) && !topics.all.contains(name) && (isAlone || name != "fork.documents")
+        }.sorted()
         areTopicsForgotten = true
         if !names.isEmpty { cluster.delete(topic: names[random.below(names.count)]) }
     }
 
     private func narrow(for milliseconds: Int64, _ random: inout SeededRandom) {
-        let names = cluster.topics.keys.filter { ![topics.uploads, topics.connections].contains($0) }.sorted()
+        let inputs = [topics.uploads, topics.connections]
+        let names = cluster.topics.keys.filter { $0.hasPrefix(topics.prefix) && !inputs.contains($0) }.sorted()
         let name = names[random.below(names.count)]
         let setting = "max.message.bytes"
         let former = cluster.topics[name]?.settings[setting]

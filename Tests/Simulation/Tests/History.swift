@@ -9,11 +9,14 @@ import SimulatedWorker
 /// Workers on some machines, a cluster, and a world in which things go wrong, all from one plan.
 final class History {
     /// Nothing is in it: what workers write to their disks is in memory.
-    private static let folder: String = {
+    static let folder: String = {
         let path = FileManager.default.temporaryDirectory.appending(path: "fork-simulation").path
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         return path
     }()
+    /// Where the process of a name has its store.
+    static func storePath(_ name: String) -> String { "\(folder)/\(name)" }
+
     /// What is derived again comes some time after all is read.
     private static let looks = 11
 
@@ -33,7 +36,17 @@ final class History {
     private(set) var machines: [Machine] = []
     private var uploads = Uploads()
     private(set) var uploadCount = 0
-    var oracle: Oracle { Oracle(rules, partitions: partitions) }
+    var oracle: Oracle {
+        var oracle = Oracle(rules, partitions: partitions)
+        oracle.forgotten = operators.forgotten
+        return oracle
+    }
+    /// Those who run commands beside the workers.
+    private(set) lazy var operators = Operators(of: self)
+    /// What all clients are told.
+    let properties = [
+        (name: "transaction.timeout.ms", value: "5000"), (name: "session.timeout.ms", value: "17000"),
+    ]
     /// How many documents readers see in the end.
     private(set) var documents = 0
 
@@ -53,7 +66,7 @@ final class History {
         options.lanes = 1 + world.below(2)
         options.assignor = world.below(3) == 0 ? .cooperativeSticky : .range
         options.isDynamic = world.below(4) == 0
-        options.properties = [("transaction.timeout.ms", "5000"), ("session.timeout.ms", "17000")]
+        options.properties = properties
         for number in 0..<plan.machines { machines.append(Machine(number, folder: Self.folder, options: options)) }
     }
 
@@ -73,11 +86,25 @@ final class History {
             var random = plan.random(ofStep: step)
             world.sleep(Int64(random.below(random.below(4) == 0 ? 5_000 : 400)))
             startDead(&random)
+            operators.work(step: step)
             take(step: step, &random)
         }
         let fault = rest() ?? finish()
+        if fault != nil, world.log != nil { noteInputs() }
+        operators.kill()
         for machine in machines { machine.kill(world) }
         return fault
+    }
+
+    /// What came in, for whoever reads the log.
+    private func noteInputs() {
+        for number in 0..<partitions {
+            for (isUpload, record) in Course().records(number, topics, cluster) {
+                let name = isUpload ? topics.uploads : topics.connections
+                let value = String(decoding: record.value ?? [], as: UTF8.self)
+                world.note("input \(name) [\(number)] \(record.offset) at \(record.timestamp): \(value)")
+            }
+        }
     }
 
     func place(_ topic: String, _ connection: Int) -> TopicPartition {
@@ -95,6 +122,7 @@ final class History {
 
     private func upload(_ random: inout SeededRandom) {
         let connection = random.below(connections)
+        guard operators.mayUpload(connection) else { return }
         let text = uploads.next(connection, &random)
         uploadCount += 1
         let key = Array(Uploads.connection(connection).utf8)
@@ -120,6 +148,7 @@ final class History {
         cluster.weather = Weather()
         world.note("rest")
         for machine in machines { machine.skewMilliseconds = 0 }
+        if let fault = operators.settle() { return fault }
         // Something changes of everybody, by which what was live in deleted topics comes back.
         for number in 0..<connections { uploadLast(number) }
         let deadline = world.now + 1_200_000
@@ -127,13 +156,10 @@ final class History {
         var looks = 0
         var random = plan.random(ofStep: 1_000_000)
         while world.now < deadline {
-            for machine in machines {
-                machine.process?.halt = nil
-                if machine.isOutdated { machine.process?.stop = "SIGTERM" }
-            }
-            startDead(&random)
-            if isRead, !cluster.hasOpenTransactions {
-                fault = oracle.fault(cluster)
+            goOn(&random)
+            operators.goOn()
+            if isRead, operators.isRead, !cluster.hasOpenTransactions {
+                fault = oracle.fault(cluster) ?? operators.fault(cluster)
                 looks += 1
                 if fault == nil {
                     documents = oracle.documents(cluster).count
@@ -145,6 +171,26 @@ final class History {
             world.sleep(500)
         }
         return fault ?? "not all was read: \(standing)"
+    }
+
+    /// Nothing happens to machines any more, and all of them run by the same rules.
+    func goOn(_ random: inout SeededRandom) {
+        for machine in machines {
+            machine.process?.halt = nil
+            if machine.isOutdated { machine.process?.stop = "SIGTERM" }
+        }
+        startDead(&random)
+    }
+
+    /// Whether a group has read all records that readers see; markers may follow.
+    func hasRead(in group: String) -> Bool {
+        (0..<partitions).allSatisfy { number in
+            [topics.uploads, topics.connections].allSatisfy { name in
+                let place = TopicPartition(name, number)
+                return cluster.committed(place).last.map { $0.offset < cluster.offset(of: place, in: group) ?? 0 }
+                    ?? true
+            }
+        }
     }
 
     private var isRead: Bool {
@@ -160,7 +206,7 @@ final class History {
         }
     }
 
-    private var standing: String {
+    var standing: String {
         (0..<partitions).flatMap { number in
             [topics.uploads, topics.connections].map { name in
                 let place = TopicPartition(name, number)
@@ -179,13 +225,20 @@ final class History {
 
     /// All are asked to stop, and do.
     func stop() -> String? {
+        if let fault = operators.stop() { return fault }
         for machine in machines { machine.process?.stop = "SIGTERM" }
         for _ in 0..<300 where machines.contains(where: \.isRunning) { world.sleep(500) }
         for machine in machines {
-            if machine.isRunning { return "\(machine.number) does not stop" }
-            for case .failed(let error) in machine.endings where !mayEnd(error.description) {
-                return "\(machine.number) has ended with \(error)"
-            }
+            if let fault = endingFault(machine) { return fault }
+        }
+        return nil
+    }
+
+    /// What is wrong with how a machine's processes have ended.
+    func endingFault(_ machine: Machine) -> String? {
+        if machine.isRunning { return "\(machine.number) does not stop" }
+        for case .failed(let error) in machine.endings where !mayEnd(error.description) {
+            return "\(machine.number) has ended with \(error)"
         }
         return nil
     }

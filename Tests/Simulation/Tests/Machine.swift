@@ -1,11 +1,11 @@
 import Foundation
 import Health
 import Observation
+import SimulatedCommands
 import SimulatedKafka
 import SimulatedStore
 import SimulatedSystem
 import SimulatedWorker
-import System
 
 /// A machine with its state directory, and the worker process on it.
 final class Machine {
@@ -27,12 +27,13 @@ final class Machine {
         didSet { isOutdated = isRunning }
     }
 
-    init(_ number: Int, folder: String, options: WorkerOptions) {
+    init(_ number: Int, folder: String, options: WorkerOptions, name: String? = nil) {
         self.number = number
-        storePath = "\(folder)/m\(number)"
+        let name = name ?? "m\(number)"
+        storePath = "\(folder)/\(name)"
         self.options = options
         self.options.storePath = storePath
-        self.options.instanceID = "m\(number)"
+        self.options.instanceID = name
     }
 
     var isRunning: Bool { process != nil }
@@ -40,7 +41,7 @@ final class Machine {
     /// A new process on the same state directory.
     func start(_ world: World) {
         count += 1
-        let process = SimulatedProcess("m\(number).\(count)")
+        let process = SimulatedProcess("\(options.instanceID).\(count)")
         process.skewMilliseconds = skewMilliseconds
         self.process = process
         isOutdated = false
@@ -62,16 +63,11 @@ final class Machine {
     private func run(_ process: SimulatedProcess) -> Worker.Outcome {
         nonisolated(unsafe) let machine = self
         nonisolated(unsafe) let process = process
-        let observer = Observer(
-            level: World.current.log == nil ? .error : .info,
-            format: .text,
-            clocks: System.Clocks(
-                wallMilliseconds: { process.wallMilliseconds },
-                steadyMilliseconds: { World.current.now },
-                sleep: { _ in }
-            )
-        ) { line in
-            if !process.isDead { machine.heard(String(decoding: copy line, as: UTF8.self)) }
+        let observer = Observer(of: process) { machine.heard($0) }
+        do throws(StartError) {
+            guard try ReplayProcess.takeOver(options, observer) else { return .stopped }
+        } catch {
+            return .failed(error)
         }
         let rules = options.rules
         let worker = Worker(options, clocks: SimulatedSystem.Clocks(of: process), observer: observer) {

@@ -12,6 +12,12 @@ struct Oracle {
     private let topics: TopicNames
     private let rules: Rules
     private let partitions: Int32
+    /// In which order all is taken.
+    var course = Course()
+    /// Up to when connections were forgotten, in milliseconds since 1970: what was refused of them before may be told or not.
+    var forgotten: [String: Int64] = [:]
+    /// Whether jobs tell of all that has changed.
+    var isFolding = true
 
     init(_ rules: Rules, partitions: Int32) {
         self.rules = rules
@@ -26,7 +32,7 @@ struct Oracle {
         for partition in 0..<partitions { derive(partition, cluster, &wanted, &letters) }
         let seen = documents(cluster)
         if let fault = difference(seen, wanted) { return fault }
-        if let fault = lettersFault(cluster, letters) { return fault }
+        if let fault = lettersFault(cluster, letters, of: forgottenUploads(cluster)) { return fault }
         return jobsFault(cluster, wanted)
     }
 
@@ -41,23 +47,42 @@ struct Oracle {
             over: MemoryStore(),
             partition: partition
         )
-        for (topic, name) in [(RecordPlace.Topic.connections, topics.connections), (.uploads, topics.uploads)] {
-            for record in cluster.committed(TopicPartition(name, partition)) {
-                loop.add(topic, key: record.key, value: record.value, timestampMilliseconds: record.timestamp)
-                let outcome = loop.commit()
-                for record in outcome.records {
-                    switch record.kind {
-                    case .document:
-                        let name = Self.name(record.topic, record.partition ?? 0, record.key)
-                        documents[name] = record.value.map(Self.plain)
-                    case .deadLetter:
-                        let letter = Self.letter(record.headers.map { ($0.name, $0.value) })
-                        letters[letter, default: 0] += 1
-                    case .job: break
-                    }
+        for (isUpload, record) in course.records(partition, topics, cluster) {
+            loop.add(
+                isUpload ? .uploads : .connections,
+                key: record.key,
+                value: record.value,
+                timestampMilliseconds: record.timestamp
+            )
+            let offset = Array("\(record.offset)".utf8)
+            let outcome = loop.commit()
+            for record in outcome.records {
+                switch record.kind {
+                case .document:
+                    let name = Self.name(record.topic, record.partition ?? 0, record.key)
+                    documents[name] = record.value.map(Self.plain)
+                case .deadLetter:
+                    // A batch counts what it is given; in a log markers lie between.
+                    let headers = record.headers.map { ($0.name, $0.name == "fork-offset" ? offset : $0.value) }
+                    letters[Self.letter(headers), default: 0] += 1
+                case .job: break
                 }
             }
         }
+    }
+
+    /// The places of uploads that were forgotten, as letters name them.
+    private func forgottenUploads(_ cluster: Cluster) -> Set<String> {
+        if forgotten.isEmpty { return [] }
+        var places: Set<String> = []
+        for partition in 0..<partitions {
+            for record in cluster.committed(TopicPartition(topics.uploads, partition)) {
+                let connection = String(decoding: record.key ?? [], as: UTF8.self)
+                guard let since = forgotten[connection], record.timestamp <= since else { continue }
+                places.insert("\(topics.uploads) \(partition) \(record.offset)")
+            }
+        }
+        return places
     }
 
     private static func name(_ topic: String, _ partition: Int32, _ key: [UInt8]?) -> String {
@@ -82,7 +107,8 @@ struct Oracle {
     /// What readers of committed records see.
     func documents(_ cluster: Cluster) -> Documents {
         var documents: Documents = [:]
-        for (name, topic) in cluster.topics where !topics.all.contains(name) {
+        for (name, topic) in cluster.topics
+        where name.hasPrefix(topics.prefix) && !topics.all.contains(name) && name != topics.replay {
             for number in topic.partitions.indices {
                 for (key, value) in cluster.live(TopicPartition(name, Int32(number))) {
                     documents[Self.name(name, Int32(number), key)] = Self.plain(value)
@@ -101,13 +127,17 @@ struct Oracle {
         return nil
     }
 
-    private func lettersFault(_ cluster: Cluster, _ wanted: [String: Int]) -> String? {
+    private func lettersFault(_ cluster: Cluster, _ wanted: [String: Int], of forgotten: Set<String>) -> String? {
         var seen: [String: Int] = [:]
-        for record in cluster.committed(TopicPartition(topics.deadLetters, 0)) {
+        for record in cluster.committed(TopicPartition(topics.deadLetters, 0)) where record.isLetter {
             seen[Self.letter(record.headers.map { ($0.name, $0.value ?? []) }), default: 0] += 1
         }
         if seen == wanted { return nil }
-        let names = Set(seen.keys).union(wanted.keys).sorted().filter { seen[$0] != wanted[$0] }
+        let names = Set(seen.keys).union(wanted.keys).sorted().filter { name in
+            let isForgotten = forgotten.contains(name.split(separator: " ").prefix(3).joined(separator: " "))
+            return isForgotten ? seen[name] ?? 0 > wanted[name] ?? 0 : seen[name] != wanted[name]
+        }
+        if names.isEmpty { return nil }
         let faults = names.map { "\($0): \(seen[$0] ?? 0) times, not \(wanted[$0] ?? 0)" }
         return "dead letters: " + faults.joined(separator: "; ")
     }
@@ -132,6 +162,12 @@ struct Oracle {
                 }
             }
         }
-        return folded.count == wanted.count ? nil : "jobs leave \(folded.count) documents, not \(wanted.count)"
+        if !isFolding || folded.count == wanted.count { return nil }
+        return "jobs leave \(folded.count) documents, not \(wanted.count)"
     }
+}
+
+extension LogRecord {
+    /// Whether it is a dead letter, and no mark.
+    fileprivate var isLetter: Bool { headers.contains { $0.name == "fork-error-code" } }
 }

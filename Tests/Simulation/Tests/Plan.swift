@@ -47,12 +47,16 @@ struct Plan: CustomStringConvertible {
     var machines: Int
     var isRough = true
     var without: Set<Disturbance> = []
+    /// What operators do beside it.
+    var deeds: Set<Deed> = []
+    private var withoutDeeds: Set<Deed> { Deed.all(of: seed).subtracting(deeds) }
 
     init(seed: UInt64) {
         self.seed = seed
         var random = SeededRandom(seed: seed &* 0x9E37 &+ 1)
         machines = 1 + Int(random.next() % 3)
         steps = 10 + Int(random.next() % 40)
+        deeds = Deed.all(of: seed)
     }
 
     /// Reads what `description` writes; nil for anything else.
@@ -68,14 +72,17 @@ struct Plan: CustomStringConvertible {
             case "machines": machines = Int(pair[1]) ?? machines
             case "rough": isRough = pair[1] == "true"
             case "without":
-                without = Set(pair[1].split(separator: ",").compactMap { Disturbance(rawValue: String($0)) })
+                let names = pair[1].split(separator: ",").map(String.init)
+                without = Set(names.compactMap { Disturbance(rawValue: $0) })
+                deeds.subtract(names.compactMap { Deed(rawValue: $0) })
             default: return nil
             }
         }
     }
 
     var description: String {
-        let left = without.isEmpty ? "" : " without=" + without.map(\.rawValue).sorted().joined(separator: ",")
+        let names = (without.map(\.rawValue) + withoutDeeds.map(\.rawValue)).sorted()
+        let left = names.isEmpty ? "" : " without=" + names.joined(separator: ",")
         return "\(seed) steps=\(steps) machines=\(machines) rough=\(isRough)\(left)"
     }
 
@@ -90,6 +97,7 @@ struct Plan: CustomStringConvertible {
     var smaller: [Plan] {
         var plans: [Plan] = []
         for part in [4, 2] where steps / part > 0 { plans.append(changed { $0.steps = steps / part }) }
+        for deed in Deed.allCases where deeds.contains(deed) { plans.append(changed { $0.deeds.remove(deed) }) }
         for kind in Disturbance.allCases where !without.contains(kind) {
             plans.append(changed { $0.without.insert(kind) })
         }

@@ -6,7 +6,7 @@ import Testing
 ///
 /// `SIMULATION_PLAN='14 steps=60 machines=3'` replays one plan, `SIMULATION_SEEDS=N` runs N of them from
 /// `SIMULATION_FROM`, `SIMULATION_LOG=FILE` keeps what happened in the last one, and `SIMULATION_VERBOSE=1` says each plan
-/// before it runs, `SIMULATION_HUNT=1` ends with the first that fails; after `SIMULATION_SECONDS` none is begun. A history is the same again where `SWIFT_DETERMINISTIC_HASHING=1` is set, as `scripts/simulation` does.
+/// before it runs, `SIMULATION_ALL=1` goes on after failures and makes none smaller, `SIMULATION_HUNT=1` ends with the first that fails; after `SIMULATION_SECONDS` none is begun. A history is the same again where `SWIFT_DETERMINISTIC_HASHING=1` is set, as `scripts/simulation` does.
 @Suite(.serialized)
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
@@ -48,6 +48,10 @@ struct SimulationTests {
                 print("found by seed \(plan.seed), the \(runs)th history: \(line.prefix(200))")
                 Issue.record("found")
                 return
+            }
+            if Self.environment["SIMULATION_ALL"] != nil {
+                Issue.record("SIMULATION_PLAN='\(plan)': \(fault)")
+                continue
             }
             let (least, said) = one == nil ? Self.shrunk(plan, fault) : (plan, fault)
             Issue.record("SIMULATION_PLAN='\(least)' (from SIMULATION_PLAN='\(plan)'): \(said)")

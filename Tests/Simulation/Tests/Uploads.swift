@@ -14,6 +14,12 @@ struct Uploads {
         """
     }
 
+    /// A refused sample of these uploads as it should have been.
+    static func mended(_ sample: String) -> [UInt8] {
+        let more = "\"type\":\"HKQuantityTypeIdentifierStepCount\",\"value\":7,\"unit\":\"count\""
+        return Array(sample.replacing("\"type\":\"Nonsense\",\"value\":1", with: more).utf8)
+    }
+
     private static func id(_ number: Int) -> String {
         "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - String(number).count) + String(number)
     }

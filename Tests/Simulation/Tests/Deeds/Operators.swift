@@ -1,0 +1,152 @@
+import Health
+import Observation
+import Randomness
+import SimulatedKafka
+import SimulatedOperations
+import SimulatedSystem
+import SimulatedWorker
+
+/// Those who run commands beside the workers of a history.
+final class Operators {
+    /// How many people redrive at a time, at most.
+    private static let redrivers = 2
+
+    private unowned let history: History
+    private let deeds: [Deed]
+    private(set) var redrives: [Redrive] = []
+    private(set) var forgettings: [Forgetfulness] = []
+    private(set) var rerun: Rerun?
+
+    init(of history: History) {
+        self.history = history
+        deeds = Deed.allCases.filter(history.plan.deeds.contains)
+    }
+
+    /// Workers may not know yet who is forgotten, or open again.
+    private var isForgetting: Bool { forgettings.contains { $0.isUnheard } }
+    private var isRedriving: Bool { redrives.contains { !$0.command.isDone } }
+    private var commands: [Command] { redrives.map(\.command) + forgettings.map(\.command) }
+
+    /// Whether a connection may upload: what comes while it is being forgotten, or opened again, may be taken before workers
+    /// hear of that.
+    func mayUpload(_ connection: Int) -> Bool {
+        !forgettings.contains { $0.connection == connection && $0.isUnheard }
+    }
+
+    /// One step of a history.
+    func work(step: Int) {
+        if deeds.isEmpty { return }
+        var random = history.plan.random(ofStep: 3_000_000 + step)
+        for command in commands where !command.isDone && !command.isRunning && random.below(3) > 0 {
+            command.start(history.world, &random, isCalm: !history.plan.isRough)
+        }
+        rerun?.work(&random)
+        openAgain(&random)
+        if random.below(4) == 0 { begin(deeds[random.below(deeds.count)], &random) }
+    }
+
+    private func begin(_ deed: Deed, _ random: inout SeededRandom) {
+        history.world.note("deed: \(deed)")
+        switch deed {
+        case .redrive:
+            // What goes through again while a connection is being forgotten may be taken before workers hear of that.
+            let running = redrives.count { !$0.command.isDone }
+            guard !isForgetting, running < Self.redrivers else { return }
+            redrives.append(Redrive(of: history, number: redrives.count, &random))
+        case .forget:
+            let connection = random.below(history.connections)
+            let isKnown = forgettings.contains { $0.connection == connection && $0.isClosed }
+            guard !isForgetting, !isRedriving, !isKnown else { return }
+            history.areTopicsForgotten = true
+            history.world.note("forget \(connection)")
+            forgettings.append(Forgetfulness(of: connection, in: history, number: forgettings.count))
+        case .replay:
+            if rerun == nil { rerun = Rerun(of: history, &random, mayFollow: deeds.contains(.takeOver)) }
+        case .takeOver: rerun?.takeOver(&random)
+        }
+    }
+
+    /// Settings open a connection again, when all was read that came before: another worker may not judge it otherwise.
+    private func openAgain(_ random: inout SeededRandom) {
+        guard !deeds.contains(.replay), !isForgetting, !isRedriving else { return }
+        for forgetting in forgettings where forgetting.isClosed && random.below(4) == 0 {
+            if history.hasRead(in: "g") { forgetting.openAgain(&random) }
+        }
+    }
+
+    /// All commands do what they were asked; nil when they have.
+    func settle() -> String? {
+        if deeds.isEmpty { return nil }
+        var random = history.plan.random(ofStep: 4_000_000)
+        let deadline = history.world.now + 1_200_000
+        while history.world.now < deadline {
+            history.goOn(&random)
+            for command in commands { command.goOn(history.world, &random) }
+            goOn()
+            let isReplayed = rerun.map { $0.isDone || $0.follows } ?? true
+            if commands.allSatisfy(\.isDone), !isForgetting, isReplayed { return nil }
+            history.world.sleep(500)
+        }
+        let complaints = (commands + (rerun?.processes ?? [])).filter { !$0.isDone }.map {
+            "\($0.name): \($0.complaints.suffix(3))"
+        }
+        return "not all was done: \(complaints.joined(separator: "; "))\n\(history.standing)"
+    }
+
+    /// Workers of other prefixes go on, and nothing happens to them.
+    func goOn() {
+        var random = history.plan.random(ofStep: 5_000_000)
+        rerun?.goOn(&random)
+    }
+
+    var isRead: Bool { rerun?.isRead ?? true }
+
+    /// What is wrong with what has come of it.
+    func fault(_ cluster: SimulatedKafka.Cluster) -> String? {
+        for forgetting in forgettings { if let fault = forgetting.fault(cluster) { return fault } }
+        for redrive in redrives { if let fault = redrive.fault(cluster) { return fault } }
+        if !redrives.isEmpty, let fault = RedriveOracle(history).fault(cluster) { return fault }
+        guard let rerun else { return nil }
+        var oracle = Oracle(rerun.rules, partitions: history.partitions)
+        // Its workers may read of it later than those of the live group.
+        oracle.forgotten = forgotten.mapValues { _ in .max }
+        return rerun.fault(oracle, cluster)
+    }
+
+    /// Up to when connections were forgotten, in milliseconds since 1970.
+    var forgotten: [String: Int64] {
+        var forgotten: [String: Int64] = [:]
+        for forgetting in forgettings {
+            let name = Uploads.connection(forgetting.connection)
+            forgotten[name] = max(forgotten[name] ?? 0, forgetting.since ?? .max)
+        }
+        return forgotten
+    }
+
+    /// All processes end without a word.
+    func kill() {
+        for command in commands + (rerun?.processes ?? []) { command.kill(history.world) }
+        for machine in rerun?.machines ?? [] { machine.kill(history.world) }
+    }
+
+    /// All that still runs ends in order.
+    func stop() -> String? {
+        if let fault = rerun?.stop() { return fault }
+        rerun = nil
+        return nil
+    }
+}
+
+extension SimulatedOperations.Cluster {
+    /// What commands of a history are told, beside the worker's own options.
+    init(of history: History, _ process: SimulatedProcess) {
+        self.init(
+            bootstrapServers: "simulated",
+            groupID: "g",
+            topics: history.topics,
+            routing: history.rules.routing,
+            properties: history.properties,
+            observer: Observer(of: process) { World.current.note($0) }
+        )
+    }
+}
