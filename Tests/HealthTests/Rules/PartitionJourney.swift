@@ -1,0 +1,124 @@
+import Foundation
+import Health
+import JSON
+import Store
+import Testing
+
+/// A journey through a partition of several connections whose rules change, and whose topics somebody deletes.
+struct PartitionJourney: ~Copyable {
+    private(set) var loop: CommitLoop<MemoryStore>
+    private var rules: Rules
+    /// What the last step brought.
+    private(set) var last: [OutputRecord] = []
+    /// The live documents, by topic and key.
+    private(set) var live: [String: [UInt8]] = [:]
+
+    init(_ rules: Rules = Rules()) {
+        self.rules = rules
+        loop = CommitLoop(Processor(rules: rules, zones: Self.zones), over: MemoryStore(), partition: 2)
+    }
+
+    private static var zones: ZoneTable {
+        ZoneTable { FileManager.default.contents(atPath: "/usr/share/zoneinfo/\($0)").map(Array.init) }
+    }
+
+    /// Rules that differ in one thing.
+    static func rules(_ change: (inout Rules) -> Void) -> Rules {
+        var rules = Rules()
+        change(&rules)
+        return rules
+    }
+
+    private mutating func note(_ outcome: Outcome) {
+        #expect(outcome.unreadable == nil)
+        last = outcome.records
+        for record in outcome.records where record.kind == .document {
+            live["\(record.topic) \(String(decoding: record.key ?? [], as: UTF8.self))"] = record.value
+        }
+    }
+
+    /// Commits an upload of a connection.
+    @discardableResult
+    mutating func upload(
+        _ samples: [String],
+        of connection: String = "c",
+        at collectedAt: String = "2024-01-07T12:00:00Z",
+        deleted: [Int] = []
+    ) -> Outcome {
+        let line = Line.upload(collectedAt, samples, deleted: deleted)
+        loop.add(line: Array(line.replacing(#""connection_id":"c""#, with: #""connection_id":"\#(connection)""#).utf8))
+        let outcome = loop.commit()
+        note(outcome)
+        return outcome
+    }
+
+    /// Commits settings of a connection; `fields` follow its id.
+    @discardableResult
+    mutating func settings(_ fields: String = "", of connection: String = "c") -> Outcome {
+        loop.add(line: Array(#"{"connection_id":"\#(connection)"\#(fields)}"#.utf8), to: .connections)
+        let outcome = loop.commit()
+        note(outcome)
+        return outcome
+    }
+
+    /// Goes on by other rules, as a worker that is started again.
+    mutating func change(_ rules: Rules) {
+        self.rules = rules
+        loop.processor = Processor(rules: rules, zones: Self.zones)
+    }
+
+    /// One commit of the re-derivation; nil when nothing is left to be done.
+    mutating func rederive(_ budgetBytes: Int = .max) -> Int? {
+        let part = loop.processor.rederive(over: loop.state, partition: 2, budgetBytes: budgetBytes, atMilliseconds: 0)
+        loop.state.apply(part.outcome.changes)
+        note(part.outcome)
+        return part.done
+    }
+
+    /// All commits of the re-derivation, each as small as it can be; what they brought.
+    mutating func rederiveAll(_ budgetBytes: Int = 257) -> [OutputRecord] {
+        var records: [OutputRecord] = []
+        for _ in 0..<1_000 {
+            let done = rederive(budgetBytes)
+            records += last
+            if done == nil { return records }
+        }
+        Issue.record("the re-derivation does not end")
+        return records
+    }
+
+    /// Somebody deletes topics, and a commit is about to write to them; whether that orders what was in them again.
+    mutating func delete(_ topics: String...) -> Bool {
+        for topic in topics { live = live.filter { !$0.key.hasPrefix(topic + " ") } }
+        guard let order = loop.processor.republishing(topics, over: loop.state) else { return false }
+        #expect(order.unreadable == nil)
+        loop.state.apply(order.changes)
+        return true
+    }
+
+    /// How its documents stand to the rules.
+    var standing: Processor.Standing { loop.processor.standing(of: loop.state) }
+
+    /// What is known of the partition.
+    var summary: PartitionSummary? {
+        loop.state.value(at: StateKey(.partition), of: .ofPartition).flatMap { PartitionSummary($0) }
+    }
+
+    /// The names of the live documents, without their topics, ascending.
+    var names: [String] {
+        live.keys.map { String($0.split(separator: " ").last ?? "") }.sorted()
+    }
+}
+
+extension [OutputRecord] {
+    /// The topics and keys of documents, with what is done to them.
+    var documents: [String] {
+        filter { $0.kind == .document }.map { record in
+            let key = String(decoding: record.key ?? [], as: UTF8.self)
+            return "\(record.value == nil ? "delete" : "upsert") \(record.topic) \(key)"
+        }
+    }
+
+    /// The jobs among them.
+    var jobs: [JobView] { compactMap { JobView($0) } }
+}
