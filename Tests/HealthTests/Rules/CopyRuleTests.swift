@@ -58,6 +58,8 @@ import Testing
         let head = try #require(segment.packed(samples.pool).first)
         var packer = Packer()
         packer.byte(head)
+        // What begins like the id, and is not it.
+        packer.byte(UInt8(truncatingIfNeeded: sample.id.hi))
         packer.word(sample.id.hi)
         packer.word(sample.id.lo)
         let (isFound, isOther) = (
@@ -85,6 +87,12 @@ import Testing
         #expect(Self.refusal(of: "(\(factors)*%").codes == ["invalidValue"])
         #expect(Self.refusal(of: factors + "*%*%").codes == ["invalidValue"])
         #expect(Self.refusal(of: factors + "*%").codes.isEmpty)
+    }
+
+    @Test func `who reads a unit by itself has the same bound`() throws {
+        let factors = "count" + String(repeating: "*count", count: 32)
+        #expect(try Unit(factors + "*%").string.utf8.count == 199)
+        #expect(throws: UnitError.self) { try Unit(factors + "*%*%") }
     }
 
     @Test func `who writes a second slash is told what to do`() {

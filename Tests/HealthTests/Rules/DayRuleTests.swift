@@ -19,6 +19,7 @@ import Testing
     }
 
     private static let tokyo = steps(1, "2024-01-05T03:00Z", "2024-01-05T03:10Z", 5, "Asia/Tokyo")
+    private static let honolulu = steps(3, "2024-01-06T08:00Z", "2024-01-06T08:10Z", 9, "Pacific/Honolulu")
     private static let losAngeles = steps(2, "2024-01-06T06:00Z", "2024-01-06T06:10Z", 7, "America/Los_Angeles")
     /// More zones than are looked at one by one.
     private static let manyZones = (1...12).map { "Etc/GMT-\($0)" } + (1...10).map { "Etc/GMT+\($0)" }
@@ -80,6 +81,11 @@ import Testing
             "samples of one local day from different zones make one document, whichever came first",
             [[Line.upload(now, [tokyo]), Line.upload(now, [losAngeles])]],
             .shows("steps/2024-01-05", "\"quantity\":12,")
+        ),
+        RuleCase(
+            "samples of one local day make one document, to the last midnight of its zones",
+            [[Line.upload(now, [tokyo])], [Line.upload(now, [honolulu])]],
+            .shows("steps/2024-01-05", "\"quantity\":14,")
         ),
         RuleCase(
             "samples of one local day make one document, the westernmost first",

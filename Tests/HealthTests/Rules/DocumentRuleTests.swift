@@ -119,6 +119,15 @@ import Testing
         ),
     ]
 
+    @Test func `what is too little for a double in its unit is zero too`() {
+        var journey = Journey()
+        journey.commit(
+            Line.upload(Self.now, [Line.quantity(1, of: "BodyMass", Self.start, "-4.9406564584124654e-324", "g")])
+        )
+        let document = journey.documents["body/2024-01-05"]
+        #expect(document?.contains("\"quantity\":0,") == true, "\(journey.refusals)")
+    }
+
     @Test(arguments: cases) func `documents show what samples bring`(one: RuleCase) { one.check() }
 
     @Test func `null is no field and no element`() throws {
@@ -187,7 +196,7 @@ import Testing
 
     @Test func `parts keep to the limit, whatever it is and however many digits their numbers have`() {
         let rates = (1...140).map { Line.rate($0, "2024-01-05T10:00Z", "60") }
-        for maximum in 900..<960 {
+        for maximum in 900..<1080 {
             let texts = Self.texts(rates, maximum: maximum).filter { $0.contains("\"id\":\"heart/") }
             #expect(texts.count > 10)
             for text in texts {

@@ -119,6 +119,6 @@ extension [OutputRecord] {
         }
     }
 
-    /// The jobs among them.
+    /// What is told to those who wait for webhooks.
     var jobs: [JobView] { compactMap { JobView($0) } }
 }

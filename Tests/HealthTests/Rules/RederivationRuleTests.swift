@@ -209,8 +209,10 @@ import Testing
         #expect(first && !again)
         _ = journey.rederiveAll()
         #expect(journey.live.count >= 3)
-        journey.upload([Line.steps(90, "2024-02-07T10:00Z", "2024-02-07T10:00Z", 1)], at: "2024-02-07T12:00:00Z")
-        journey.upload([], at: "2024-02-07T12:00:00Z", deleted: [90])
+        // The sixth is frozen with the sample that reaches into it, and kept for what could come.
+        journey.upload([Line.steps(80, "2024-01-05T23:00Z", "2024-01-06T01:00Z", 10)])
+        journey.upload([Line.steps(90, "2024-01-16T10:00Z", "2024-01-16T10:00Z", 1)], at: "2024-01-16T12:00:00Z")
+        journey.upload([], at: "2024-01-16T12:00:00Z", deleted: [90])
         let isOrdered = journey.delete("fork.connection.c")
         #expect(!isOrdered)
     }

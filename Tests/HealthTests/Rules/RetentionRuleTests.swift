@@ -72,11 +72,14 @@ import Testing
         var journey = PartitionJourney(Self.tenDays)
         // The day after is frozen with it, and still kept for what could come.
         journey.upload(
-            [Line.steps(1, "2024-01-05T23:00Z", "2024-01-06T01:00Z", 10)],
+            [Line.steps(1, "2024-01-05T23:00Z", "2024-01-06T01:00Z", 10), Line.rate(4, "2024-01-05T10:10Z", "60")],
             at: "2024-01-07T12:00:00Z"
         )
         let before = journey.live
         journey.upload([Line.steps(2, "2024-01-16T10:00Z", "2024-01-16T10:10Z", 1)], at: "2024-01-16T12:00:00Z")
+        // Nor is it a reason to look at the connection again where its topic is gone.
+        journey.upload([], at: "2024-01-16T12:00:00Z", deleted: [2])
+        #expect(journey.live == before)
         journey.settings(#","forget":true"#)
         #expect(journey.live == before)
     }
@@ -141,7 +144,14 @@ import Testing
     @Test func `a long sample that begins on the horizon's day is kept`() {
         var journey = Journey(Self.tenDays)
         journey.commit(
-            Line.upload("2024-01-13T12:00:00Z", [Line.steps(1, "2024-01-10T12:00Z", "2024-01-12T12:00Z", 480)])
+            Line.upload(
+                "2024-01-13T12:00:00Z",
+                [
+                    Line.steps(1, "2024-01-10T12:00Z", "2024-01-12T12:00Z", 480),
+                    // What goes of the long ones.
+                    Line.steps(3, "2024-01-08T12:00Z", "2024-01-09T14:00Z", 7),
+                ]
+            )
         )
         journey.commit(Line.upload(Self.later, Self.anew))
         journey.commit(Line.upload(Self.later, [Line.steps(2, "2024-01-11T10:00Z", "2024-01-11T10:10Z", 7)]))

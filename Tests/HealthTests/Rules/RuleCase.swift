@@ -45,17 +45,15 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
 extension Line {
     /// Where and by what a sample was taken.
     struct Origin {
-        /// The source's name.
         var source: String?
-        /// The source's `product_type`.
         var product: String?
-        /// The device as JSON.
+        /// An object of JSON.
         var device: String?
         /// The zone that the sample itself names.
         var zone: String?
         var isUserEntered = false
 
-        /// The members of a sample.
+        /// As members of a sample, which follow others.
         var members: String {
             var text = ""
             let name = source.map { "\"name\":\"\($0)\"" }

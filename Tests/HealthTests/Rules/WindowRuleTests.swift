@@ -98,13 +98,21 @@ import Testing
 
     @Test(arguments: reached) func `documents are made wherever samples have a part`(one: RuleCase) { one.check() }
 
-    @Test(arguments: [[1, 2], [2, 1]])
-    func `a day names the last of its uploads, in whatever order their samples lie`(ids: [Int]) {
+    @Test(arguments: [[10, 12], [12, 10]])
+    func `a day names the last of its uploads, in whatever order their samples lie`(hours: [Int]) {
         var journey = Journey()
         journey.settings(#"{"connection_id":"c","callback_url":"https://e.com/hook"}"#)
         journey.commit(
-            Line.upload(Self.now, [Line.steps(ids[0], "2024-01-05T10:00Z", "2024-01-05T10:10Z", 7)], id: 901),
-            Line.upload(Self.now, [Line.steps(ids[1], "2024-01-05T12:00Z", "2024-01-05T12:10Z", 7)], id: 902)
+            Line.upload(
+                Self.now,
+                [Line.steps(1, "2024-01-05T\(hours[0]):00Z", "2024-01-05T\(hours[0]):10Z", 7)],
+                id: 901
+            ),
+            Line.upload(
+                Self.now,
+                [Line.steps(2, "2024-01-05T\(hours[1]):00Z", "2024-01-05T\(hours[1]):10Z", 7)],
+                id: 902
+            )
         )
         for record in journey.records where record.kind == .document {
             let upload = record.headers.first { $0.name == "fork-upload" }?.value ?? []
@@ -168,6 +176,24 @@ import Testing
             journey.commit(Line.upload(Self.now, [copy("2024-01-06T11:00Z", version: 2)]))
             #expect(journey.accounting.replaced == 1 && journey.accounting.new == 1)
         }
+    }
+
+    @Test func `what is deleted leaves both of its days, among however many that are deleted with it`() {
+        var journey = Journey()
+        // The first crosses midnight; those that go with it, in no order, lie on the second day.
+        let across = Line.steps(1, "2024-01-04T23:30Z", "2024-01-05T00:30Z", 10)
+        let others = (2...60).map {
+            Line.steps(
+                $0,
+                "2024-01-05T10:\($0 - 1 < 10 ? "0" : "")\($0 - 1):00Z",
+                "2024-01-05T10:\($0 - 1 < 10 ? "0" : "")\($0 - 1):01Z",
+                1
+            )
+        }
+        journey.commit(Line.upload(Self.now, [across] + others))
+        #expect(journey.documents["steps/2024-01-04"] != nil)
+        journey.commit(Line.upload(Self.now, [], deleted: Array(1...60)))
+        #expect(journey.documents.isEmpty)
     }
 
     @Test func `an id that is deleted again changes nothing, of what is kept either`() {
