@@ -277,7 +277,7 @@ final class Lane {
                 "lane \(number): a transaction could be neither committed nor aborted before the end: what it holds stays "
                     + "invisible, the next start or the broker's timeout ends it, and its records are read again\(cause)"
             case .consumer: "lane \(number): the consumer cannot go on\(cause)"
-            case .refused: "lane \(number) cannot go on\(storeFailure.map { ": \($0)" } ?? cause)"
+            case .refused: failure ?? "lane \(number) cannot go on\(storeFailure.map { ": \($0)" } ?? cause)"
             }
     }
 }

@@ -98,7 +98,9 @@ extension Restorer {
             known.writesBack = true
         }
         guard progress[partition] != nil else { return false }
-        if let logged { store.expect(logged) }
+        // A store that has a word of its own is not behind it, while of a commit whose markers are still to be written the
+        // changelog says nothing.
+        if store.identity == nil, let logged { store.expect(logged) }
         store.beginReplay(atMilliseconds: asked)
         known.start = known.next
         progress[partition] = known

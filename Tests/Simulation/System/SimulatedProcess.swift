@@ -21,6 +21,8 @@ package final class SimulatedProcess {
     package var halt: (call: Int, what: Halt)?
     /// The same for the next call of this name, and what else happens then.
     package var trap: (name: String, what: Halt, then: () -> Void)?
+    /// It gets no thread when it next asks for one.
+    package var getsNoThread = false
     /// What it was asked to stop by.
     package var stop: String?
     var threads: [SimulatedThread] = []

@@ -2,9 +2,17 @@ import SimulatedKafka
 import SimulatedSystem
 import SimulatedWorker
 
-/// What an operator does to the cluster while no worker runs, at the end of a history.
+/// What an operator does to the cluster, mostly while no worker runs, at the end of a history.
 enum Finale: CaseIterable {
     case nothing
+    /// While workers run, all topics that go together get one more partition.
+    case grownMeanwhile
+    /// While workers run, a topic takes short records only.
+    case narrowed
+    /// While workers run, nobody says where one changelog ends.
+    case deaf
+    /// A second worker comes that has the name of the first.
+    case rival
     /// The group's offsets have expired, or were deleted: the state has them too.
     case offsetsGone
     /// The newest uploads are lost, as by a restored cluster.
@@ -20,10 +28,15 @@ enum Finale: CaseIterable {
     /// The brokers are those of another cluster.
     case otherCluster
 
+    /// Whether the other partitions go on.
+    var isOfOnePartition: Bool { self == .uploadsLost || self == .uploadsExpired }
+
     /// What workers must say; nil where they go on as if nothing was.
     var sentence: String? {
         switch self {
-        case .nothing, .offsetsGone: nil
+        case .nothing, .offsetsGone, .deaf, .rival: nil
+        case .grownMeanwhile: "when this worker started"
+        case .narrowed: "takes records of 300 bytes at most"
         case .uploadsLost: "its newest records were lost"
         case .uploadsExpired: "were deleted before they were read"
         case .stateMadeAgain, .stateDeleted: "made again"
@@ -38,8 +51,15 @@ extension History {
     ///
     /// - Returns: What is wrong; nil when nothing is.
     func finish() -> String? {
-        if let fault = stop() { return fault }
         let finale = plan.isRough ? Finale.allCases[world.below(Finale.allCases.count)] : .nothing
+        switch finale {
+        case .grownMeanwhile: return growMeanwhile()
+        case .narrowed: return narrowMeanwhile()
+        case .deaf: return deafen()
+        case .rival: return meetRival()
+        default: break
+        }
+        if let fault = stop() ?? falseAlarm() ?? storeFault() { return fault }
         guard finale != .nothing, let log = cluster.log(place(topics.uploads, 0)), log.end > 0 else { return nil }
         world.note("finale: \(finale)")
         let before = oracle.documents(cluster)
@@ -54,7 +74,8 @@ extension History {
             if machines.contains(where: { $0.hasSaid(sentence) }) {
                 // What follows must change nothing either.
                 world.sleep(30_000)
-                return oracle.documents(cluster) == before ? nil : "\(finale): documents have changed"
+                if oracle.documents(cluster) != before { return "\(finale): documents have changed" }
+                return finale.isOfOnePartition ? othersFault() : nil
             }
             world.sleep(Int64(500 + random.below(500)))
         }
@@ -64,7 +85,7 @@ extension History {
 
     private func act(_ finale: Finale, _ log: PartitionLog) {
         switch finale {
-        case .nothing: break
+        case .nothing, .grownMeanwhile, .narrowed, .deaf, .rival: break
         case .offsetsGone:
             areOffsetsGone = true
             cluster.deleteOffsets(of: "g")

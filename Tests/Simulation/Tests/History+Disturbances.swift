@@ -28,7 +28,7 @@ extension History {
         case .evict:
             // Offsets are sent, records are not: whoever takes the partitions over must wait for them.
             let trap = SimulatedProcess.Halt.stallProcess(2_000 + Int64(random.below(3_000)))
-            machine.process?.trap = ("commit", trap, { [self] in expel(machine) })
+            machine.process?.trap = ("commit ", trap, { [self] in expel(machine) })
         case .restart: machine.process?.stop = "SIGTERM"
         case .compact:
             for number in 0..<partitions { cluster.compact(TopicPartition(topics.state, number), before: .max) }
@@ -57,13 +57,22 @@ extension History {
             for machine in [machine, other] { machine.kill(world) }
             if machine !== other { SimulatedDisk.copy(machine.storePath, to: other.storePath) }
         case .rules: changeRules(&random)
+        case .doze: if !areTopicsForgotten { doze(machine, again: true) }
+        case .threads: machine.process?.getsNoThread = true
         }
     }
 
-    private func expel(_ machine: Machine) { cluster.expel("fork-worker-m\(machine.number)-", from: "g") }
+    private func doze(_ machine: Machine, again: Bool) {
+        isDozing = true
+        let pause = SimulatedProcess.Halt.stallProcess(16_000)
+        machine.process?.trap = ("commit ", pause, { [self] in if again { doze(machine, again: false) } })
+    }
+
+    func expel(_ machine: Machine) { cluster.expel("fork-worker-m\(machine.number)-", from: "g") }
 
     /// What was live in it comes back with the next change that goes there: there is one in the end.
     private func forgetTopic(_ machine: Machine, _ random: inout SeededRandom) {
+        if isDozing { return }
         // A shared one is made again by others: the mark of a transaction that a stalled owner had open may then be first in
         // his partition, and nobody sees that it was gone.
         let isAlone = machines.count == 1 && machine.options.lanes == 1
@@ -80,9 +89,10 @@ extension History {
         let name = names[random.below(names.count)]
         let setting = "max.message.bytes"
         let former = cluster.topics[name]?.settings[setting]
-        if former == "3000" { return }
+        if former == "3000" || former == "1000000" { return }
         isNarrowed = true
-        cluster.alter(topic: name, setting, "3000")
+        // Some of it is too short for documents, some for long batches of them.
+        cluster.alter(topic: name, setting, ["3000", "1000000"][random.below(2)])
         world.at(world.now + milliseconds) { [self] in cluster.alter(topic: name, setting, former) }
     }
 

@@ -30,6 +30,10 @@ final class History {
     var areOffsetsGone = false
     /// A topic took shorter records for a while, which keeps workers from their start.
     var isNarrowed = false
+    /// A process was to stand still in a transaction until that was ended.
+    var isDozing = false
+    /// There was a second worker with the name of the first.
+    var hasRival = false
     let topics: TopicNames
     let partitions: Int32
     let connections: Int
@@ -115,7 +119,7 @@ final class History {
         if random.below(2) == 0 || !plan.isRough {
             for _ in 0...random.below(4) { upload(&random) }
         } else {
-            let kind = Disturbance.allCases[random.below(Disturbance.allCases.count)]
+            let kind = plan.disturbances[random.below(plan.disturbances.count)]
             if !plan.without.contains(kind) { disturb(kind, &random) }
         }
     }
@@ -130,9 +134,10 @@ final class History {
     }
 
     /// An upload of which a document comes, whatever was before.
-    func uploadLast(_ connection: Int) {
+    func uploadLast(_ connection: Int, to place: TopicPartition? = nil) {
         let key = Array(Uploads.connection(connection).utf8)
-        cluster.append(key, Array(uploads.last(connection).utf8), to: place(topics.uploads, connection))
+        let text = uploads.last(connection)
+        cluster.append(key, Array(text.utf8), to: place ?? self.place(topics.uploads, connection))
     }
 
     /// Whoever looks after the machines starts again what has ended.
@@ -219,6 +224,9 @@ final class History {
     private func mayEnd(_ reason: String) -> Bool {
         // A topic that is deleted while a worker begins is missed at its start, and not at the next one.
         if areTopicsForgotten, reason.contains("UNKNOWN_TOPIC_OR_PART") { return true }
+        if hasRival, reason.contains("another worker uses the instance id") { return true }
+        // Its only lane has failed.
+        if machines.allSatisfy({ $0.options.lanes == 1 }), reason.contains("gives no more threads") { return true }
         let known = ["did not end in time", "neither committed nor aborted", "has been stuck in one call"]
         return known.contains(where: reason.contains) || isNarrowed && reason.contains("max.message.bytes")
     }

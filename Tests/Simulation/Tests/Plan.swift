@@ -38,6 +38,18 @@ enum Disturbance: String, CaseIterable {
     case copy
     /// The rules of documents change, from one machine to the next.
     case rules
+    /// A process stands still in the middle of a transaction until its broker has ended that, and soon once more.
+    case doze
+    /// The system gives a process no thread when it next asks for one.
+    case threads
+
+    /// What some histories concentrate on, since each of these needs the others soon before or after it.
+    static let themes: [[Disturbance]] = [
+        [.clock, .clock, .days, .restart, .copy, .compact, .expel],
+        [.doze, .stall, .evict, .markers, .expel, .hang, .threads],
+        [.narrow, .forgetTopic, .rules, .loss, .slow, .restart],
+        [.kill, .wipe, .swap, .copy, .compact, .days],
+    ]
 }
 
 /// One history as a line of text: a seed, how much happens, and what is left out.
@@ -84,6 +96,13 @@ struct Plan: CustomStringConvertible {
         let names = (without.map(\.rawValue) + withoutDeeds.map(\.rawValue)).sorted()
         let left = names.isEmpty ? "" : " without=" + names.joined(separator: ",")
         return "\(seed) steps=\(steps) machines=\(machines) rough=\(isRough)\(left)"
+    }
+
+    /// What may happen in it: in half of the histories anything, in the others what belongs to their theme.
+    var disturbances: [Disturbance] {
+        let themes = Disturbance.themes
+        let number = Int(seed % UInt64(2 * themes.count))
+        return number < themes.count ? themes[number] : Disturbance.allCases
     }
 
     /// The chance of one step, whatever became of those before.

@@ -152,7 +152,7 @@ extension Consumer {
 
     package func pause(_ partitions: [TopicPartition]) throws(KafkaError) {
         try client.call(.pause, "\(partitions)")
-        for place in partitions { client.fetching[place]?.isPaused = true }
+        for place in partitions { client.pause(place) }
     }
 
     package func resume(_ partitions: [TopicPartition]) throws(KafkaError) {

@@ -7,6 +7,8 @@ struct Fetching {
     /// What the library says of its position: nil until something was delivered.
     var position: Int64?
     var isPaused = false
+    /// One more record comes although it is paused: it was on its way.
+    var isLate = false
     /// Reading broke off, as at a hole.
     var hasFailed = false
     /// The end that was told last.
@@ -158,6 +160,13 @@ final class ConsumerClient: BrokerClient {
         fetching[place] = Fetching(next: offset, isPaused: isPaused, takesSeekAt: takesSeekAt)
     }
 
+    /// Brings no more of it, but for what the library has in its hands now and then.
+    func pause(_ place: TopicPartition) {
+        guard let known = fetching[place], !known.isPaused else { return }
+        fetching[place]?.isPaused = true
+        fetching[place]?.isLate = world.below(4) == 0
+    }
+
     func unassign(_ places: [TopicPartition]) {
         for place in places { fetching[place] = nil }
         order.removeAll { places.contains($0) }
@@ -167,8 +176,9 @@ final class ConsumerClient: BrokerClient {
     func nextMessage() -> Message? {
         for index in order.indices {
             let place = order[(index + turn) % order.count]
-            guard let known = fetching[place], !known.isPaused, !known.hasFailed else { continue }
-            if let message = next(of: place, known) {
+            guard let known = fetching[place], !known.isPaused || known.isLate, !known.hasFailed else { continue }
+            fetching[place]?.isLate = false
+            if let message = next(of: place) {
                 // Records of one fetch come together.
                 if world.below(4) == 0 { turn += 1 }
                 return message
@@ -177,8 +187,8 @@ final class ConsumerClient: BrokerClient {
         return nil
     }
 
-    private func next(of place: TopicPartition, _ known: Fetching) -> Message? {
-        var known = known
+    private func next(of place: TopicPartition) -> Message? {
+        guard var known = fetching[place] else { return nil }
         known.isFetched = true
         defer { fetching[place] = known }
         guard let log = cluster.log(place) else {

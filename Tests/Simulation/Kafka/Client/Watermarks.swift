@@ -29,6 +29,7 @@ extension BrokerClient {
     }
 
     private func bounds(of place: TopicPartition) throws(Refusal) -> Watermarks {
+        if cluster.weather.deaf == place { throw Refusal(code: .timedOut, passes: true) }
         guard let log = cluster.log(place) else { throw Refusal(code: .unknownTopicOrPartition) }
         return Watermarks(low: log.start, high: isCommittedReader ? log.lastStable : log.end)
     }

@@ -21,6 +21,8 @@ package struct Weather {
     package var lostRequest = 0
     /// How long markers take at most.
     package var markerMilliseconds = 3
+    /// Nobody says where this partition begins and ends.
+    package var deaf: TopicPartition?
 
     package init() {}
 }
