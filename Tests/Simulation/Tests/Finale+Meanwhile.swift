@@ -37,7 +37,13 @@ extension History {
             cluster.grow(topic: name, to: Int(partitions) + 1)
         }
         uploadLast(0, to: TopicPartition(topics.uploads, partitions))
-        guard wait(seconds: 120, startsAgain: false, until: { machines.contains { $0.hasSaid("when this worker started") } }) else {
+        guard
+            wait(
+                seconds: 120,
+                startsAgain: false,
+                until: { machines.contains { $0.hasSaid("when this worker started") } }
+            )
+        else {
             return "nobody says that topics have grown"
         }
         world.sleep(30_000)

@@ -7,7 +7,9 @@ import SimulatedWorker
 extension History {
     /// What operators are told to look into must have happened.
     func falseAlarm() -> String? {
-        let alarms = ["would be skipped", "set back, or lost", "were lost", "made again?", "deleted before they were read"]
+        let alarms = [
+            "would be skipped", "set back, or lost", "were lost", "made again?", "deleted before they were read",
+        ]
         for machine in machines {
             for line in machine.lines where alarms.contains(where: line.contains) {
                 return "\(machine.number) raises a false alarm: \(line)"
