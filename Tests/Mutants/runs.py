@@ -147,7 +147,7 @@ class Tests:
     def __init__(self, folder, program, steps=None):
         # How many steps are gone at most; None: all.
         self.folder, self.program, self.steps = folder, program, steps
-        self.baseline = {}
+        self.baseline, self.lock = {}, threading.Lock()
 
     def run(self, step, number, limit):
         words = step.split(" ")
@@ -156,8 +156,16 @@ class Tests:
         return Run(command, self.folder, number, limit, settings)
 
     def check(self, chosen):
-        """That all tests hold where no fault is, and how long they take."""
-        for step in dict.fromkeys(step for fault in chosen for step in fault.steps[: self.steps]):
+        """That the tests hold which are looked at first where no fault is; the others when they are first needed."""
+        for fault in chosen:
+            for step in fault.steps[:1]:
+                self.hold(step)
+
+    def hold(self, step):
+        """That a step's tests hold where no fault is, and how long they take; once."""
+        with self.lock:
+            if step in self.baseline:
+                return
             run = self.run(step, 0, 900)
             if run.complaint:
                 raise Broken(f"without a fault {step} fails already: {run.complaint}\n" + "\n".join(run.output))
@@ -168,6 +176,7 @@ class Tests:
     def notice(self, fault):
         """Which test notices a fault; None where none does."""
         for step in fault.steps[: self.steps]:
+            self.hold(step)
             run = self.run(step, fault.number, 4 * self.baseline[step] + 20)
             if run.complaint:
                 return run.complaint

@@ -68,7 +68,7 @@ package struct ClientProperties {
     }
 
     /// The longest dead letter: as long as its topic takes, unless the producer was told to send less.
-    var longestDeadLetter: Int {
+    package var longestDeadLetter: Int {
         min(limits.longestDeadLetter, number("message.max.bytes", in: producer).map { Int($0) } ?? .max)
     }
 

@@ -104,6 +104,8 @@ private let faults: [Fault] = [
             cluster.fail(.produce, with: [.messageTooLarge])
             try producer.beginTransaction()
             try producer.send("topic", [1])
+            let told = caught { () throws(KafkaError) in try producer.flush(timeoutMilliseconds: 10_000) }
+            #expect(told != nil)
             let error = caught { () throws(KafkaError) in try producer.commitTransaction() }
             #expect(error?.kind == .abortable)
             #expect(producer.deliveryFailure?.code == .messageTooLarge)

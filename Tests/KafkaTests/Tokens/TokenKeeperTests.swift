@@ -12,14 +12,20 @@ import Testing
         let now = Atomic<Int64>(1_000_000)
         let fetched = Atomic(0)
         let fails: Bool
+        /// Whether who fetches waits yet.
+        let isHeld: Atomic<Bool>
 
-        init(fails: Bool = false) { self.fails = fails }
+        init(fails: Bool = false, isHeld: Bool = false) {
+            self.fails = fails
+            self.isHeld = Atomic(isHeld)
+        }
 
         /// A keeper whose tokens last a hundred seconds.
         var keeper: TokenKeeper {
             let clocks = Clocks(wallMilliseconds: { self.now.load(ordering: .relaxed) })
             return TokenKeeper(clocks: clocks) { () throws(TokenFailure) in
                 self.fetched.add(1, ordering: .relaxed)
+                while self.isHeld.load(ordering: .relaxed) { usleep(10_000) }
                 if self.fails { throw TokenFailure("nobody gives one") }
                 let now = self.now.load(ordering: .relaxed)
                 return BearerToken("secret", expiresAtMilliseconds: now + 100_000, principal: "worker")
@@ -57,6 +63,21 @@ import Testing
             let third = try Self.client(keeper)
             #expect(source.isFetched(2))
             _ = (first.unsent, second.unsent, third.unsent)
+        }
+    }
+
+    @Test func `who asks while a token is fetched waits for that one`() async throws {
+        try await onOwnThread {
+            let source = Source(isHeld: true)
+            let keeper = source.keeper
+            let first = try Self.client(keeper)
+            #expect(source.isFetched(1))
+            let second = try Self.client(keeper)
+            // Room for what must not happen.
+            usleep(300_000)
+            #expect(source.isFetched(1))
+            source.isHeld.store(false, ordering: .relaxed)
+            _ = (first.unsent, second.unsent)
         }
     }
 

@@ -129,7 +129,10 @@ struct DiagnosisTests {
         }
     }
 
-    @Test(arguments: [("/a", "ext4"), ("/a/b c", "tmpfs"), ("/a/b c/d", "nfs"), ("/ab", "ext4"), ("/x/y", "overlay")])
+    @Test(arguments: [
+        ("/a", "ext4"), ("/a/b c", "tmpfs"), ("/a/b c/d", "nfs"), ("/ab", "ext4"), ("/x/y", "overlay"),
+        ("/xyz", "ext4"),
+    ])
     func `a file system is that of the nearest mount above`(path: String, kind: String) {
         let mounts = """
             1 0 8:1 / / rw - ext4 /dev/sda1 rw

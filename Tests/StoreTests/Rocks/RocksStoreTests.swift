@@ -74,6 +74,32 @@ struct RocksStoreTests {
         #expect(database.readFailure == nil)
     }
 
+    @Test func `what cannot be read any more is no nothing: the database says so`() throws {
+        let folder = try Folder()
+        let name = try connection("a")
+        let stateKeys = (0..<200).map { StateKey(.segment, day: $0, stream: .steps, hour: 0) }
+        do {
+            let database = try Database(path: folder.path(), memory: Self.memory)
+            let store = try RocksStore(1, in: database)
+            store.apply(stateKeys.map { store.change(name, $0, [UInt8](repeating: 7, count: 500)) })
+            try database.flush()
+        }
+        let tables = try FileManager.default.contentsOfDirectory(atPath: folder.path()).filter { $0.hasSuffix(".sst") }
+        for file in tables {
+            let url = URL(filePath: folder.path("a/" + file))
+            var bytes = try Data(contentsOf: url)
+            // Blocks of data come first; what says where they are comes last.
+            for index in bytes.indices.prefix(bytes.count / 2) { bytes[index] ^= 0x5A }
+            try bytes.write(to: url)
+        }
+        // Where so much is gone that nothing can be opened, that is said too.
+        guard let database = try? Database(path: folder.path(), memory: Self.memory),
+            let store = try? RocksStore(1, in: database)
+        else { return }
+        for stateKey in stateKeys { _ = store.value(at: stateKey, of: name) }
+        #expect(database.readFailure != nil)
+    }
+
     @Test(arguments: [
         (Database.schemaVersion + 1, "a newer worker wrote: run that version"),
         (Database.schemaVersion - 1, "an older worker wrote"),

@@ -11,6 +11,20 @@ struct ClientPropertiesTests {
         return ClientProperties(options, lane: 0)
     }
 
+    @Test func `a producer sends the longest record of any topic, however little the topic of dead letters takes`() {
+        var rules = Rules()
+        rules.documentMaxBytes = 5_000_000
+        let options = WorkerOptions(bootstrapServers: "b:1", groupID: "g", instanceID: "i", rules: rules)
+        let most = ClientProperties(options, lane: 0).producer["message.max.bytes"].flatMap { Int($0) } ?? 0
+        #expect(most >= RecordBounds(rules).document && most >= RecordBounds(rules).job)
+    }
+
+    @Test(arguments: [("500000", 500_000), ("2000000", 1_114_124)])
+    func `a dead letter is no longer than its topic takes and the producer sends`(sent: String, longest: Int) {
+        #expect(Self.clients(("message.max.bytes", sent)).longestDeadLetter == longest)
+        #expect(Self.clients().longestDeadLetter == 1_114_124)
+    }
+
     @Test
     func `no two groups, instances and lanes share a transactional id`() {
         let names = ["a", "a/b", "a-b", "b", "b/0", "%2F", "a%2Fb", "/", "%", "", "a/", "/a"]
