@@ -92,10 +92,22 @@ struct SimulationTests {
     }
 
     @Test
+    func `of all histories hundreds have each kind of deed, and many have none`() {
+        let plans = (0..<2_000).map { Plan(seed: $0) }
+        for deed in Deed.allCases { #expect(plans.count { $0.deeds.contains(deed) } > 150, "\(deed)") }
+        #expect(plans.count { $0.deeds.isEmpty } > 800)
+    }
+
+    @Test
     func `a plan is read as it is written`() {
         var plan = Plan(seed: 14)
         plan.without = [.kill, .stall]
         #expect(Plan(plan.description)?.description == plan.description)
+        plan = Plan(seed: 5)
+        #expect(plan.deeds == [.forget, .replay, .takeOver])
+        plan.deeds.remove(.forget)
+        #expect(plan.description.hasSuffix("without=forget"))
+        #expect(Plan(plan.description)?.deeds == [.replay, .takeOver])
         #expect(Plan("x") == nil)
     }
 }

@@ -26,6 +26,8 @@ final class Operators {
     private var isForgetting: Bool { forgettings.contains { $0.isUnheard } }
     private var isRedriving: Bool { redrives.contains { !$0.command.isDone } }
     private var commands: [Command] { redrives.map(\.command) + forgettings.map(\.command) }
+    /// Those that somebody has begun to run.
+    private var begun: [Command] { redrives.filter(\.isBegun).map(\.command) + forgettings.map(\.command) }
 
     /// Whether a connection may upload: what comes while it is being forgotten, or opened again, may be taken before workers
     /// hear of that.
@@ -37,7 +39,7 @@ final class Operators {
     func work(step: Int) {
         if deeds.isEmpty { return }
         var random = history.plan.random(ofStep: 3_000_000 + step)
-        for command in commands where !command.isDone && !command.isRunning && random.below(3) > 0 {
+        for command in begun where !command.isDone && !command.isRunning && random.below(3) > 0 {
             command.start(history.world, &random, isCalm: !history.plan.isRough)
         }
         rerun?.work(&random)
@@ -52,7 +54,8 @@ final class Operators {
             // What goes through again while a connection is being forgotten may be taken before workers hear of that.
             let running = redrives.count { !$0.command.isDone }
             guard !isForgetting, running < Self.redrivers else { return }
-            redrives.append(Redrive(of: history, number: redrives.count, &random))
+            redrives.append(Redrive(of: history, number: redrives.count, after: nil, &random))
+            if random.below(3) == 0 { redriveTwice(&random) }
         case .forget:
             let connection = random.below(history.connections)
             let isKnown = forgettings.contains { $0.connection == connection && $0.isClosed }
@@ -64,6 +67,15 @@ final class Operators {
             if rerun == nil { rerun = Rerun(of: history, &random, mayFollow: deeds.contains(.takeOver)) }
         case .takeOver: rerun?.takeOver(&random)
         }
+    }
+
+    /// Somebody asks again as soon as it is done, while what a worker has begun may lie before the marks.
+    private func redriveTwice(_ random: inout SeededRandom) {
+        redrives.append(Redrive(of: history, number: redrives.count, after: redrives.last, &random))
+        guard history.plan.isRough else { return }
+        let pause = Int64(8_000 + random.below(8_000))
+        let machine = history.machines[random.below(history.machines.count)]
+        machine.process?.trap = ("commit draining", .stallProcess(pause), {})
     }
 
     /// Settings open a connection again, when all was read that came before: another worker may not judge it otherwise.
@@ -81,7 +93,7 @@ final class Operators {
         let deadline = history.world.now + 1_200_000
         while history.world.now < deadline {
             history.goOn(&random)
-            for command in commands { command.goOn(history.world, &random) }
+            for command in begun { command.goOn(history.world, &random) }
             goOn()
             let isReplayed = rerun.map { $0.isDone || $0.follows } ?? true
             if commands.allSatisfy(\.isDone), !isForgetting, isReplayed { return nil }

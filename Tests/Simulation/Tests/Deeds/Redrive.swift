@@ -8,17 +8,22 @@ import SimulatedSystem
 final class Redrive {
     private unowned let history: History
     private(set) var command: Command
+    /// What is done before.
+    private let former: Redrive?
     private var choice = LetterChoice.filter(DeadLetterFilter())
     private var words = RedriveWords()
     /// The letters that are marked when it has ended.
     private var wanted: Set<LetterPlace> = []
 
-    init(of history: History, number: Int, _ random: inout SeededRandom) {
+    init(of history: History, number: Int, after former: Redrive?, _ random: inout SeededRandom) {
         self.history = history
+        self.former = former
         command = Command("redrive\(number)") { _ in nil }
         choose(&random)
         command = Command("redrive\(number)") { [unowned self] process in run(process) }
     }
+
+    var isBegun: Bool { former?.command.isDone ?? true }
 
     private func choose(_ random: inout SeededRandom) {
         let letters = RedriveOracle(history).open(history.cluster)
