@@ -41,6 +41,8 @@ class Fault:
     steps: list = dataclasses.field(default_factory=list)
     # Why no test can notice it, where none does.
     unnoticed: str = ""
+    # Where a search by chance begins, since it was found there or soon after; empty where that takes long.
+    seed: str = ""
     number: int = 0
 
     @property
@@ -90,6 +92,8 @@ def read_list(text, name):
             faults[-1].faulty += rest + "\n"
         elif word == "then":
             faults[-1].steps.append(rest)
+        elif word == "seed":
+            faults[-1].seed = rest
         elif word == "unnoticed":
             faults[-1].unnoticed = rest
         else:

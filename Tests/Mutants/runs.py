@@ -195,7 +195,7 @@ class Command:
             raise Broken(f"without a fault the command fails already: {run.complaint}\n" + "\n".join(run.output))
 
     def notice(self, fault):
-        run = Run(["sh", "-c", self.command], self.folder, fault.number, 3600)
+        run = Run(["sh", "-c", self.command], self.folder, fault.number, 3600, {"FORK_MUTANT_SEED": fault.seed or "0"})
         if run.complaint and run.complaint.startswith("its end (status"):
             return next((line for line in reversed(run.output) if line.strip()), run.complaint)
         return run.complaint

@@ -83,7 +83,7 @@ extension History {
         rival.options.instanceID = first.options.instanceID
         first.forgetEndings()
         rival.start(world)
-        let haveAllWork = Int(partitions) >= 2 * first.options.lanes
+        let haveAllWork = Int(partitions) >= 2 * first.options.lanes && connections >= Int(partitions)
         let hasEnded = wait(seconds: 150, startsAgain: false) {
             for number in 0..<max(connections, Int(partitions)) { uploadLast(number % connections) }
             return !first.endings.isEmpty || !rival.endings.isEmpty
