@@ -28,6 +28,9 @@ enum Finale: CaseIterable {
     /// The brokers are those of another cluster.
     case otherCluster
 
+    /// Whether it happens while workers run.
+    var isOfRunning: Bool { [.grownMeanwhile, .narrowed, .deaf, .rival].contains(self) }
+
     /// Whether the other partitions go on.
     var isOfOnePartition: Bool { self == .uploadsLost || self == .uploadsExpired }
 
@@ -36,7 +39,7 @@ enum Finale: CaseIterable {
         switch self {
         case .nothing, .offsetsGone, .deaf, .rival: nil
         case .grownMeanwhile: "when this worker started"
-        case .narrowed: "takes records of 300 bytes at most"
+        case .narrowed: "takes records of 100 bytes at most"
         case .uploadsLost: "its newest records were lost"
         case .uploadsExpired: "were deleted before they were read"
         case .stateMadeAgain, .stateDeleted: "made again"
@@ -52,6 +55,7 @@ extension History {
     /// - Returns: What is wrong; nil when nothing is.
     func finish() -> String? {
         let finale = plan.isRough ? Finale.allCases[world.below(Finale.allCases.count)] : .nothing
+        if finale.isOfRunning { startAll() }
         switch finale {
         case .grownMeanwhile: return growMeanwhile()
         case .narrowed: return narrowMeanwhile()

@@ -58,7 +58,10 @@ extension History {
             if machine !== other { SimulatedDisk.copy(machine.storePath, to: other.storePath) }
         case .rules: changeRules(&random)
         case .doze: if !areTopicsForgotten { doze(machine, again: true) }
-        case .threads: machine.process?.getsNoThread = true
+        case .threads:
+            // Once: a lane that fails while another waits for its next start ends the process.
+            if !areThreadsShort { machine.process?.getsNoThread = true }
+            areThreadsShort = true
         }
     }
 

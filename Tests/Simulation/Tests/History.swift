@@ -32,6 +32,8 @@ final class History {
     var isNarrowed = false
     /// A process was to stand still in a transaction until that was ended.
     var isDozing = false
+    /// A process was to get no thread.
+    var areThreadsShort = false
     /// There was a second worker with the name of the first.
     var hasRival = false
     let topics: TopicNames
@@ -182,6 +184,7 @@ final class History {
     func goOn(_ random: inout SeededRandom) {
         for machine in machines {
             machine.process?.halt = nil
+            machine.process?.trap = nil
             if machine.isOutdated { machine.process?.stop = "SIGTERM" }
         }
         startDead(&random)
