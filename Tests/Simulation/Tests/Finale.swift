@@ -54,6 +54,7 @@ extension History {
     ///
     /// - Returns: What is wrong; nil when nothing is.
     func finish() -> String? {
+        if let fault = operators.stop() { return fault }
         let finale = plan.isRough ? Finale.allCases[world.below(Finale.allCases.count)] : .nothing
         if finale.isOfRunning { startAll() }
         switch finale {

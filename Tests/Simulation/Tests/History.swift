@@ -236,7 +236,6 @@ final class History {
 
     /// All are asked to stop, and do.
     func stop() -> String? {
-        if let fault = operators.stop() { return fault }
         for machine in machines { machine.process?.stop = "SIGTERM" }
         for _ in 0..<300 where machines.contains(where: \.isRunning) { world.sleep(500) }
         for machine in machines {

@@ -141,11 +141,13 @@ final class Operators {
         for machine in rerun?.machines ?? [] { machine.kill(history.world) }
     }
 
-    /// All that still runs ends in order.
+    /// All that still runs ends in order, and who is forgotten is open again, so that all may upload.
     func stop() -> String? {
         if let fault = rerun?.stop() { return fault }
         rerun = nil
-        return nil
+        var random = history.plan.random(ofStep: 6_000_000)
+        for forgetting in forgettings where forgetting.isClosed { forgetting.openAgain(&random) }
+        return settle()
     }
 }
 
