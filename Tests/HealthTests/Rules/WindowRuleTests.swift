@@ -98,19 +98,19 @@ import Testing
 
     @Test(arguments: reached) func `documents are made wherever samples have a part`(one: RuleCase) { one.check() }
 
-    @Test(arguments: [[10, 12], [12, 10]])
-    func `a day names the last of its uploads, in whatever order their samples lie`(hours: [Int]) {
+    @Test(arguments: [[10, 30], [30, 10]])
+    func `a day names the last of its uploads, in whatever order their samples lie`(minutes: [Int]) {
         var journey = Journey()
         journey.settings(#"{"connection_id":"c","callback_url":"https://e.com/hook"}"#)
         journey.commit(
             Line.upload(
                 Self.now,
-                [Line.steps(1, "2024-01-05T\(hours[0]):00Z", "2024-01-05T\(hours[0]):10Z", 7)],
+                [Line.steps(1, "2024-01-05T10:\(minutes[0])Z", "2024-01-05T11:00Z", 7)],
                 id: 901
             ),
             Line.upload(
                 Self.now,
-                [Line.steps(2, "2024-01-05T\(hours[1]):00Z", "2024-01-05T\(hours[1]):10Z", 7)],
+                [Line.steps(2, "2024-01-05T10:\(minutes[1])Z", "2024-01-05T11:00Z", 7)],
                 id: 902
             )
         )
