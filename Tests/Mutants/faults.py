@@ -7,6 +7,8 @@ import dataclasses, pathlib, re, zlib
 FILE_OF_SWITCH = "Mutant.swift"
 # Where targets lie that have links to files of others.
 OTHER_FOLDERS = {
+    "Sources/Kafka": ["Tests/Simulation/Kafka"],
+    "Sources/Store": ["Tests/Simulation/Store"],
     "Sources/Operations": ["Tests/Simulation/Operations"],
     "Sources/fork-worker": ["Tests/Simulation/Commands"],
 }
