@@ -30,9 +30,9 @@ struct WorkoutsRead {
     mutating func taken(by workout: Sample, in state: inout ConnectionState) -> [Sample] {
         let limit = times.source(ofOrigin: workout.origin, state.segments.pool)?.limit ?? OverlapLimit([])
         let source = state.segments.pool.sourceNumbers[Int(workout.origin)]
-        let days = Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)
         var taken: [Sample] = []
         if isOrdered {
+            let days = Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)
             for day in [Self.long] + Array(days) {
                 let key = DaySource(day: day, source: source)
                 if ordered[key] == nil { ordered[key] = SampleTimes(rows(key, in: &state), limit) }
@@ -40,13 +40,16 @@ struct WorkoutsRead {
             }
             return taken
         }
-        for sample in state.quantities(days: days)
-        where !sample.flags.contains(.namesWorkout)
-            && Interval.overlap(sample.start, sample.end, workout.start, workout.end)
-            && state.segments.pool.sourceNumbers[Int(sample.origin)] == source
-            && limit.lets(sample.start, join: workout.start)
-        {
-            taken.append(sample)
+        for rows in state.rowsWithQuantities(from: workout.start, to: workout.end) {
+            for sample in rows
+            where Interval.overlap(sample.start, sample.end, workout.start, workout.end)
+                && !sample.flags.contains(.namesWorkout)
+                && Catalogue.sampleType(at: sample.type)?.kind == .quantity
+                && state.segments.pool.sourceNumbers[Int(sample.origin)] == source
+                && limit.lets(sample.start, join: workout.start)
+            {
+                taken.append(sample)
+            }
         }
         return taken
     }

@@ -21,7 +21,7 @@ package struct EncodedPart {
     /// The bytes up to where the cause stands.
     private var head = Writer(capacity: 256)
     /// The bytes after it.
-    private var tail = Writer(capacity: 1024)
+    private var tail = Writer(capacity: 16 << 10)
     /// How many records the document takes, when this is the first of several.
     package var parts: Int?
 

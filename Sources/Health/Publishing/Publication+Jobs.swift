@@ -28,7 +28,8 @@ extension Publication {
         return (0..<count).map { index in
             let records = index < cut.count ? cut[index] : []
             let named = numbers.count > most ? numbers.dropFirst(index * most).prefix(most) : numbers[...]
-            var writer = Writer(capacity: 1024)
+            let documents = records.reduce(0) { $0 + $1.jobBytes }
+            var writer = Writer(capacity: 1024 + documents + named.count * (UUID128.textCount + 3))
             write(type, records, named, last, settings, part: index + 1, of: count, into: &writer)
             var headers: [OutputRecord.Header] = []
             if let traceparent = last.place.traceparent { headers.append(.init("traceparent", traceparent)) }

@@ -49,9 +49,24 @@ extension ConnectionState {
         return long.isEmpty ? rows : rows + long
     }
 
-    /// The samples of quantity types that start on these UTC days, and the long ones, of all streams.
-    package mutating func quantities(days: ClosedRange<Int32>) -> [Sample] {
-        segmentQuantities(days: days) + longQuantities()
+    /// All samples that may have time in a span, of the streams that quantity samples lie in, as they lie in their segments,
+    /// and the long ones.
+    package mutating func rowsWithQuantities(from: Double, to: Double) -> [ArraySlice<Sample>] {
+        var read: [ArraySlice<Sample>] = []
+        let days = Instant.utcDay(from - summary.longestSeconds)...Instant.utcDay(to)
+        for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: days)) {
+            guard DataType.withQuantities.contains(stateKey.stream), let stream = DataType(rawValue: stateKey.stream)
+            else { continue }
+            // What starts before the span can reach in, by as long as samples of the stream have been so far.
+            let first = from - summary.longestSeconds(of: stream)
+            if !stateKey.canHold(from: first, to: to) { continue }
+            read.append(segments.list[segments.index(of: stateKey)].segment.rows(from: first, to: to))
+        }
+        for stream in DataType.allCases
+        where summary.hasLong(stream) && DataType.withQuantities.contains(stream.rawValue) {
+            read.append(long(of: stream)[...])
+        }
+        return read
     }
 
     /// The samples of quantity types that start on these UTC days, of all streams, without long ones.

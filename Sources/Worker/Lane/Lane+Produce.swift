@@ -6,17 +6,25 @@ import Store
 extension Lane {
     func produce() throws(KafkaError) {
         stateRecords = 0
-        for (partition, outcome) in outcomes {
+        for index in outcomes.indices {
+            let partition = outcomes[index].partition
             do throws(KafkaError) {
-                for record in outcome.records { try produce(record, of: partition) }
-                for record in Changelog.records(of: outcome.changes) {
-                    try send(topics.state, partition, record.key, record.value, [])
-                    stateRecords += 1
+                for place in outcomes[index].outcome.records.indices {
+                    try produce(outcomes[index].outcome.records[place], of: partition)
+                    outcomes[index].outcome.records[place].letGo()
                 }
+                for change in outcomes[index].outcome.changes { try produce(change, of: partition) }
             } catch  where error.kind == .tooLarge || error.kind == .ofPartition {
                 blame(partition, error.withAdvice)
             }
             if !blamed.isEmpty { return }
+        }
+    }
+
+    private func produce(_ change: StateChange, of partition: Int32) throws(KafkaError) {
+        for record in Changelog.records(of: change) {
+            try send(topics.state, partition, record.key, record.value, [])
+            stateRecords += 1
         }
     }
 
@@ -48,6 +56,14 @@ extension Lane {
 }
 
 extension OutputRecord {
+    /// Lets go of the bytes of a record that the producer has taken a copy of, so that the next copy finds their room; that
+    /// it has a value is still counted.
+    ///
+    /// Whatever becomes of the transaction, nobody asks for them: what is given up is read and derived again.
+    fileprivate mutating func letGo() {
+        if value != nil { value = [] }
+    }
+
     /// The same dead letter without its value, and then its key, if its topic does not take them; nil if that does not
     /// help.
     func shortened(to longest: Int) -> OutputRecord? {
