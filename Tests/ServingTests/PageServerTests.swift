@@ -113,8 +113,11 @@ struct PageServerTests {
             let slow = Line(port: try Self.port(server))
             let clocks = Clocks()
             let began = clocks.steadyMilliseconds()
-            for byte in "GET /livez HTTP/1.1\r\nHost: slow.example\r\n\r\n" {
+            let request = "GET /livez HTTP/1.1\r\nHost: slow.example\r\n\r\n"
+            var said = 0
+            for byte in request {
                 slow.say(String(byte))
+                said += 1
                 let quick = Line(port: try Self.port(server))
                 quick.say("GET /quick HTTP/1.0\r\n\r\n")
                 #expect(quick.hear().hasSuffix("[/quick -]"))
@@ -123,8 +126,7 @@ struct PageServerTests {
             }
             let took = clocks.steadyMilliseconds() - began
             #expect(took >= 5_000)
-            #expect(took < 20_000)
-            #expect(slow.isClosed)
+            #expect(slow.isClosed && said < request.count)
         }
     }
 

@@ -157,17 +157,16 @@ extension BrokerTests {
             #expect(found.has("warning", "certificate", "ca.pem", "/CN=near-its-end ends in 4 day(s)"))
         }
 
-        @Test func `no broker at all fails, says so within its time, and the rest is looked at all the same`()
+        @Test func `no broker at all fails, and the rest is looked at all the same`()
             async throws
         {
-            let run = try await onOwnThread {
-                let began = ContinuousClock.now
+            let found = try await onOwnThread {
                 let arguments = ["doctor", "--json", "--bootstrap-servers", "127.0.0.1:1"]
-                return (found: try DoctorFindings(try CommandProcess(arguments).ending()), took: .now - began)
+                return try DoctorFindings(try CommandProcess(arguments).ending())
             }
-            #expect(run.found.ending.status == 1 && run.took < .seconds(30))
-            #expect(run.found.has("failed", "broker", "127.0.0.1:1", "no answer"))
-            #expect(run.found.has("ok", "zones", "zoneinfo"))
+            #expect(found.ending.status == 1)
+            #expect(found.has("failed", "broker", "127.0.0.1:1", "no answer"))
+            #expect(found.has("ok", "zones", "zoneinfo"))
         }
 
         /// A certificate that ends in five days, less a moment.

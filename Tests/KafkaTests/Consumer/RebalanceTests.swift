@@ -44,7 +44,7 @@ import Testing
 
             var revokes: [Rebalance] = []
             var assignedDuringRevoke: [TopicPartition] = []
-            let closed = consumer.close(timeoutMilliseconds: 10_000) { event in
+            let closed = consumer.close(timeoutMilliseconds: 120_000) { event in
                 revokes.append(event)
                 // Still ours: the moment to commit.
                 assignedDuringRevoke = (try? consumer.assignment()) ?? []
@@ -62,7 +62,7 @@ import Testing
             try consumer.subscribe(to: ["topic"], timeoutMilliseconds: 10_000)
             let values = try consumer.records(4, timeoutSeconds: 30).compactMap(\.value)
             #expect(Set(values) == [[0], [1], [2], [3]])
-            let closed = consumer.close(timeoutMilliseconds: 10_000)
+            let closed = consumer.close(timeoutMilliseconds: 120_000)
             #expect(closed)
         }
     }
@@ -80,7 +80,7 @@ import Testing
             #expect(Set(values) == [[0], [1], [2], [3]])
             try consumer.pause(Self.both)
             var revokes: [Rebalance] = []
-            let closed = consumer.close(timeoutMilliseconds: 10_000) { revokes.append($0) }
+            let closed = consumer.close(timeoutMilliseconds: 120_000) { revokes.append($0) }
             #expect(closed)
             #expect(revokes == [.revoked(Self.both, isLost: false)])
         }

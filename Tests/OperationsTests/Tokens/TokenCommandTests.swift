@@ -31,9 +31,12 @@ struct TokenCommandTests {
     }
 
     @Test func `what it says on standard error does not matter when it succeeds, nor what it leaves running`() throws {
-        let began = ContinuousClock.now
-        let token = try Self.origin("echo warning >&2; sleep 60 & echo '\(Self.json)'").token()
-        #expect(token.principal == "p" && ContinuousClock.now - began < .seconds(30))
+        // What it leaves running ends when somebody writes to the pipe, which is after its answer was read.
+        let pipe = FileManager.default.temporaryDirectory.appending(path: "pipe-\(UUID().uuidString)")
+        try #require(unsafe mkfifo(pipe.path, 0o600) == 0)
+        let token = try Self.origin("echo warning >&2; cat \(pipe.path) & echo '\(Self.json)'").token()
+        #expect(token.principal == "p")
+        close(unsafe open(pipe.path, O_RDWR))
     }
 
     @Test(arguments: [
@@ -62,13 +65,11 @@ struct TokenCommandTests {
         try #require(unsafe mkfifo(pipe.path, 0o600) == 0)
         let reader = unsafe open(pipe.path, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
-        let failure = Self.failure(Self.origin("(echo child; exec sleep 300) > \(pipe.path) & wait"))
+        let failure = Self.failure(Self.origin("(echo child; exec sleep 100000) > \(pipe.path) & wait"))
         #expect(failure.hasSuffix("was ended after 15 s without a token"), "\(failure)")
         // The pipe has its end when nobody is left who could write to it.
         try #require(fcntl(reader, F_SETFL, 0) == 0)
-        let began = ContinuousClock.now
-        let said = try FileHandle(fileDescriptor: reader).readToEnd()
-        #expect(said == Data("child\n".utf8) && ContinuousClock.now - began < .seconds(200))
+        #expect(try FileHandle(fileDescriptor: reader).readToEnd() == Data("child\n".utf8))
     }
 
     @Test func `a file is read each time, and one that is not there is named`() throws {
