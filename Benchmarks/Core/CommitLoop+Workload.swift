@@ -9,10 +9,10 @@ extension CommitLoop {
         self.init(Processor(rules: Rules(), zones: zones), over: state)
     }
 
-    /// Adds an upload as the next record of its topic.
+    /// Adds an upload, or settings, as the next record of its topic.
     mutating func add(_ upload: Workload.Upload) {
         add(
-            .uploads,
+            upload.isSettings ? .connections : .uploads,
             key: upload.connection,
             value: upload.bytes,
             timestampMilliseconds: upload.timestampMilliseconds

@@ -18,10 +18,13 @@ struct SampleText {
     var further = ""
 
     /// The sample's JSON, under a new id.
-    func json(_ draw: inout SeededRandom) -> String {
+    func json(_ draw: inout SeededRandom) -> String { json(id: draw.uuid()) }
+
+    /// The sample's JSON.
+    func json(id: String) -> String {
         let unit = unit.map { ",\"unit\":\"\($0)\"" } ?? ""
         let end = duration > 0 ? ",\"end_date\":\"\(Self.date(start + duration))\"" : ""
-        return "{\"id\":\"\(draw.uuid())\",\"type\":\"\(type)\",\"start_date\":\"\(Self.date(start))\"\(end),"
+        return "{\"id\":\"\(id)\",\"type\":\"\(type)\",\"start_date\":\"\(Self.date(start))\"\(end),"
             + "\"value\":\(value)\(unit)\(further)," + (isOfWatch ? Self.watch : Self.phone) + "}"
     }
 

@@ -2,11 +2,13 @@ import Randomness
 
 /// Uploads in the order in which they come, and how many of them a commit takes.
 struct Workload {
-    /// One record of the uploads topic.
+    /// One record of an input topic.
     struct Upload {
+        /// Whether it holds the settings of a connection, and no upload.
+        var isSettings = false
         /// Key of the record.
         let connection: [UInt8]
-        /// The upload as JSON.
+        /// The upload, or the settings, as JSON.
         let bytes: [UInt8]
         /// When it came, in milliseconds since 1970.
         let timestampMilliseconds: Int64
@@ -14,6 +16,8 @@ struct Workload {
 
     /// Its name in the table.
     let name: String
+    /// What the connections had uploaded before, in order: no part of what is measured.
+    var before: [Upload] = []
     let uploads: [Upload]
     /// How many samples they hold together.
     let samples: Int
@@ -27,7 +31,7 @@ struct Workload {
     static let all: [(name: String, make: @Sendable (Double) -> Workload)] = [
         ("first sight", firstSight), ("first sight, one upload a commit", trickle), ("re-uploads", reuploads),
         ("heart at 1 Hz", heart), ("sleep stages", sleep),
-        ("a year's backfill", year),
+        ("a year's backfill", year), ("phones", Phone.day), (Phone.nameAfterHistory, Phone.dayAfterHistory),
     ]
 
     /// Days of many connections, each sample new, 100 samples an upload, the connections in turn: a backlog, of which a

@@ -1,0 +1,112 @@
+import Randomness
+
+/// What phones make of a day: an upload an hour with all that came since the last, so that a commit has one upload of a
+/// connection.
+///
+/// Nights of stages and a workout on every second day; motion contexts on heart rates and sync identifiers on a tenth of the
+/// energies; a third of the uploads has the newest sample first, 2 % of the samples are deleted by the next upload, and half
+/// of the connections have a webhook.
+struct Phone {
+    /// How many phones there are at scale 1.
+    private static let count = 100.0
+
+    private let number: Int
+    private var draw: SeededRandom
+    /// Ids that the next upload deletes.
+    private var deleted: [String] = []
+
+    private init(_ number: Int) {
+        self.number = number
+        draw = SeededRandom(seed: UInt64(number) + 11)
+    }
+
+    private var connection: String { "conn-\(number)" }
+
+    /// A day of phones, hour by hour, nothing before it.
+    @Sendable static func day(_ scale: Double) -> Workload { workload("phones", days: 0, scale) }
+
+    /// The same, with 400 days behind each of fewer phones.
+    @Sendable static func dayAfterHistory(_ scale: Double) -> Workload {
+        workload(nameAfterHistory, days: 399, scale / 10)
+    }
+
+    static let nameAfterHistory = "phones, 400 days before"
+
+    private static func workload(_ name: String, days: Int, _ scale: Double) -> Workload {
+        var phones = (0..<max(2, Int((count * scale).rounded()))).map { Phone($0) }
+        var before: [Workload.Upload] = []
+        for index in phones.indices {
+            if let settings = phones[index].settings { before.append(settings) }
+            for day in Day.first - days..<Day.first {
+                before += phones[index].uploads(of: day, hours: 24).map(\.upload)
+            }
+        }
+        let each = phones.indices.map { phones[$0].uploads(of: Day.first, hours: 1) }
+        var uploads: [Workload.Upload] = []
+        for hour in 0..<24 { for own in each { uploads.append(own[hour].upload) } }
+        return Workload(
+            name: name,
+            before: before,
+            uploads: uploads,
+            samples: each.joined().reduce(0) { $0 + $1.samples },
+            uploadsPerCommit: phones.count
+        )
+    }
+
+    /// Those of every second one, with a webhook.
+    private var settings: Workload.Upload? {
+        if number % 2 == 1 { return nil }
+        let text = "{\"connection_id\":\"\(connection)\",\"callback_url\":\"https://example.com/hook\"}"
+        return Workload.Upload(
+            isSettings: true,
+            connection: Array(connection.utf8),
+            bytes: Array(text.utf8),
+            timestampMilliseconds: 978_307_200_000
+        )
+    }
+
+    /// The uploads of a day, each of so many hours.
+    private mutating func uploads(of day: Int, hours: Int) -> [(samples: Int, upload: Workload.Upload)] {
+        var samples = Day.samples(day, &draw) + Day.night(day, &draw)
+        if day % 2 == 0 { samples += Day.run(day, &draw).filter { $0.unit == nil || Int($0.start) % 5 == 0 } }
+        let midnight = Double(day) * 86_400
+        return stride(from: 0, to: 24, by: hours).map { hour in
+            let end = midnight + Double(hour + hours) * 3_600
+            // What began the evening before comes first, and a workout when it is over.
+            let from = hour == 0 ? -.infinity : end - Double(hours) * 3_600
+            let own = samples.filter { (from..<end).contains($0.start + $0.duration) }
+            return (own.count, upload(own.sorted { $0.start < $1.start }, at: end))
+        }
+    }
+
+    private mutating func upload(_ samples: [SampleText], at end: Double) -> Workload.Upload {
+        let gone = deleted.map { "{\"id\":\"\($0)\"}" }.joined(separator: ",")
+        deleted = []
+        var texts = samples.map { sample in
+            let id = draw.uuid()
+            if draw.next() % 50 == 0 { deleted.append(id) }
+            var sample = sample
+            sample.further += metadata(sample, id)
+            return sample.json(id: id)
+        }
+        if draw.next() % 3 == 0 { texts.reverse() }
+        let text =
+            "{\"schema\":1,\"upload_id\":\"\(draw.uuid())\",\"connection_id\":\"\(connection)\","
+            + "\"app_id\":\"bench\",\"collected_at\":\"\(SampleText.date(end + 60))\","
+            + "\"time_zone\":\"Europe/Vilnius\",\"deleted\":[\(gone)],"
+            + "\"samples\":[\(texts.joined(separator: ","))]}"
+        return Workload.Upload(
+            connection: Array(connection.utf8),
+            bytes: Array(text.utf8),
+            timestampMilliseconds: Int64((end + 61 + 978_307_200) * 1000)
+        )
+    }
+
+    private mutating func metadata(_ sample: SampleText, _ id: String) -> String {
+        if sample.type.hasSuffix("HeartRate") {
+            return ",\"metadata\":{\"HKMetadataKeyHeartRateMotionContext\":\(draw.next() % 3)}"
+        }
+        guard sample.type.hasSuffix("ActiveEnergyBurned"), draw.next() % 10 == 0 else { return "" }
+        return ",\"metadata\":{\"HKMetadataKeySyncIdentifier\":\"\(id)\",\"HKMetadataKeySyncVersion\":1}"
+    }
+}
