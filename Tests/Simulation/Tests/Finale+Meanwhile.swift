@@ -4,8 +4,10 @@ import SimulatedWorker
 
 /// What happens to the cluster at the end of a history while workers run.
 extension History {
-    /// Whatever has ended before the last look at documents runs again.
+    /// Whatever has ended before the last look at documents runs again, and has what threads it asks for: who ends now is not
+    /// always started again.
     func startAll() {
+        for machine in machines { machine.process?.getsNoThread = false }
         for machine in machines where machine.buryDead() || !machine.isRunning { machine.start(world) }
         world.sleep(30_000)
     }
