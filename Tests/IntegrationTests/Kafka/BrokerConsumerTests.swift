@@ -54,7 +54,7 @@ extension BrokerTests {
             let error = try await onBroker { node in
                 let consumer = try node.consumer("missing")
                 return caught { () throws(KafkaError) in
-                    try consumer.subscribe(to: ["nowhere"], timeoutMilliseconds: 500)
+                    try consumer.subscribe(to: ["nowhere"], timeoutMilliseconds: 5_000)
                 }
             }
             #expect(error?.kind == .permanent)
