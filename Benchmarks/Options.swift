@@ -15,6 +15,8 @@ struct Options {
     var isCount = false
     /// The brokers of suites that need one; nil: a node of `KAFKA_HOME`, which goes with the run.
     var bootstrapServers: String?
+    /// The folder of another program that does the worker's job (`libs/*.jar` with `peer.App`); nil: none.
+    var peer: String?
     /// Where databases are made, each in a folder of its own that goes with the run; nil: where temporary files go.
     var stateDirectory: String?
 
@@ -32,6 +34,7 @@ struct Options {
             case "--count": isCount = true
             case "--json": json = try Self.value(argument, &rest)
             case "--workload": workload = try Self.value(argument, &rest)
+            case "--peer": peer = try Self.value(argument, &rest)
             case "--bootstrap-servers": bootstrapServers = try Self.value(argument, &rest)
             case "--state-directory": stateDirectory = try Self.value(argument, &rest)
             case "--scale":

@@ -39,6 +39,8 @@ struct ContenderTopics {
 
     var uploads: String { prefix + "uploads" }
 
+    var connections: String { prefix + "connections" }
+
     var state: String { prefix + "state" }
 
     /// Where the copy writes, unless each connection has a topic.

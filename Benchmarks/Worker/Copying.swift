@@ -9,7 +9,7 @@ import Synchronization
 /// Runs in a process of its own, so that its CPU can be told from the load's.
 struct Copying: ~Copyable {
     /// Set in the process that copies: servers, group, topic to read, what to write to, and routing, with blanks between
-    /// them.
+    /// them; then the shares of outputs, if it writes as much as a worker has written.
     static let variable = "FORK_BENCHMARK_COPY"
     /// The routing by which each connection has a topic, whose name begins with what to write to.
     static let perConnection = "connection"
@@ -23,8 +23,20 @@ struct Copying: ~Copyable {
     private let input: String
     private let output: String
     private let isPerConnection: Bool
+    /// What is written for each upload, instead of the upload; nothing: the upload.
+    private let shares: [OutputShare]
+    /// How many records of each share are due.
+    private var due: [Double]
+    private var value: [UInt8] = []
     private var interval = Self.intervals.lowerBound
     private var lastBegan = ContinuousClock.now
+
+    /// Starts a copy that writes as much as a worker has written, of each of its outputs.
+    static func start(_ topics: ContenderTopics, writing shares: [OutputShare]) throws -> MeasuredProcess {
+        let words = [topics.servers, topics.group, topics.uploads, topics.copies, "single"] + shares.map(\.word)
+        let environment = [variable: words.joined(separator: " ")]
+        return try MeasuredProcess("Benchmarks", ["worker"], environment: environment, name: topics.group)
+    }
 
     static func run(_ words: [String]) throws -> Never {
         var copying = try Copying(words)
@@ -36,7 +48,8 @@ struct Copying: ~Copyable {
     }
 
     private init(_ words: [String]) throws {
-        guard words.count == 5 else { throw Options.Wrong(description: "\(Self.variable) needs five words") }
+        guard words.count >= 5 else { throw Options.Wrong(description: "\(Self.variable) needs five words") }
+        let shares = words[5...].compactMap { OutputShare(word: $0) }
         let (servers, group, input, output) = (words[0], words[1], words[2], words[3])
         let consumer = try Consumer([
             "bootstrap.servers": servers, "group.id": group, "group.instance.id": group,
@@ -50,12 +63,15 @@ struct Copying: ~Copyable {
         try producer.initTransactions(timeoutMilliseconds: 30_000)
         let isPerConnection = words[4] == Self.perConnection
         // Each by itself, while records wait, they would take longer than all together.
-        let topics = try isPerConnection ? Self.topics(servers, output) : [output]
+        let single = shares.isEmpty ? [output] : shares.map { "\(output).\($0.name)" }
+        let topics = try isPerConnection ? Self.topics(servers, output) : single
         try producer.warmUp(topics, timeoutMilliseconds: 10_000)
         try consumer.subscribe(to: [input], timeoutMilliseconds: 10_000)
         self.input = input
         self.output = output
         self.isPerConnection = isPerConnection
+        self.shares = shares
+        due = shares.map { _ in 0 }
         self.consumer = consumer
         self.producer = producer
     }
@@ -94,7 +110,7 @@ struct Copying: ~Copyable {
                 first = now
                 try producer.beginTransaction()
             }
-            try produce(message)
+            if shares.isEmpty { try produce(message) } else { try produceShares(of: message) }
             bytes += message.value?.byteCount ?? 0
             taken += 1
             next[TopicPartition(input, message.partition)] = message.offset + 1
@@ -103,6 +119,28 @@ struct Copying: ~Copyable {
         try producer.sendOffsets(next, group: consumer.groupMetadata(), timeoutMilliseconds: 10_000)
         try producer.commitTransaction()
         return !hasWaited && consumer.recordsBehind(next).values.reduce(0, +) > taken
+    }
+
+    /// As many records as a worker writes for an upload, as long as these, of the upload's own text.
+    private mutating func produceShares(of message: borrowing Message) throws {
+        guard let upload = message.value, upload.byteCount > 0 else { return }
+        for index in shares.indices {
+            due[index] += shares[index].recordsPerUpload
+            while due[index] >= 1 {
+                due[index] -= 1
+                value.removeAll(keepingCapacity: true)
+                while value.count < shares[index].recordBytes {
+                    let rest = shares[index].recordBytes - value.count
+                    upload.withUnsafeBytes { value.append(contentsOf: $0.prefix(rest)) }
+                }
+                try producer.produce(
+                    to: "\(output).\(shares[index].name)",
+                    partition: message.partition,
+                    key: message.key,
+                    value: value.span.bytes
+                )
+            }
+        }
     }
 
     private func produce(_ message: borrowing Message) throws {

@@ -8,11 +8,13 @@ final class MeasuredProcess {
     private let log: URL
     private let began = ContinuousClock.now
 
+    /// Starts a program that lies beside this one, or where its path says.
     init(_ program: String, _ arguments: [String], environment: [String: String] = [:], name: String) throws {
         self.name = name
         log = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UInt32.random(in: 0...(.max)))")
         let beside = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        process.executableURL = beside.appendingPathComponent(program)
+        let isPath = program.hasPrefix("/")
+        process.executableURL = isPath ? URL(fileURLWithPath: program) : beside.appendingPathComponent(program)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)

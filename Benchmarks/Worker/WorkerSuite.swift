@@ -13,6 +13,7 @@ enum WorkerSuite {
         func isWanted(_ name: String) -> Bool { options.workload.map { $0 == name } ?? true }
         if isWanted("start") { try start(broker, &report) }
         if isWanted("restore") { try restore(options, broker, &report) }
+        if isWanted("phones") { try PhonesRace.run(options, broker, &report) }
         // A contender without what it is held against would tell little.
         let wanted = Contender.allCases.filter { isWanted($0.rawValue) }
         let contenders = Contender.allCases.filter { one in wanted.contains { one == $0 || one == $0.measure } }

@@ -1,0 +1,64 @@
+import Foundation
+import Kafka
+
+/// What a worker has written to one of its topics for each upload, on average.
+struct OutputShare {
+    /// What follows the prefix in the topic's name.
+    let name: String
+    let recordsPerUpload: Double
+    /// Of values and keys.
+    let bytesPerUpload: Double
+
+    /// How long a record is.
+    var recordBytes: Int { recordsPerUpload > 0 ? Int(bytesPerUpload / recordsPerUpload) : 0 }
+
+    /// As a word of the copy's.
+    var word: String { "\(name)=\(recordsPerUpload)x\(recordBytes)" }
+
+    private init(name: String, recordsPerUpload: Double, bytesPerUpload: Double) {
+        self.name = name
+        self.recordsPerUpload = recordsPerUpload
+        self.bytesPerUpload = bytesPerUpload
+    }
+
+    /// Reads such a word; nil when it is none.
+    init?(word: some StringProtocol) {
+        let parts = word.split(whereSeparator: { $0 == "=" || $0 == "x" })
+        guard let separator = word.lastIndex(of: "="), parts.count >= 3, let bytes = Double(parts[parts.count - 1]),
+            let records = Double(parts[parts.count - 2])
+        else { return nil }
+        self.init(name: String(word[..<separator]), recordsPerUpload: records, bytesPerUpload: bytes * records)
+    }
+
+    /// What has been written to documents, jobs and state, all of it read.
+    static func all(of topics: ContenderTopics, uploads: Int) throws -> [OutputShare] {
+        try ["documents", "webhook-dispatch", "state"].map { name in
+            let (records, bytes) = try read(topics.prefix + name, at: topics.servers)
+            return OutputShare(
+                name: name,
+                recordsPerUpload: Double(records) / Double(uploads),
+                bytesPerUpload: Double(bytes) / Double(uploads)
+            )
+        }
+    }
+
+    private static func read(_ topic: String, at servers: String) throws -> (records: Int, bytes: Int) {
+        let consumer = try Consumer([
+            "bootstrap.servers": servers, "group.id": "outputs", "enable.partition.eof": "true",
+        ])
+        let partitions = (0..<ContenderTopics.partitions).map { TopicPartition(topic, $0) }
+        try consumer.assign(partitions.map { Assignment($0, from: .beginning) })
+        var (records, bytes, atEnd) = (0, 0, Set<Int32>())
+        let deadline = ContinuousClock.now + .seconds(120)
+        while atEnd.count < partitions.count, ContinuousClock.now < deadline {
+            guard let message = consumer.poll(timeoutMilliseconds: 100) else { continue }
+            if message.isEndOfPartition {
+                atEnd.insert(message.partition)
+            } else if message.error == nil {
+                records += 1
+                bytes += (message.key?.byteCount ?? 0) + (message.value?.byteCount ?? 0)
+            }
+        }
+        return (records, bytes)
+    }
+}
