@@ -60,7 +60,10 @@ struct PhonesRace {
 
     private func topics(_ broker: borrowing Broker) throws -> ContenderTopics {
         let topics = try ContenderTopics(broker)
-        try broker.create([NewTopic(topics.connections, partitions: ContenderTopics.partitions)])
+        let settings = ["cleanup.policy": "compact"]
+        try broker.create([
+            NewTopic(topics.connections, partitions: ContenderTopics.partitions, settings: settings)
+        ])
         return topics
     }
 
