@@ -92,8 +92,6 @@ package struct ClientProperties {
         configuration["linger.ms"] = "50"
         configuration["acks"] = "all"
         configuration["compression.codec"] = "lz4"
-        // What is longer is compressed from where it lies, instead of being copied into a batch first.
-        configuration["message.copy.max.bytes"] = "2000"
         // One limit for all topics: a small dead-letter topic must not make a document too long.
         configuration["message.max.bytes"] = String(max(longestRecord, Int64(limits.longestDeadLetter)))
         configuration["queue.buffering.max.kbytes"] = String(options.memory.producerKiB)
