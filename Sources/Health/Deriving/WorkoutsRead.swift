@@ -1,9 +1,9 @@
 /// The quantity samples that workouts of a commit take by their time.
 ///
-/// Few workouts look through the samples of their days; for many these are put in order once, so that each costs what it
-/// takes.
+/// Few workouts look through what can reach into each; for many the samples of their days are put in order once, so that each
+/// costs what it takes.
 struct WorkoutsRead {
-    /// So many workouts look through all samples of their days.
+    /// So many workouts look for themselves.
     private static let scansMax = 8
 
     private let isOrdered: Bool

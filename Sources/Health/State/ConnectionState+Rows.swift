@@ -49,22 +49,13 @@ extension ConnectionState {
         return long.isEmpty ? rows : rows + long
     }
 
-    /// All samples that may have time in a span, of the streams that quantity samples lie in, as they lie in their segments,
-    /// and the long ones.
-    package mutating func rowsWithQuantities(from: Double, to: Double) -> [ArraySlice<Sample>] {
-        var read: [ArraySlice<Sample>] = []
+    /// What may have time in a span, of all streams that quantity samples lie in, as it lies in its segments; long samples too.
+    mutating func rowsWithQuantities(from: Double, to: Double) -> [ArraySlice<Sample>] {
         let days = Instant.utcDay(from - summary.longestSeconds)...Instant.utcDay(to)
-        for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: days)) {
-            guard DataType.withQuantities.contains(stateKey.stream), let stream = DataType(rawValue: stateKey.stream)
-            else { continue }
+        var read: [ArraySlice<Sample>] = []
+        for stream in streamsWithQuantities(days: days) {
             // What starts before the span can reach in, by as long as samples of the stream have been so far.
-            let first = from - summary.longestSeconds(of: stream)
-            if !stateKey.canHold(from: first, to: to) { continue }
-            read.append(segments.list[segments.index(of: stateKey)].segment.rows(from: first, to: to))
-        }
-        for stream in DataType.allCases
-        where summary.hasLong(stream) && DataType.withQuantities.contains(stream.rawValue) {
-            read.append(long(of: stream)[...])
+            read += rows(of: stream, from: from - summary.longestSeconds(of: stream), to: to)
         }
         return read
     }

@@ -56,6 +56,18 @@ import Testing
             .shows(document, "\"quantity\":66,")
         ),
         RuleCase(
+            "a quantity belongs to a workout that it overlaps, also one that has lasted for days",
+            [
+                [
+                    Line.upload(
+                        now,
+                        [run(), Line.rate(2, "2024-01-02T10:00Z", to: "2024-01-05T10:05Z", "66")]
+                    )
+                ]
+            ],
+            .shows(document, "\"quantity\":66,")
+        ),
+        RuleCase(
             "a quantity that names a workout belongs to no other",
             [[Line.upload(now, [run(), run(2, "12:00", "13:00"), rate(3, "10:10", named: 2)])]],
             .hides(document, Line.id(3)),
