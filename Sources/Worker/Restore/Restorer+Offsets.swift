@@ -98,8 +98,8 @@ extension Restorer {
             known.writesBack = true
         }
         guard progress[partition] != nil else { return false }
-        // A store that has a word of its own is not behind it, while of a commit whose markers are still to be written the
-        // changelog says nothing.
+        // What a store says of itself is as new as what it holds; the changelog's last word may be older, while the markers
+        // of a commit are still to be written.
         if store.identity == nil, let logged { store.expect(logged) }
         store.beginReplay(atMilliseconds: asked)
         known.start = known.next
