@@ -1,8 +1,8 @@
 import Foundation
 
 /// `Benchmarks [SUITE…] [--json FILE] [--workload NAME] [--scale N] [--count] [--once [--parse-only]]
-/// [--state-directory FOLDER] [--bootstrap-servers HOST:PORT] [--peer FOLDER]`: measures, prints tables and writes the same as JSON;
-/// `--workloads` prints the names of the core's workloads.
+/// [--state-directory FOLDER] [--bootstrap-servers HOST:PORT] [--peer FOLDER]`: measures, prints tables and writes the same
+/// as JSON; `--workloads` prints the names of the core's workloads.
 @main
 enum Benchmarks {
     /// What can be measured, in the order in which it is.

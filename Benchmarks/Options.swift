@@ -15,7 +15,8 @@ struct Options {
     var isCount = false
     /// The brokers of suites that need one; nil: a node of `KAFKA_HOME`, which goes with the run.
     var bootstrapServers: String?
-    /// The folder of another program that does the worker's job (`libs/*.jar` with `peer.App`); nil: none.
+    /// The folder of another program that does the worker's job (`libs/*.jar` with `peer.App`; what of Kafka they
+    /// lack is taken from `KAFKA_HOME`); nil: none.
     var peer: String?
     /// Where databases are made, each in a folder of its own that goes with the run; nil: where temporary files go.
     var stateDirectory: String?

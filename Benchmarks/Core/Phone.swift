@@ -25,9 +25,9 @@ struct Phone {
     /// A day of phones, hour by hour, nothing before it.
     @Sendable static func day(_ scale: Double) -> Workload { workload("phones", days: 0, scale) }
 
-    /// The same, with 400 days behind each of fewer phones.
+    /// The same, with 400 days behind each of fewer phones: of what was measured a fifth, so that memory holds it.
     @Sendable static func dayAfterHistory(_ scale: Double) -> Workload {
-        workload(nameAfterHistory, days: 399, scale / 10)
+        workload(nameAfterHistory, days: 399, scale / 20)
     }
 
     static let nameAfterHistory = "phones, 400 days before"
@@ -38,7 +38,7 @@ struct Phone {
         for index in phones.indices {
             if let settings = phones[index].settings { before.append(settings) }
             for day in Day.first - days..<Day.first {
-                before += phones[index].uploads(of: day, hours: 24).map(\.upload)
+                before += phones[index].uploads(of: day, hours: 24, every: 5).map(\.upload)
             }
         }
         let each = phones.indices.map { phones[$0].uploads(of: Day.first, hours: 1) }
@@ -65,12 +65,17 @@ struct Phone {
         )
     }
 
-    /// The uploads of a day, each of so many hours.
-    private mutating func uploads(of day: Int, hours: Int) -> [(samples: Int, upload: Workload.Upload)] {
+    /// The uploads of a day, each of so many hours; of what was measured every `stride`-th.
+    private mutating func uploads(
+        of day: Int,
+        hours: Int,
+        every stride: Int = 1
+    ) -> [(samples: Int, upload: Workload.Upload)] {
         var samples = Day.samples(day, &draw) + Day.night(day, &draw)
         if day % 2 == 0 { samples += Day.run(day, &draw).filter { $0.unit == nil || Int($0.start) % 5 == 0 } }
+        samples = samples.enumerated().filter { $0.offset % stride == 0 || $0.element.unit == nil }.map(\.element)
         let midnight = Double(day) * 86_400
-        return stride(from: 0, to: 24, by: hours).map { hour in
+        return Swift.stride(from: 0, to: 24, by: hours).map { hour in
             let end = midnight + Double(hour + hours) * 3_600
             // What began the evening before comes first, and a workout when it is over.
             let from = hour == 0 ? -.infinity : end - Double(hours) * 3_600

@@ -49,7 +49,12 @@ struct Copying: ~Copyable {
 
     private init(_ words: [String]) throws {
         guard words.count >= 5 else { throw Options.Wrong(description: "\(Self.variable) needs five words") }
-        let shares = words[5...].compactMap { OutputShare(word: $0) }
+        let shares = try words[5...].map { word in
+            guard let share = OutputShare(word: word) else {
+                throw Options.Wrong(description: "\(word) of \(Self.variable) is no share of outputs")
+            }
+            return share
+        }
         let (servers, group, input, output) = (words[0], words[1], words[2], words[3])
         let consumer = try Consumer([
             "bootstrap.servers": servers, "group.id": group, "group.instance.id": group,

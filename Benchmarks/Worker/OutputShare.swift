@@ -23,11 +23,10 @@ struct OutputShare {
 
     /// Reads such a word; nil when it is none.
     init?(word: some StringProtocol) {
-        let parts = word.split(whereSeparator: { $0 == "=" || $0 == "x" })
-        guard let separator = word.lastIndex(of: "="), parts.count >= 3, let bytes = Double(parts[parts.count - 1]),
-            let records = Double(parts[parts.count - 2])
-        else { return nil }
-        self.init(name: String(word[..<separator]), recordsPerUpload: records, bytesPerUpload: bytes * records)
+        let sides = word.split(separator: "=")
+        let figures = sides.last?.split(separator: "x").compactMap { Double($0) } ?? []
+        guard sides.count == 2, figures.count == 2 else { return nil }
+        self.init(name: String(sides[0]), recordsPerUpload: figures[0], bytesPerUpload: figures[0] * figures[1])
     }
 
     /// What has been written to documents, jobs and state, all of it read.
@@ -58,6 +57,9 @@ struct OutputShare {
                 records += 1
                 bytes += (message.key?.byteCount ?? 0) + (message.value?.byteCount ?? 0)
             }
+        }
+        guard atEnd.count == partitions.count else {
+            throw Options.Wrong(description: "\(topic) was not read to its end within two minutes")
         }
         return (records, bytes)
     }
