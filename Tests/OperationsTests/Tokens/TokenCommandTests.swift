@@ -31,12 +31,16 @@ struct TokenCommandTests {
     }
 
     @Test func `what it says on standard error does not matter when it succeeds, nor what it leaves running`() throws {
-        // What it leaves running ends when somebody writes to the pipe, which is after its answer was read.
+        // What it leaves running ends when nobody is left who could write to the pipe, or there is no pipe any more.
         let pipe = FileManager.default.temporaryDirectory.appending(path: "pipe-\(UUID().uuidString)")
         try #require(unsafe mkfifo(pipe.path, 0o600) == 0)
+        let writer = unsafe open(pipe.path, O_RDWR)
+        defer {
+            unsafe unlink(pipe.path)
+            close(writer)
+        }
         let token = try Self.origin("echo warning >&2; cat \(pipe.path) & echo '\(Self.json)'").token()
         #expect(token.principal == "p")
-        close(unsafe open(pipe.path, O_RDWR))
     }
 
     @Test(arguments: [
