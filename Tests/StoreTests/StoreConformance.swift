@@ -42,7 +42,7 @@ func checkStore(_ empty: some WritableState, seed: UInt64) throws {
         #expect(read.entries.map(\.count) == stateKeys.map { held[$0]?.count }, "seed \(seed)")
         for entry in read.entries {
             let isShort = entry.count <= StateEntries.valueMaxBytes
-            #expect(read.value(of: entry) == (isShort ? held[entry.stateKey] : nil), "seed \(seed)")
+            #expect(entry.value == (isShort ? held[entry.stateKey] : nil), "seed \(seed)")
         }
     }
     for (name, values) in model {

@@ -11,6 +11,8 @@ package protocol PartitionState {
         of connection: ConnectionID,
         _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
     )
+    /// All that a connection holds within a range.
+    func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries
     /// The first connection that has something, in the order of ids; where one is given, the first after it.
     func firstConnection(after connection: ConnectionID?) -> ConnectionID?
 }
@@ -23,7 +25,7 @@ extension PartitionState {
         return stateKeys
     }
 
-    /// All that a connection holds within a range.
+    /// All that a connection holds within a range, read anew.
     package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
         var entries = StateEntries()
         scan(range, of: connection) { entries.append($0, $1) }

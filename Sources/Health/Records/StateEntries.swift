@@ -1,7 +1,8 @@
-/// What a connection has under state keys that lie side by side: the values in one buffer, so that reading many costs little
-/// more than reading one.
+/// What a connection has under state keys that lie side by side, ascending.
+///
+/// Each value is an array of its own, so that whoever keeps it, or puts another in its place, copies none of the others.
 package struct StateEntries {
-    /// A value that is longer than this is not copied: most of what is read together is not looked at.
+    /// A value that is longer than this is not kept: most of what is read together is not looked at.
     package static let valueMaxBytes = 16 << 10
 
     /// The value under one state key.
@@ -9,34 +10,41 @@ package struct StateEntries {
         package let stateKey: StateKey
         /// The length of the value.
         package let count: Int
-        /// Where the value begins in the buffer, nil when it was left out.
-        fileprivate let start: Int?
+        /// The value, nil when it is too long to be kept.
+        package let value: [UInt8]?
     }
 
     package private(set) var entries: [Entry] = []
-    private var bytes: [UInt8] = []
 
-    /// Nothing, with room for a few days.
-    package init() {
-        entries.reserveCapacity(64)
-        bytes.reserveCapacity(4096)
-    }
+    package init() {}
 
     /// Adds a state key, greater than those before, and its value.
     package mutating func append(_ stateKey: StateKey, _ value: RawSpan) {
-        let isCopied = value.byteCount <= Self.valueMaxBytes
-        entries.append(Entry(stateKey: stateKey, count: value.byteCount, start: isCopied ? bytes.count : nil))
-        if isCopied { unsafe value.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) } }
+        // The segments of a day.
+        if entries.isEmpty { entries.reserveCapacity(32) }
+        let kept = value.byteCount <= Self.valueMaxBytes ? value.copied : nil
+        entries.append(Entry(stateKey: stateKey, count: value.byteCount, value: kept))
+    }
+
+    /// Adds entries whose state keys are all greater than those before.
+    package mutating func append(_ other: some Sequence<Entry>) { entries.append(contentsOf: other) }
+
+    /// Puts a value in the place of what is under a state key; nil takes that away.
+    package mutating func put(_ value: [UInt8]?, at stateKey: StateKey) {
+        let index = entries.partitioningIndex { $0.stateKey >= stateKey }
+        let isThere = index < entries.count && entries[index].stateKey == stateKey
+        guard let value else {
+            if isThere { entries.remove(at: index) }
+            return
+        }
+        let kept = value.count <= Self.valueMaxBytes ? value : nil
+        let entry = Entry(stateKey: stateKey, count: value.count, value: kept)
+        if isThere { entries[index] = entry } else { entries.insert(entry, at: index) }
     }
 
     /// The entry of a state key.
     package func entry(at stateKey: StateKey) -> Entry? {
         let index = entries.partitioningIndex { $0.stateKey >= stateKey }
         return index < entries.count && entries[index].stateKey == stateKey ? entries[index] : nil
-    }
-
-    /// The value of an entry, nil when it was left out.
-    package func value(of entry: Entry) -> [UInt8]? {
-        entry.start.map { Array(bytes[$0..<$0 + entry.count]) }
     }
 }

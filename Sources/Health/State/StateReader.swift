@@ -32,7 +32,7 @@ package final class StateReader {
             return state.value(at: stateKey, of: connection)
         }
         guard let entry = windows[window].entries.entry(at: stateKey) else { return nil }
-        return windows[window].entries.value(of: entry) ?? state.value(at: stateKey, of: connection)
+        return entry.value ?? state.value(at: stateKey, of: connection)
     }
 
     /// The length of the value that the state has under a state key, nil when there is none.

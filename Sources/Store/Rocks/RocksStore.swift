@@ -9,6 +9,8 @@ package final class RocksStore: PartitionState {
 
     private let database: Database
     private let partition: Int32
+    /// What was read lately; nil where nobody reads again.
+    private let cache: StateCache?
     private var replay = Replay()
     private var pending = WriteBatch()
     private var note = StoreNote()
@@ -20,10 +22,11 @@ package final class RocksStore: PartitionState {
     /// What the state belongs to, as the changelog says it; nil while there is none.
     package var identity: StateIdentity? { note.identity }
 
-    /// The state of a partition, as the database holds it.
-    package init(_ partition: Int32, in database: Database) throws(StoreError) {
+    /// The state of a partition, as the database holds it; a cache can be shared by the stores of one thread.
+    package init(_ partition: Int32, in database: Database, cache: StateCache? = nil) throws(StoreError) {
         self.database = database
         self.partition = partition
+        self.cache = cache
         if let held = database.value(StoreKey.offset(partition)) { note = try StoreNote(held, partition: partition) }
     }
 
@@ -43,6 +46,20 @@ package final class RocksStore: PartitionState {
         unsafe database.entries(from: from, upTo: upTo) { key, value in
             if let stateKey = unsafe StoreKey.stateKey(key) { unsafe body(stateKey, value.bytes) }
         }
+    }
+
+    package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
+        let found = cache?.entries(in: range, of: connection, partition) { range in
+            let read = self.read(range, of: connection)
+            return database.readFailure == nil ? read : nil
+        }
+        return found ?? read(range, of: connection)
+    }
+
+    private func read(_ range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
+        var entries = StateEntries()
+        scan(range, of: connection) { entries.append($0, $1) }
+        return entries
     }
 
     package func firstConnection(after connection: ConnectionID?) -> ConnectionID? {
@@ -83,6 +100,7 @@ package final class RocksStore: PartitionState {
         if let identity { note.identity = identity }
         note.inStepMilliseconds = now
         try write()
+        cache?.apply(changes, partition)
     }
 
     /// Takes over what an operator has adopted: the offset is of a changelog that may be another, and shorter, than the one
@@ -135,6 +153,7 @@ package final class RocksStore: PartitionState {
     /// Takes over one record of the changelog.
     package func replay(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
         if let change = try replay.take(key: key, value: value, offset: offset) { put(change) }
+        cache?.removeAll(of: partition)
         if let found = replay.identity, found.offset == offset, let identity = found.value {
             guard note.identity.map({ $0.id == identity.id }) ?? true else { throw .foreign(offset: offset) }
             note.identity = identity
@@ -154,6 +173,7 @@ package final class RocksStore: PartitionState {
 
     /// Empties the store, to be filled from the changelog's start.
     package func clear() throws(StoreError) {
+        cache?.removeAll(of: partition)
         replay = Replay()
         pending.clear()
         pending.deleteRange(from: StoreKey.first(partition), to: StoreKey.end(partition))
@@ -162,6 +182,8 @@ package final class RocksStore: PartitionState {
         pending.clear()
         note = StoreNote()
     }
+
+    deinit { cache?.removeAll(of: partition) }
 
     private func put(_ change: StateChange) {
         let key = StoreKey.value(partition, change.connection, change.stateKey)

@@ -10,6 +10,8 @@ package struct MemoryPlan {
     package let readingBytes: Int
     /// The store's part: blocks for reading, and what is not yet in files.
     package let store: Database.Memory
+    /// What a lane keeps of the state of connections that uploaded lately, in bytes.
+    package let stateCacheBytes: Int
     /// What a lane's consumer, and its restore, may hold of records that were fetched, in KiB.
     package let consumerKiB: Int
     /// What a lane's producer may hold of records that are not yet sent, in KiB.
@@ -22,7 +24,8 @@ package struct MemoryPlan {
         let reading = Processor.readingBytes(uploadMaxBytes: uploadMaxBytes).multipliedReportingOverflow(by: lanes)
         readingBytes = reading.overflow ? Int.max : reading.partialValue
         let part = (totalBytes - min(readingBytes, totalBytes / 2)) / 100
-        store = Database.Memory(cacheBytes: part * 30, writeBufferBytes: part * 12)
+        store = Database.Memory(cacheBytes: part * 22, writeBufferBytes: part * 12)
+        stateCacheBytes = part * 8 / lanes
         consumerKiB = max(1_024, part * 6 / lanes / 1_024)
         producerKiB = max(4_096, part * 16 / lanes / 1_024)
         // Decoded samples, documents and records of a batch take several times the bytes of its uploads.
@@ -46,6 +49,7 @@ extension WorkerOptions {
         func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20)MiB" }
         return [
             "store-cache=\(mebibytes(memory.store.cacheBytes))",
+            "state-cache-per-lane=\(mebibytes(memory.stateCacheBytes))",
             "store-writes=\(mebibytes(memory.store.writeBufferBytes))",
             "reading=\(mebibytes(memory.readingBytes))",
             "fetched-per-lane=\(mebibytes(memory.consumerKiB << 10))",

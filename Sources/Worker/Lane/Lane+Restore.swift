@@ -58,7 +58,7 @@ extension Lane {
     private func take(_ restored: RestoreMailbox.Restored) {
         let store: RocksStore
         do throws(StoreError) {
-            store = try RocksStore(restored.partition, in: database)
+            store = try RocksStore(restored.partition, in: database, cache: stateCache)
         } catch {
             return failStore(error)
         }

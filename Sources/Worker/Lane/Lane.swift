@@ -43,6 +43,8 @@ final class Lane {
     private var pending: [Action] = []
     private var isPerforming = false
     let database: Database
+    /// What the partitions' stores have read lately.
+    let stateCache: StateCache
     let tombstoneMilliseconds: Int64
     let expectedState: ExpectedState
     var stores: [Int32: RocksStore] = [:]
@@ -122,6 +124,7 @@ final class Lane {
         self.status = status
         self.processor = processor
         self.database = database
+        stateCache = StateCache(maxBytes: options.memory.stateCacheBytes)
         self.readiness = readiness
         tombstoneMilliseconds = plan.tombstoneMilliseconds
         expectedState = plan.expectedState

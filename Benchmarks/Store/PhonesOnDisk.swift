@@ -1,0 +1,47 @@
+import Foundation
+import Health
+import Store
+
+/// What phones upload over a state in RocksDB: what reading it costs with a cache of what was read lately, and without.
+enum PhonesOnDisk {
+    /// What a worker keeps of it by default.
+    private static let cacheBytes = 32 << 20
+
+    @Sendable static func run(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws {
+        try run("phones", StateCache(maxBytes: cacheBytes), options, scratch, &report)
+    }
+
+    @Sendable static func runWithoutCache(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws {
+        try run("phones, no cache", nil, options, scratch, &report)
+    }
+
+    private static func run(
+        _ name: String,
+        _ cache: StateCache?,
+        _ options: Options,
+        _ scratch: ScratchFolder,
+        _ report: inout Report
+    ) throws {
+        let workload = Phone.day(options.scale)
+        let driver = CommitDriver(try RocksStore(0, in: try scratch.open(name), cache: cache))
+        var seconds = 0.0
+        var stateRecords = 0
+        for start in stride(from: 0, to: workload.uploads.count, by: workload.uploadsPerCommit) {
+            let end = min(start + workload.uploadsPerCommit, workload.uploads.count)
+            let commit = try driver.commit(Array(workload.uploads[start..<end]))
+            seconds += commit.ownSeconds
+            stateRecords += commit.changes.count
+        }
+        let uploads = Double(workload.uploads.count)
+        report.add(
+            "store",
+            name,
+            [
+                Report.Cell(name: "µs/upload", value: seconds / uploads * 1e6),
+                Report.Cell(name: "µs/sample", value: seconds / Double(workload.samples) * 1e6),
+                Report.Cell(name: "changes/upload", value: Double(stateRecords) / uploads),
+                Report.Cell(name: "cache KB", value: Double(cache?.bytes ?? 0) / 1e3),
+            ]
+        )
+    }
+}
