@@ -5,24 +5,31 @@ import Kafka
 /// another program that does the same job, where one was named.
 ///
 /// Each reads the same backlog, settings before uploads, with one thread, and is measured from its first commit to its last.
+/// Then further uploads come evenly, and each is timed from its record to its commit.
 struct PhonesRace {
     /// How many times a hundred phones there are at scale 1.
     private static let hundreds = 4.0
 
     private let workload: Workload
     private let samplesEach: Double
+    /// Where in the uploads the backlog ends.
+    private let backlog: Int
+    /// A quarter of a minute of uploads that come evenly.
+    private static let steady = 15 * Int(SteadyPace.perSecond)
 
     /// What one of them took.
     private struct Figures {
         let uploadsPerSecond: Double
         let cpuSecondsPerUpload: Double
         let mebibytes: Double
+        let steady: SteadyPace
     }
 
     private init(scale: Double) {
         log("making uploads of phones")
         workload = Phone.day(Self.hundreds * scale)
         samplesEach = Double(workload.samples) / Double(workload.uploads.count)
+        backlog = workload.uploads.count - min(Self.steady, workload.uploads.count / 3)
     }
 
     static func run(_ options: Options, _ broker: borrowing Broker, _ report: inout Report) throws {
@@ -69,7 +76,7 @@ struct PhonesRace {
 
     private func measure(_ topics: ContenderTopics, start: () throws -> MeasuredProcess) throws -> Figures {
         try Load().send(workload.before[...], to: topics.connections, at: topics.servers, .backlog)
-        try Load().send(workload.uploads[...], to: topics.uploads, at: topics.servers, .backlog)
+        try Load().send(workload.uploads[..<backlog], to: topics.uploads, at: topics.servers, .backlog)
         let process = try start()
         defer { process.stop() }
         let progress = try GroupProgress(
@@ -78,11 +85,14 @@ struct PhonesRace {
             partitions: ContenderTopics.partitions,
             at: topics.servers
         )
-        let stretch = try progress.watch([process], until: workload.uploads.count, fromFirstCommit: true)
+        let stretch = try progress.watch([process], until: backlog, fromFirstCommit: true)
+        let mebibytes = process.mebibytes("VmHWM")
+        let steady = try SteadyPace(workload.uploads[backlog...], to: topics, of: process, progress)
         return Figures(
             uploadsPerSecond: Double(stretch.records) / stretch.seconds,
             cpuSecondsPerUpload: stretch.cpuSeconds / Double(stretch.records),
-            mebibytes: process.mebibytes("VmHWM")
+            mebibytes: mebibytes,
+            steady: steady
         )
     }
 
@@ -97,6 +107,19 @@ struct PhonesRace {
                 Report.Cell(name: "CPU µs/sample", value: figures.cpuSecondsPerUpload / samplesEach * 1e6),
                 Report.Cell(name: "CPU ÷ copy", value: figures.cpuSecondsPerUpload / copy.cpuSecondsPerUpload),
                 Report.Cell(name: "peak RSS MiB", value: figures.mebibytes),
+            ]
+        )
+        let (own, measure) = (figures.steady, copy.steady)
+        let uploads = Double(own.seconds.count)
+        report.add(
+            "worker",
+            "\(name), \(Int(SteadyPace.perSecond)) uploads/s",
+            [
+                Report.Cell(name: "CPU µs/upload", value: own.cpuSeconds / uploads * 1e6),
+                Report.Cell(name: "p50 ms", value: own.seconds.milliseconds(0.5)),
+                Report.Cell(name: "p50 ÷ copy", value: own.seconds.milliseconds(0.5) / measure.seconds.milliseconds(0.5)),
+                Report.Cell(name: "p99 ms", value: own.seconds.milliseconds(0.99)),
+                Report.Cell(name: "p99 ÷ copy", value: own.seconds.milliseconds(0.99) / measure.seconds.milliseconds(0.99)),
             ]
         )
     }

@@ -80,8 +80,13 @@ package struct Unpacker: ~Escapable {
     /// The bits of a double.
     package mutating func double() -> Double { Double(bitPattern: word()) }
 
-    /// The place of a byte string.
-    private mutating func range() -> Range<Int> {
+    /// Adds all bytes, those that were read too, to others.
+    func copyAll(to others: inout [UInt8]) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe others.append(contentsOf: $0) }
+    }
+
+    /// A byte string, passed over: its place in all of the bytes.
+    mutating func range() -> Range<Int> {
         let length = count()
         defer { place += length }
         return place..<place + length

@@ -42,6 +42,16 @@ package struct StateEntries {
         if isThere { entries[index] = entry } else { entries.insert(entry, at: index) }
     }
 
+    /// Adds the state keys of a range to a list; no value is touched.
+    func addStateKeys(from first: StateKey, through last: StateKey, to stateKeys: inout [StateKey]) {
+        let start = entries.partitioningIndex { $0.stateKey >= first }
+        var end = start
+        while end < entries.count, entries[end].stateKey <= last { end += 1 }
+        if end == start { return }
+        stateKeys.reserveCapacity(stateKeys.count + end - start)
+        for index in start..<end { stateKeys.append(entries[index].stateKey) }
+    }
+
     /// The entry of a state key.
     package func entry(at stateKey: StateKey) -> Entry? {
         let index = entries.partitioningIndex { $0.stateKey >= stateKey }

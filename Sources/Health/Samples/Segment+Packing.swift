@@ -85,6 +85,8 @@ extension Segment {
         let count = unpacker.count(bytesEach: 17)
         let from = unpacker.place
         var context = SampleContext()
+        // Where the bytes lie in the pool, once there is an extra: all of them at once, and each extra where it stands.
+        var copied: Int?
         // A few more than there are: mostly some come.
         rows.reserveCapacity(count + 16)
         for _ in 0..<count {
@@ -92,10 +94,12 @@ extension Segment {
             guard var row = context.read(code, from: &unpacker), Int(row.origin) < origins.count else { return nil }
             row.origin = origins[Int(row.origin)]
             if code.contains(.extra) {
-                let extra = unpacker.span()
-                row.extraStart = pool.extras.count
+                let start = copied ?? pool.extras.count
+                if copied == nil { unpacker.copyAll(to: &pool.extras) }
+                copied = start
+                let extra = unpacker.range()
+                row.extraStart = start + extra.lowerBound
                 row.extraCount = UInt32(clamping: extra.count)
-                unsafe extra.withUnsafeBufferPointer { unsafe pool.extras.append(contentsOf: $0) }
             }
             rows.append(row)
         }

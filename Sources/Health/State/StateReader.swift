@@ -90,14 +90,8 @@ package final class StateReader {
             guard let index = window(of: first, reading: wanted) else {
                 return state.stateKeys(in: range, of: connection)
             }
-            let window = windows[index]
-            let start = window.entries.entries.partitioningIndex { $0.stateKey >= first }
-            if stateKeys.isEmpty { stateKeys.reserveCapacity(16) }
-            for entry in window.entries.entries[start...] {
-                if entry.stateKey > range.upperBound { break }
-                stateKeys.append(entry.stateKey)
-            }
-            day = window.range.upperBound.day + 1
+            windows[index].entries.addStateKeys(from: first, through: range.upperBound, to: &stateKeys)
+            day = windows[index].range.upperBound.day + 1
         }
         return stateKeys
     }

@@ -1,7 +1,7 @@
 /// What the machine gives a worker beside a disk: memory, and the rules of time zones.
 package enum MachineCheck {
-    /// What a process takes beside the store, the queues and the batches.
-    private static let processBytes = 96 << 20
+    /// What is best left for longer uploads than the limit counts with: one of 4 MiB.
+    private static let spareBytes = 96 << 20
 
     /// A worker's limit against the container's, or the machine's memory where that is less.
     package static func memory(limitBytes: Int, container: Int?, machine: Int?) -> Diagnosis {
@@ -12,7 +12,7 @@ package enum MachineCheck {
         }
         let place = isMachine ? "machine" : "container"
         let text = "the \(place) has \(available >> 20) MiB"
-        let advice = "Lower --memory-limit, or give the \(place) \((limitBytes + processBytes) >> 20) MiB."
+        let advice = "Lower --memory-limit, or give the \(place) \((limitBytes + spareBytes) >> 20) MiB."
         if limitBytes >= available {
             return Diagnosis(
                 .memory,
@@ -22,8 +22,8 @@ package enum MachineCheck {
                 advice: advice
             )
         }
-        guard limitBytes + processBytes <= available else {
-            return Diagnosis(.memory, about, .warning, "\(text): the process itself takes some more", advice: advice)
+        guard limitBytes + spareBytes <= available else {
+            return Diagnosis(.memory, about, .warning, "\(text): uploads of more than 1 MiB take more than the limit", advice: advice)
         }
         return Diagnosis(.memory, about, .ok, text)
     }

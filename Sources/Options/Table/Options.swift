@@ -87,7 +87,10 @@ extension Options {
         .text("512MiB"),
         in: .worker,
         of: [.run, .replay, .doctor],
-        "Memory for store, queues and batches together, all lanes; the process itself takes some more."
+        """
+        Memory of the whole process, all lanes; an upload beyond 1 MiB takes up to 32 times its further bytes more, for as \
+        long as it is in hand.
+        """
     )
     static let lanes = Option(
         "lanes",

@@ -1,13 +1,26 @@
 import Health
 package import Store
 
-/// How one limit of memory is divided.
+/// How one limit of memory is divided: it holds for the whole process.
 ///
-/// The longest upload that is taken, read by every lane at once, comes first; but at most half of the limit is set aside
-/// for it, because it hardly ever comes. What is left over is for what the process takes without data.
+/// What the process takes without data comes first, and then an upload of 1 MiB in each lane. A longer one, which hardly
+/// ever comes, takes up to `timesOfLongUpload` times its further bytes beyond the limit, while it is read and committed.
 package struct MemoryPlan {
-    /// What all lanes together may take to read an upload, in bytes.
+    /// What code, libraries and their tables take, whatever the limit is, in bytes.
+    private static let processBytes = 36 << 20
+    /// What a lane's clients take without records.
+    private static let clientsBytes = 8 << 20
+    /// An upload up to this long is within the limit.
+    private static let usualUploadBytes = 1 << 20
+    /// How many times its bytes an upload takes, as samples, documents and records.
+    private static let timesOfLongUpload = 32
+    /// How many times the weight of a batch its decoded samples, documents and records take.
+    private static let timesOfBatch = 6
+
+    /// What all lanes together may take to read an upload of usual length, in bytes.
     package let readingBytes: Int
+    /// What the longest upload takes beyond the limit, in bytes.
+    package let beyondBytes: Int
     /// The store's part: blocks for reading, and what is not yet in files.
     package let store: Database.Memory
     /// What a lane keeps of the state of connections that uploaded lately, in bytes.
@@ -18,18 +31,44 @@ package struct MemoryPlan {
     package let producerKiB: Int
     /// The weight of the uploads that a lane commits at once, and of the state that they meet, in bytes.
     package let batchBytes: Int
+    private let lanes: Int
 
     /// Divides a limit; each lane has its own reader, consumer and producer.
     package init(totalBytes: Int, lanes: Int, uploadMaxBytes: Int) {
-        let reading = Processor.readingBytes(uploadMaxBytes: uploadMaxBytes).multipliedReportingOverflow(by: lanes)
-        readingBytes = reading.overflow ? Int.max : reading.partialValue
-        let part = (totalBytes - min(readingBytes, totalBytes / 2)) / 100
-        store = Database.Memory(cacheBytes: part * 22, writeBufferBytes: part * 12)
-        stateCacheBytes = part * 8 / lanes
-        consumerKiB = max(1_024, part * 6 / lanes / 1_024)
-        producerKiB = max(4_096, part * 16 / lanes / 1_024)
-        // Decoded samples, documents and records of a batch take several times the bytes of its uploads.
-        batchBytes = max(1 << 20, part * 5 / lanes)
+        self.lanes = lanes
+        let longest = Self.usualUploadBytes
+        readingBytes = Self.times(lanes, Processor.readingBytes(uploadMaxBytes: min(uploadMaxBytes, longest)))
+        beyondBytes = Self.times(Self.timesOfLongUpload, max(0, uploadMaxBytes - longest))
+        let fixed = Self.processBytes + Self.times(lanes, Self.clientsBytes).addingCapped(readingBytes)
+        // However many lanes there are, a quarter is for data.
+        let part = max(totalBytes - min(fixed, totalBytes), totalBytes / 4) / 100
+        store = Database.Memory(cacheBytes: part * 9, writeBufferBytes: part * 8)
+        stateCacheBytes = part * 9 / lanes
+        consumerKiB = max(1_024, part * 5 / lanes / 1_024)
+        producerKiB = max(4_096, part * 12 / lanes / 1_024)
+        batchBytes = max(1 << 20, part * 3 / lanes)
+    }
+
+    /// What all of it comes to when every part is full at once, in bytes: below the limit, unless that is too small for as
+    /// many lanes.
+    package var sumBytes: Int {
+        let lane = Self.clientsBytes + stateCacheBytes + (2 * consumerKiB + producerKiB) * 1_024
+            + Self.timesOfBatch * batchBytes
+        // RocksDB begins a new buffer while it writes out the one before.
+        let store = store.cacheBytes + store.writeBufferBytes * 3 / 2
+        return Self.processBytes + store + Self.times(lanes, lane).addingCapped(readingBytes)
+    }
+
+    private static func times(_ count: Int, _ bytes: Int) -> Int {
+        let product = bytes.multipliedReportingOverflow(by: count)
+        return product.overflow ? .max / 4 : min(product.partialValue, .max / 4)
+    }
+}
+
+extension Int {
+    fileprivate func addingCapped(_ other: Int) -> Int {
+        let sum = addingReportingOverflow(other)
+        return sum.overflow ? .max / 4 : sum.partialValue
     }
 }
 
@@ -55,6 +94,8 @@ extension WorkerOptions {
             "fetched-per-lane=\(mebibytes(memory.consumerKiB << 10))",
             "unsent-per-lane=\(mebibytes(memory.producerKiB << 10))",
             "batch-per-lane=\(mebibytes(memory.batchBytes))",
+            "sum=\(mebibytes(memory.sumBytes))",
+            "beyond-for-the-longest-upload=\(mebibytes(memory.beyondBytes))",
         ]
     }
 }

@@ -5,26 +5,33 @@ import Worker
 struct MemoryPlanTests {
     private static let mebibyte = 1 << 20
 
-    @Test(arguments: [(512, 1, 16), (1024, 1, 16), (2048, 4, 16), (4096, 2, 64), (512, 1, 1)])
-    func `all that is planned, the longest upload in every lane too, is within the limit`(
+    @Test(arguments: [(96, 1), (128, 1), (256, 1), (512, 1), (512, 4), (1024, 1), (2048, 16), (4096, 2)])
+    func `all that is planned comes to no more than the limit, an upload of a mebibyte in every lane too`(
         limit: Int,
-        lanes: Int,
-        upload: Int
+        lanes: Int
     ) {
-        let total = limit * Self.mebibyte
-        let plan = MemoryPlan(totalBytes: total, lanes: lanes, uploadMaxBytes: upload * Self.mebibyte)
+        let plan = MemoryPlan(totalBytes: limit * Self.mebibyte, lanes: lanes, uploadMaxBytes: 16 * Self.mebibyte)
+        #expect(plan.sumBytes <= limit * Self.mebibyte)
+        #expect(plan.readingBytes >= 13 * Self.mebibyte * lanes)
         let queues = (plan.consumerKiB + plan.producerKiB) * 1024
-        let planned =
-            plan.store.cacheBytes + plan.store.writeBufferBytes + plan.readingBytes
-            + (queues + plan.batchBytes + plan.stateCacheBytes) * lanes
-        #expect(planned <= total)
-        #expect(plan.readingBytes >= 13 * upload * Self.mebibyte * lanes)
+        let parts = plan.store.cacheBytes + plan.store.writeBufferBytes + plan.readingBytes
+        #expect(parts + (queues + plan.batchBytes + plan.stateCacheBytes) * lanes <= plan.sumBytes)
     }
 
-    @Test func `a limit that the longest uploads exceed is shared out by half all the same`() {
-        let plan = MemoryPlan(totalBytes: 64 * Self.mebibyte, lanes: 4, uploadMaxBytes: 512 * Self.mebibyte)
-        #expect(plan.readingBytes > 64 * Self.mebibyte)
-        #expect(plan.store.cacheBytes >= 7 * Self.mebibyte)
+    @Test(arguments: [(1, 0), (2, 32), (16, 15 * 32)])
+    func `an upload takes up to 32 times what it has beyond a mebibyte`(upload: Int, beyond: Int) {
+        let plan = MemoryPlan(
+            totalBytes: 512 * Self.mebibyte,
+            lanes: 1,
+            uploadMaxBytes: upload * Self.mebibyte
+        )
+        #expect(plan.beyondBytes == beyond * Self.mebibyte)
+    }
+
+    @Test func `a limit that many lanes exceed leaves a quarter for data all the same, and the sum says so`() {
+        let plan = MemoryPlan(totalBytes: 64 * Self.mebibyte, lanes: 4, uploadMaxBytes: Self.mebibyte)
+        #expect(plan.sumBytes > 64 * Self.mebibyte)
+        #expect(plan.store.cacheBytes >= Self.mebibyte)
     }
 
     @Test(arguments: [2, 4, 16]) func `what is planned for all lanes is shared out among them`(lanes: Int) {
@@ -41,9 +48,10 @@ struct MemoryPlanTests {
         #expect(plan.consumerKiB == 1_024 && plan.producerKiB == 4_096 && plan.batchBytes == Self.mebibyte)
     }
 
-    @Test func `uploads longer than any memory leave half of the limit`() {
-        let plan = MemoryPlan(totalBytes: 64 * Self.mebibyte, lanes: 1 << 20, uploadMaxBytes: 1 << 40)
-        #expect(plan.readingBytes == .max)
-        #expect(plan.store.cacheBytes >= 7 * Self.mebibyte)
+    @Test func `lanes and uploads beyond any memory are numbers all the same`() {
+        let plan = MemoryPlan(totalBytes: 64 * Self.mebibyte, lanes: 1 << 60, uploadMaxBytes: 1 << 62)
+        #expect(plan.beyondBytes > 1 << 60 && plan.readingBytes > 1 << 60)
+        #expect(plan.sumBytes > 1 << 60)
+        #expect(plan.store.cacheBytes >= Self.mebibyte)
     }
 }
