@@ -13,6 +13,9 @@ package final class SimulatedProcess {
     package internal(set) var isDead = false
     /// Nothing of it goes on before this time.
     package var standsStillUntil: Int64 = 0
+    /// Its line to the brokers is cut until this time.
+    package var cutUntil: Int64 = 0
+    package var isCut: Bool { cutUntil > World.current.now }
     /// How far its wall clock is ahead.
     package var skewMilliseconds: Int64 = 0
     /// How many calls it has made.

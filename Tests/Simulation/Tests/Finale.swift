@@ -55,7 +55,8 @@ extension History {
     /// - Returns: What is wrong; nil when nothing is.
     func finish() -> String? {
         if let fault = operators.stop() { return fault }
-        let finale = plan.isRough ? Finale.allCases[world.below(Finale.allCases.count)] : .nothing
+        var finale = plan.isRough ? Finale.allCases[world.below(Finale.allCases.count)] : .nothing
+        if plan.scene?.isOfRival == true { finale = .rival }
         if finale.isOfRunning { startAll() }
         switch finale {
         case .grownMeanwhile: return growMeanwhile()

@@ -34,6 +34,8 @@ final class History {
     var isDozing = false
     /// A process was to get no thread.
     var areThreadsShort = false
+    /// Machines that nobody starts for the time being.
+    var away: Set<Int> = []
     /// There was a second worker with the name of the first.
     var hasRival = false
     let topics: TopicNames
@@ -64,15 +66,17 @@ final class History {
         SimulatedDisk.wipeAll()
         var rules = Rules()
         if world.below(3) == 0 { rules.routing = .single }
+        if let routing = plan.scene?.routing { rules.routing = routing }
         self.rules = rules
         topics = TopicNames(rules)
-        partitions = Int32(1 + world.below(3))
-        connections = 1 + world.below(4)
+        partitions = max(Int32(1 + world.below(3)), plan.scene?.partitions ?? 1)
+        connections = max(1 + world.below(4), plan.scene?.connections ?? 1)
         var options = WorkerOptions(bootstrapServers: "simulated", groupID: "g", instanceID: "", rules: rules)
         options.lanes = 1 + world.below(2)
         options.assignor = world.below(3) == 0 ? .cooperativeSticky : .range
         options.isDynamic = world.below(4) == 0
         options.properties = properties
+        plan.scene?.set(&options)
         for number in 0..<plan.machines { machines.append(Machine(number, folder: Self.folder, options: options)) }
     }
 
@@ -93,9 +97,10 @@ final class History {
             world.sleep(Int64(random.below(random.below(4) == 0 ? 5_000 : 400)))
             startDead(&random)
             operators.work(step: step)
+            play(step: step)
             take(step: step, &random)
         }
-        let fault = rest() ?? finish()
+        let fault = rest() ?? finish() ?? cluster.misuse
         if fault != nil, world.log != nil { noteInputs() }
         operators.kill()
         for machine in machines { machine.kill(world) }
@@ -142,11 +147,17 @@ final class History {
         cluster.append(key, Array(text.utf8), to: place ?? self.place(topics.uploads, connection))
     }
 
+    /// What the last upload of that kind has brought is deleted.
+    func deleteLast(_ connection: Int) {
+        let key = Array(Uploads.connection(connection).utf8)
+        cluster.append(key, Array(uploads.withoutLast(connection).utf8), to: place(topics.uploads, connection))
+    }
+
     /// Whoever looks after the machines starts again what has ended.
     func startDead(_ random: inout SeededRandom) {
         for machine in machines {
             _ = machine.buryDead()
-            if !machine.isRunning, random.below(3) > 0 { machine.start(world) }
+            if !machine.isRunning, !away.contains(machine.number), random.below(3) > 0 { machine.start(world) }
         }
     }
 
@@ -154,7 +165,11 @@ final class History {
     func rest() -> String? {
         cluster.weather = Weather()
         world.note("rest")
-        for machine in machines { machine.skewMilliseconds = 0 }
+        away = []
+        for machine in machines {
+            machine.skewMilliseconds = 0
+            machine.process?.cutUntil = 0
+        }
         if let fault = operators.settle() { return fault }
         // Something changes of everybody, by which what was live in deleted topics comes back.
         for number in 0..<connections { uploadLast(number) }
@@ -163,6 +178,7 @@ final class History {
         var looks = 0
         var random = plan.random(ofStep: 1_000_000)
         while world.now < deadline {
+            if let misuse = cluster.misuse { return misuse }
             goOn(&random)
             operators.goOn()
             if isRead, operators.isRead, !cluster.hasOpenTransactions {

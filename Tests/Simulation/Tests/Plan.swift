@@ -61,6 +61,8 @@ struct Plan: CustomStringConvertible {
     var without: Set<Disturbance> = []
     /// What operators do beside it.
     var deeds: Set<Deed> = []
+    /// What happens in it in a given order, if anything does.
+    var scene: Scene?
     private var withoutDeeds: Set<Deed> { Deed.all(of: seed).subtracting(deeds) }
 
     init(seed: UInt64) {
@@ -69,6 +71,8 @@ struct Plan: CustomStringConvertible {
         machines = 1 + Int(random.next() % 3)
         steps = 10 + Int(random.next() % 40)
         deeds = Deed.all(of: seed)
+        scene = Scene.of(seed)
+        if let scene { (machines, steps) = (scene.machines(machines), max(steps, Scene.steps)) }
     }
 
     /// Reads what `description` writes; nil for anything else.
@@ -87,19 +91,23 @@ struct Plan: CustomStringConvertible {
                 let names = pair[1].split(separator: ",").map(String.init)
                 without = Set(names.compactMap { Disturbance(rawValue: $0) })
                 deeds.subtract(names.compactMap { Deed(rawValue: $0) })
+                if let scene, names.contains(scene.rawValue) { self.scene = nil }
             default: return nil
             }
         }
     }
 
     var description: String {
-        let names = (without.map(\.rawValue) + withoutDeeds.map(\.rawValue)).sorted()
+        let withoutScene = scene == nil ? Scene.of(seed).map { [$0.rawValue] } ?? [] : []
+        let names = (without.map(\.rawValue) + withoutDeeds.map(\.rawValue) + withoutScene).sorted()
         let left = names.isEmpty ? "" : " without=" + names.joined(separator: ",")
         return "\(seed) steps=\(steps) machines=\(machines) rough=\(isRough)\(left)"
     }
 
-    /// What may happen in it: in half of the histories anything, in the others what belongs to their theme.
+    /// What may happen in it: beside a scene little, in half of the other histories anything, in the rest
+    /// what belongs to their theme.
     var disturbances: [Disturbance] {
+        if scene != nil { return Scene.disturbances }
         let themes = Disturbance.themes
         let number = Int(seed % UInt64(2 * themes.count))
         return number < themes.count ? themes[number] : Disturbance.allCases
@@ -116,6 +124,7 @@ struct Plan: CustomStringConvertible {
     var smaller: [Plan] {
         var plans: [Plan] = []
         for part in [4, 2] where steps / part > 0 { plans.append(changed { $0.steps = steps / part }) }
+        if scene != nil { plans.append(changed { $0.scene = nil }) }
         for deed in Deed.allCases where deeds.contains(deed) { plans.append(changed { $0.deeds.remove(deed) }) }
         for kind in Disturbance.allCases where !without.contains(kind) {
             plans.append(changed { $0.without.insert(kind) })

@@ -99,6 +99,13 @@ struct SimulationTests {
     }
 
     @Test
+    func `of all histories some have each scene, and most have none`() {
+        let plans = (0..<2_000).map { Plan(seed: $0) }
+        for scene in Scene.allCases { #expect(plans.count { $0.scene == scene } > 10, "\(scene)") }
+        #expect(plans.count { $0.scene == nil } > 1_800)
+    }
+
+    @Test
     func `a plan is read as it is written`() {
         var plan = Plan(seed: 14)
         plan.without = [.kill, .stall]
@@ -108,6 +115,11 @@ struct SimulationTests {
         plan.deeds.remove(.forget)
         #expect(plan.description.hasSuffix("without=forget"))
         #expect(Plan(plan.description)?.deeds == [.replay, .takeOver])
+        plan = Plan(seed: 19)
+        #expect(Plan(plan.description)?.scene == .ahead)
+        plan.scene = nil
+        #expect(plan.description.hasSuffix("without=ahead"))
+        #expect(Plan(plan.description)?.scene == nil)
         #expect(Plan("x") == nil)
     }
 }

@@ -5,6 +5,8 @@ struct Uploads {
     private var sample = 0
     private var ids: [String: [Int]] = [:]
     private var count = 0
+    /// The last sample that nothing else has to do with, of each connection.
+    private var loners: [Int: Int] = [:]
 
     static func connection(_ number: Int) -> String { "c\(number)" }
 
@@ -48,11 +50,21 @@ struct Uploads {
     mutating func last(_ connection: Int) -> String {
         count += 1
         sample += 1
+        loners[connection] = sample
         let head = "\"id\":\"\(Self.id(sample))\",\"type\":\"HKQuantityTypeIdentifierStepCount\""
         let more = "\"start_date\":\"2024-04-26T08:00:00Z\",\"end_date\":\"2024-04-26T08:05:00Z\",\"value\":\(sample)"
         return """
             {"upload_id":"\(Self.id(900_000 + count))","connection_id":"\(Self.connection(connection))",\
             "collected_at":"2024-04-27T09:00:00Z","samples":[{\(head),\(more),"unit":"count"}]}
+            """
+    }
+
+    /// An upload that deletes such a sample.
+    mutating func withoutLast(_ connection: Int) -> String {
+        count += 1
+        return """
+            {"upload_id":"\(Self.id(900_000 + count))","connection_id":"\(Self.connection(connection))",\
+            "collected_at":"2024-04-27T09:00:00Z","samples":[],"deleted":[{"id":"\(Self.id(loners[connection] ?? 0))"}]}
             """
     }
 

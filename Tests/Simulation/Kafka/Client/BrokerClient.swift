@@ -62,7 +62,7 @@ class BrokerClient {
         while true {
             if process.isDead { throw ghost(operation) }
             do throws(Refusal) {
-                if isLost { throw Refusal(code: .timedOut, passes: true) }
+                if isLost || process.isCut { throw Refusal(code: .timedOut, passes: true) }
                 let answer = try body()
                 if !isUnheard { return heard(operation, answer) }
                 break

@@ -53,6 +53,7 @@ final class ConsumerClient: BrokerClient {
 
     /// Joins; a member that subscribes again gives back what it has, and joins anew.
     func subscribe(_ topics: [String]) {
+        if !self.topics.isEmpty { cluster.misuse = "a consumer has subscribed twice, which takes it out of its group" }
         self.topics = topics
         if member == nil { join() } else { revokeBeforeJoining() }
     }
@@ -77,6 +78,7 @@ final class ConsumerClient: BrokerClient {
 
     private func joinAgain() {
         guard let member else { return }
+        if process.isCut { return later(process.cutUntil - world.now) { [self] in joinAgain() } }
         member.claimed = owned
         cluster.group(groupName).join(member)
     }
@@ -85,7 +87,7 @@ final class ConsumerClient: BrokerClient {
     private func beat() {
         later(heartbeat / 2 + Int64(world.below(Int(heartbeat / 2)))) { [self] in
             defer { beat() }
-            guard let member else { return }
+            guard let member, !process.isCut else { return }
             switch cluster.group(groupName).beat(member) {
             case .ok: break
             case .rebalance where isCooperative || owned.isEmpty: joinAgain()
@@ -114,6 +116,7 @@ final class ConsumerClient: BrokerClient {
     /// A round of the group has given partitions.
     private func synced(_ partitions: [TopicPartition], _ generation: Int) {
         guard isAlive, member != nil else { return }
+        if process.isCut { return later(process.cutUntil - world.now) { [self] in synced(partitions, generation) } }
         self.generation = generation
         guard isCooperative else {
             owned = partitions
@@ -140,7 +143,7 @@ final class ConsumerClient: BrokerClient {
     }
 
     func leave() {
-        if let member, instanceID == nil { cluster.group(groupName).leave(member) }
+        if let member, instanceID == nil, !process.isCut { cluster.group(groupName).leave(member) }
         member = nil
     }
 
@@ -174,6 +177,7 @@ final class ConsumerClient: BrokerClient {
 
     /// What comes next of what is read, if there is anything.
     func nextMessage() -> Message? {
+        if process.isCut { return nil }
         for index in order.indices {
             let place = order[(index + turn) % order.count]
             guard let known = fetching[place], !known.isPaused || known.isLate, !known.hasFailed else { continue }

@@ -98,6 +98,7 @@ extension Producer {
         try client.call(.begin)
         (client.failure, client.failurePlace) = (nil, nil)
         client.delivered = [:]
+        if case .new = client.state { client.cluster.misuse = "a transaction was begun before the producer was ready" }
         guard case .ready = client.state else { throw client.obstacle(.begin) ?? KafkaError(.begin, .wrongState) }
         client.state = .begun
         client.isOpen = false

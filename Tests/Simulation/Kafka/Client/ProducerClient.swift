@@ -52,6 +52,7 @@ final class ProducerClient: BrokerClient {
     /// transaction before.
     func send() -> Bool {
         guard let first = queue.first else { return true }
+        if process.isCut { return false }
         var batch: [OutgoingRecord] = []
         var bytes = 61
         var rest: [OutgoingRecord] = []

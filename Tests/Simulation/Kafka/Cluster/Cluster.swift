@@ -38,6 +38,8 @@ package final class Cluster {
     let world: World
     package var id = "cluster-1"
     package var weather = Weather()
+    /// What a client was asked that no order of calls allows; nil when nothing was.
+    package var misuse: String?
     package internal(set) var topics: [String: ClusterTopic] = [:]
     var transactionalIDs: [String: TransactionalID] = [:]
     var groups: [String: ConsumerGroup] = [:]

@@ -21,6 +21,9 @@ final class Command {
         self.body = body
     }
 
+    /// Whether it runs for the first time.
+    var isFirst: Bool { runs == 1 }
+
     var isRunning: Bool {
         if process?.isDead == true { process = nil }
         return process != nil

@@ -13,6 +13,7 @@ enum Deed: String, CaseIterable {
 
     /// Those of a history.
     static func all(of seed: UInt64) -> Set<Deed> {
+        if let scene = Scene.of(seed) { return scene.deeds }
         var random = SeededRandom(seed: seed &* 0xDEED &+ 5)
         var deeds: Set<Deed> = []
         for deed in [Deed.redrive, .forget, .replay] where random.below(5) == 0 { deeds.insert(deed) }

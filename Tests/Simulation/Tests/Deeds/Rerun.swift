@@ -31,7 +31,8 @@ final class Rerun {
         rules.makesJobs = random.below(2) == 0
         self.rules = rules
         follows = mayFollow && random.below(3) == 0
-        for number in 0...random.below(2) { processes.append(process("r\(number)")) }
+        let more = history.plan.scene == .overlap ? 1 : random.below(2)
+        for number in 0...more { processes.append(process("r\(number)")) }
     }
 
     /// The command as somebody would write it.
@@ -72,6 +73,11 @@ final class Rerun {
         for process in processes
         where !isTakenOver && !process.isDone && !process.isRunning && random.below(3) > 0 {
             process.start(history.world, &random, isCalm: !history.plan.isRough)
+            if history.plan.scene == .overlap, process.isFirst {
+                // It knows the ends of this moment, and says so after the other one.
+                process.process?.trap = ("createTopics", .stallProcess(3_000), {})
+                break
+            }
         }
         for machine in machines {
             _ = machine.buryDead()

@@ -1,0 +1,155 @@
+import Randomness
+import SimulatedKafka
+import SimulatedSystem
+import SimulatedWorker
+
+/// What happens in each scene.
+extension History {
+    func play(step: Int) {
+        guard let scene = plan.scene, plan.isRough else { return }
+        var random = plan.random(ofStep: 7_000_000 + step)
+        switch scene {
+        case .ahead: setAhead(step)
+        case .early: if step % 6 == 4 { writeSettingsAgain(&random) }
+        case .remade: remakeShared(step)
+        case .ordered: deleteShared(step)
+        case .stopped: if step % 6 == 5 { stopWhileCut(&random) }
+        case .renewed: if step % 10 == 9 { shortenBatches(&random) }
+        case .unheard: if step % 6 == 5 { cutBeforeSubscribing(&random) }
+        case .letters: if step == 0 { cluster.alter(topic: topics.deadLetters, "max.message.bytes", "1200") }
+        case .gone: if step % 4 == 3 { deleteOwn(&random) }
+        case .overlap: for number in 0..<connections { uploadLast(number) }
+        case .rival, .twins: break
+        }
+    }
+
+    private func setAhead(_ step: Int) {
+        let machine = machines[0]
+        switch step {
+        case 2: machine.skewMilliseconds = 30 * 86_400_000
+        case 8: for number in 0..<connections { uploadLast(number) }
+        case 12:
+            machine.process?.stop = "SIGTERM"
+            away = [machine.number]
+        case 16: expel(machine)
+        case 24: for number in 0..<connections { deleteLast(number) }
+        case 28:
+            world.sleep(2_000)
+            machine.skewMilliseconds = 0
+            world.daysMilliseconds += 8 * 86_400_000
+            for number in 0..<partitions { cluster.compact(TopicPartition(topics.state, number), before: .max) }
+            away = []
+        default: break
+        }
+    }
+
+    /// The same settings again change nothing.
+    private func writeSettingsAgain(_ random: inout SeededRandom) {
+        for machine in machines { machine.kill(world) }
+        for number in 0..<connections {
+            let key = Array(Uploads.connection(number).utf8)
+            cluster.append(key, Array(Uploads.settings(number).utf8), to: place(topics.connections, number))
+            uploadLast(number)
+        }
+        for machine in machines {
+            machine.start(world)
+            cut(machine, at: ["sendOffsets"], for: 6_200 + Int64(random.below(2_000)))
+        }
+        world.sleep(12_000)
+    }
+
+    /// What is in hand at that time is of another partition than the first.
+    private func remakeShared(_ step: Int) {
+        let name = "fork.documents"
+        switch step {
+        case 6:
+            world.sleep(3_000)
+            areTopicsForgotten = true
+            let trap = { [self] in
+                guard let known = cluster.topics[name] else { return }
+                cluster.delete(topic: name)
+                _ = cluster.create(NewTopic(name, partitions: 1, settings: known.settings))
+            }
+            machines[0].process?.trap = ("begin", .stallThread(0), trap)
+            uploadLast(1)
+            world.sleep(4_000)
+        case 20: cluster.grow(topic: name, to: Int(partitions))
+        default: break
+        }
+    }
+
+    private func deleteShared(_ step: Int) {
+        switch step % 8 {
+        case 3:
+            areTopicsForgotten = true
+            cluster.delete(topic: "fork.documents")
+            uploadLast(0)
+            world.sleep(3_000)
+        case 4:
+            uploadLast(1)
+            world.sleep(3_000)
+        default: break
+        }
+    }
+
+    /// The records are refused before the coordinator of transactions has heard of anything.
+    private func deleteOwn(_ random: inout SeededRandom) {
+        areTopicsForgotten = true
+        for machine in machines {
+            let delete = { [self] in
+                let names = cluster.topics.keys.filter { $0.hasPrefix(topics.prefix + "connection.") }
+                for name in names.sorted() { cluster.delete(topic: name) }
+                machine.process?.trap = ("groupMetadata", .stallThread(200), {})
+            }
+            machine.process?.trap = ("begin", .stallThread(0), delete)
+        }
+        for number in 0..<connections { uploadLast(number) }
+        world.sleep(2_000)
+    }
+
+    private func stopWhileCut(_ random: inout SeededRandom) {
+        let machine = machines[random.below(machines.count)]
+        cut(machine, at: ["commit "], for: 9_000 + Int64(random.below(20_000))) { machine.process?.stop = "SIGTERM" }
+        for number in 0..<connections { uploadLast(number) }
+        world.sleep(12_000)
+    }
+
+    private func shortenBatches(_ random: inout SeededRandom) {
+        isNarrowed = true
+        for machine in machines { machine.kill(world) }
+        for name in cluster.topics.keys.sorted() where name.hasPrefix(topics.prefix) && !topics.all.contains(name) {
+            cluster.alter(topic: name, "max.message.bytes", "1000000")
+        }
+        for number in 0..<connections { uploadLast(number) }
+        for machine in machines {
+            machine.start(world)
+            cut(machine, at: ["initTransactions", "describeConfigs", "initTransactions"], for: 3_500)
+        }
+    }
+
+    private func cutBeforeSubscribing(_ random: inout SeededRandom) {
+        let machine = machines[random.below(machines.count)]
+        machine.kill(world)
+        machine.start(world)
+        cut(machine, at: ["initTransactions answered"], for: 3_500 + Int64(random.below(2_000)))
+    }
+
+    /// Cuts the line of a machine at the last of these calls, each the next of its name after the one before.
+    private func cut(
+        _ machine: Machine,
+        at calls: [String],
+        for milliseconds: Int64,
+        then: @escaping () -> Void = {}
+    ) {
+        guard let name = calls.first else { return }
+        machine.process?.trap = (
+            name, .stallThread(0),
+            { [self] in
+                if calls.count > 1 { return cut(machine, at: Array(calls.dropFirst()), for: milliseconds, then: then) }
+                world.note("the line of \(machine.number) is cut for \(milliseconds)")
+                machine.process?.cutUntil = world.now + milliseconds
+                then()
+            }
+        )
+    }
+}

@@ -1,0 +1,69 @@
+import Health
+import SimulatedWorker
+
+/// What some histories have beside their disturbances: things of which each matters only after the one before, so that chance
+/// hardly brings them together.
+enum Scene: String, CaseIterable {
+    /// A machine whose clock is ahead works, is away while others delete, and comes back when days have gone by.
+    case ahead
+    /// Settings come while nobody reads, and the commit that reads them first comes to nothing.
+    case early
+    /// The topic that all documents go to is made again with one partition, in the middle of a commit, and has the others later.
+    case remade
+    /// The topic that all documents go to is deleted, and one partition after the other writes to it.
+    case ordered
+    /// A process is to stop in the middle of a transaction, and its line is cut.
+    case stopped
+    /// A topic takes shorter batches than a producer has been made for, and the line is cut when its successor begins.
+    case renewed
+    /// The line is cut when a lane subscribes.
+    case unheard
+    /// The topic of dead letters takes short records only, from the beginning to the end.
+    case letters
+    /// Topics of connections are deleted, each just before a commit writes to them.
+    case gone
+    /// In the end a second worker comes that has the name of the first, and there is nothing to do.
+    case rival
+    /// The same in a group that asks nobody's name, and there is.
+    case twins
+    /// Of two processes of a replay one stands still between its look at the ends and its word on them.
+    case overlap
+
+    /// How many steps are enough for each.
+    static let steps = 32
+
+    /// What happens beside it: nothing by which it comes to nothing.
+    static let disturbances: [Disturbance] = [.slow, .markers, .compact]
+
+    /// That of a history, in two of 25.
+    static func of(_ seed: UInt64) -> Scene? {
+        guard let place = [19, 24].firstIndex(of: seed % 25) else { return nil }
+        return allCases[(2 * Int(seed / 25) + place) % allCases.count]
+    }
+
+    var deeds: Set<Deed> { self == .overlap ? [.replay] : [] }
+
+    // What is needed for it.
+
+    /// How many machines there are, where there are so many otherwise.
+    func machines(_ count: Int) -> Int { self == .ahead ? max(count, 2) : isOfOneLane ? 1 : count }
+    var connections: Int { isOfPartitions ? 3 : 1 }
+    var partitions: Int32 { isOfPartitions ? 2 : 1 }
+    var routing: Rules.Routing? {
+        switch self {
+        case .remade, .ordered: .single
+        case .renewed, .gone: .connection
+        default: nil
+        }
+    }
+    /// Whether one lane has all partitions.
+    var isOfOneLane: Bool { self == .remade || self == .ordered }
+    /// Whether a second worker comes in the end.
+    var isOfRival: Bool { self == .rival || self == .twins }
+    private var isOfPartitions: Bool { isOfOneLane || isOfRival || self == .overlap }
+
+    func set(_ options: inout WorkerOptions) {
+        if isOfOneLane || isOfRival { options.lanes = 1 }
+        if isOfRival { options.isDynamic = self == .twins }
+    }
+}
