@@ -41,6 +41,8 @@ class Fault:
     faulty: str = ""
     # Regular expressions of tests, tried one after the other until one fails.
     steps: list = dataclasses.field(default_factory=list)
+    # Where its list lies.
+    folder: pathlib.Path = None
     # Why no test can notice it, where none does.
     unnoticed: str = ""
     # Where a search by chance begins, since it was found there or soon after; empty where that takes long.
@@ -55,14 +57,15 @@ class Fault:
         return f"{self.list}:{self.line}: {self.name}"
 
 
-def read_lists(folder):
-    """All faults of a folder's lists.
+def read_lists(folders):
+    """All faults of some folders' lists.
 
     A fault's number is made of its name, so that a list that changes leaves all other files as they were built.
     """
     faults = []
-    for path in sorted(pathlib.Path(folder).rglob("*.txt")):
-        faults += read_list(path.read_text(), path.name)
+    for folder in folders:
+        for path in sorted(folder.rglob("*.txt")):
+            faults += read_list(path.read_text(), path.name, folder)
     numbers = {}
     for fault in faults:
         fault.number = zlib.crc32(fault.name.encode()) or 1
@@ -72,7 +75,7 @@ def read_lists(folder):
     return faults
 
 
-def read_list(text, name):
+def read_list(text, name, folder=None):
     """The faults of one list."""
     faults, shared, path = [], [], ""
     for line_number, line in enumerate(text.split("\n"), 1):
@@ -83,7 +86,7 @@ def read_list(text, name):
         if word == "in":
             path = rest
         elif word in ("expression", "statement"):
-            faults.append(Fault(rest, name, line_number, path, word == "statement"))
+            faults.append(Fault(rest, name, line_number, path, word == "statement", folder=folder))
         elif word == "always":
             shared.append(rest)
         elif not faults:

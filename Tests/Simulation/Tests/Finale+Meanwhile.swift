@@ -24,7 +24,8 @@ extension History {
         return false
     }
 
-    private func isRead(_ number: Int32) -> Bool {
+    /// Whether all uploads of a partition are committed.
+    func isRead(_ number: Int32) -> Bool {
         let place = TopicPartition(topics.uploads, number)
         return (cluster.offset(of: place, in: "g") ?? 0) == cluster.log(place)?.end
     }

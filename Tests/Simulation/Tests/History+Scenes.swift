@@ -58,7 +58,7 @@ extension History {
         world.sleep(12_000)
     }
 
-    /// What is in hand at that time is of another partition than the first.
+    /// Nothing in hand may be of the first partition: what is written to the new one hides that all else of the old is gone.
     private func remakeShared(_ step: Int) {
         let name = "fork.documents"
         switch step {
@@ -66,7 +66,7 @@ extension History {
             world.sleep(3_000)
             areTopicsForgotten = true
             let trap = { [self] in
-                guard let known = cluster.topics[name] else { return }
+                guard isRead(0), let known = cluster.topics[name] else { return }
                 cluster.delete(topic: name)
                 _ = cluster.create(NewTopic(name, partitions: 1, settings: known.settings))
             }
