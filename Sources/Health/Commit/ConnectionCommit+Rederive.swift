@@ -12,8 +12,11 @@ extension ConnectionCommit {
         let cause = Cause(commit, collectedAt: state.summary.newestCollectedAt, settings: settings)
         publication.causes.append(cause)
         if day == nil { rederive(AffectedWindows(ofLongSamples: &state), &budgetBytes) }
+        // However little is allowed, each commit that goes on brings it on by a day.
+        var mustGoOn = day != nil
         for next in state.days where day.map({ next >= $0 }) ?? true {
-            if budgetBytes <= 0 { return next }
+            if budgetBytes <= 0, !mustGoOn { return next }
+            mustGoOn = false
             rederive(AffectedWindows(ofDay: next, in: &state), &budgetBytes)
         }
         return nil

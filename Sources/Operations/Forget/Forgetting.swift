@@ -62,6 +62,11 @@ package struct Forgetting {
         var search = TraceSearch(connection, in: topics)
         guard try waitForState(order, within: left, into: &search, &work) else { return nil }
         let others = topics.filter { $0.name != cluster.topics.state }
+        // The markers of the commit that has taken the settings may come later to documents than to what was read so far.
+        let documented = others.filter { $0.prefix == cluster.topics.prefix && ($0.kind == .own || $0.kind == .shared) }
+        let places = survey.partitions(of: others, in: order.place.partition)
+            .filter { place in documented.contains { $0.name == place.topic } }
+        guard try cluster.settle(places, &work) else { return nil }
         guard try survey.read(others, in: order.place.partition, into: &search, &work) else { return nil }
         let documents = search.liveDocuments(under: cluster.topics.prefix)
         let own = topics.filter { $0.kind == .own && $0.prefix == cluster.topics.prefix }.map(\.name)

@@ -66,6 +66,16 @@ package struct TraceSurvey {
         return settings
     }
 
+    /// The partitions of topics; where one is given, only that of topics that share their records out as uploads do.
+    func partitions(of topics: [TraceTopic], in partition: Int32?) -> [TopicPartition] {
+        let shared = topics.first { $0.name == cluster.topics.connections }?.partitionCount
+        return topics.flatMap { topic in
+            let isAlike = topic.kind != .own && topic.kind != .keyed || topic.name == cluster.topics.uploads
+            if let partition, isAlike, topic.partitionCount == shared { return [TopicPartition(topic.name, partition)] }
+            return (0..<topic.partitionCount).map { TopicPartition(topic.name, $0) }
+        }
+    }
+
     /// Reads topics to their ends; false when the work was stopped.
     ///
     /// Where a partition is given, only that one of topics that share their records out as uploads do.
@@ -75,12 +85,7 @@ package struct TraceSurvey {
         into search: inout TraceSearch,
         _ work: inout LongWork
     ) throws(OperationError) -> Bool {
-        let shared = topics.first { $0.name == cluster.topics.connections }?.partitionCount
-        let partitions = topics.flatMap { topic in
-            let isAlike = topic.kind != .own && topic.kind != .keyed || topic.name == cluster.topics.uploads
-            if let partition, isAlike, topic.partitionCount == shared { return [TopicPartition(topic.name, partition)] }
-            return (0..<topic.partitionCount).map { TopicPartition(topic.name, $0) }
-        }
+        let partitions = self.partitions(of: topics, in: partition)
         work.title = "reading \(topics.count == 1 ? topics[0].name : "\(topics.count) topics")"
         let reader = try TopicReader(cluster)
         return try reader.read(partitions, &work) { message throws(OperationError) in search.take(message) }

@@ -105,7 +105,7 @@ package struct Redriver: ~Copyable {
     /// Whether the marks that are there now can be seen; false when the work was stopped.
     private func settle(_ work: inout LongWork) throws(OperationError) -> Bool {
         switch writer {
-        case .some(let writer): try writer.settle(topic.partitions, in: cluster, &work)
+        case .some: try cluster.settle(topic.partitions, &work)
         case .none: true
         }
     }

@@ -76,7 +76,7 @@ struct PartitionJourney: ~Copyable {
     }
 
     /// All commits of the re-derivation, each as small as it can be; what they brought.
-    mutating func rederiveAll(_ budgetBytes: Int = 257) -> [OutputRecord] {
+    mutating func rederiveAll(_ budgetBytes: Int = 1) -> [OutputRecord] {
         var records: [OutputRecord] = []
         for _ in 0..<1_000 {
             let done = rederive(budgetBytes)

@@ -18,6 +18,8 @@ final class Forgetfulness {
     /// The offset of the settings that have opened it again.
     private var openedAt: Int64?
     private var isHeard = false
+    /// How many documents the command says that it has deleted itself: frozen ones, of which there are none.
+    private var tombstones = 0
 
     init(of connection: Int, in history: History, number: Int) {
         self.connection = connection
@@ -51,7 +53,7 @@ final class Forgetfulness {
             guard let outcome = try forgetting.run(atMilliseconds: process.wallMilliseconds, &work) else {
                 return "stopped"
             }
-            if !process.isDead { since = outcome.sinceMilliseconds }
+            if !process.isDead { (since, tombstones) = (outcome.sinceMilliseconds, outcome.documents) }
             return nil
         } catch {
             return error.description
@@ -73,6 +75,7 @@ final class Forgetfulness {
 
     /// What still stands of it where it must not.
     func fault(_ cluster: SimulatedKafka.Cluster) -> String? {
+        if tombstones > 0 { return "\(tombstones) documents of \(name) are said to have been frozen" }
         guard isClosed else { return nil }
         let state = history.place(history.topics.state, connection)
         let key = Array(name.utf8) + [0]

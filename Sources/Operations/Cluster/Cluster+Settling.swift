@@ -1,0 +1,44 @@
+import Glibc
+import Kafka
+
+extension Cluster {
+    /// So long an open transaction of somebody else is waited for: longer than a worker's may take.
+    private static let settlingSeconds = 60
+    private static let lookMicroseconds: UInt32 = 50_000
+
+    /// Waits until what others have begun to write to these partitions is over: what was committed behind it, or of
+    /// it, is not seen before.
+    ///
+    /// - Returns: whether they may be read; false when the work was stopped.
+    func settle(_ partitions: [TopicPartition], _ work: inout LongWork) throws(OperationError) -> Bool {
+        let all = try asker(.uncommitted)
+        let committed = try asker(.committed)
+        let deadline = ContinuousClock.now + .seconds(Self.settlingSeconds)
+        for partition in partitions {
+            let last = try end(of: partition, all)
+            while try end(of: partition, committed) < last {
+                guard work.goesOn() else { return false }
+                guard ContinuousClock.now < deadline else {
+                    throw OperationError(
+                        "a transaction on \(partition) has been open for more than \(Self.settlingSeconds) s, and what "
+                            + "is looked for may lie behind it: run this again when it has ended"
+                    )
+                }
+                usleep(Self.lookMicroseconds)
+            }
+        }
+        return true
+    }
+
+    private func asker(_ isolation: Admin.Isolation) throws(OperationError) -> Admin {
+        try OperationError.of { () throws(KafkaError) in
+            try Admin(admin, isolation: isolation, onEvent: events)
+        }
+    }
+
+    private func end(of partition: TopicPartition, _ admin: borrowing Admin) throws(OperationError) -> Int64 {
+        try Patience().ask(self) { timeout throws(KafkaError) in
+            try admin.watermarks(of: partition, timeoutMilliseconds: timeout).high
+        }
+    }
+}
