@@ -40,8 +40,8 @@ package struct MemoryPlan {
         readingBytes = Self.times(lanes, Processor.readingBytes(uploadMaxBytes: min(uploadMaxBytes, longest)))
         beyondBytes = Self.times(Self.timesOfLongUpload, max(0, uploadMaxBytes - longest))
         let fixed = Self.processBytes + Self.times(lanes, Self.clientsBytes).addingCapped(readingBytes)
-        // However many lanes there are, a quarter is for data.
-        let part = max(totalBytes - min(fixed, totalBytes), totalBytes / 4) / 100
+        // However many lanes there are, a quarter is for data. A fifth of it stays free, for what allocators round up.
+        let part = max(totalBytes - min(fixed, totalBytes), totalBytes / 4) / 125
         store = Database.Memory(cacheBytes: part * 9, writeBufferBytes: part * 8)
         stateCacheBytes = part * 9 / lanes
         consumerKiB = max(1_024, part * 5 / lanes / 1_024)
