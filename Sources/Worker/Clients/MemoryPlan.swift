@@ -42,10 +42,10 @@ package struct MemoryPlan {
         let fixed = Self.processBytes + Self.times(lanes, Self.clientsBytes).addingCapped(readingBytes)
         // However many lanes there are, a quarter is for data. A fifth of it stays free, for what allocators round up.
         let part = max(totalBytes - min(fixed, totalBytes), totalBytes / 4) / 125
-        store = Database.Memory(cacheBytes: part * 9, writeBufferBytes: part * 8)
-        stateCacheBytes = part * 9 / lanes
-        consumerKiB = max(1_024, part * 5 / lanes / 1_024)
-        producerKiB = max(4_096, part * 12 / lanes / 1_024)
+        store = Database.Memory(cacheBytes: part * 6, writeBufferBytes: part * 6)
+        stateCacheBytes = part * 8 / lanes
+        consumerKiB = max(1_024, part * 4 / lanes / 1_024)
+        producerKiB = max(4_096, part * 10 / lanes / 1_024)
         batchBytes = max(1 << 20, part * 3 / lanes)
     }
 
