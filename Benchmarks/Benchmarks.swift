@@ -7,7 +7,8 @@ import Foundation
 enum Benchmarks {
     /// What can be measured, in the order in which it is.
     static let suites: [(name: String, run: @Sendable (Options, inout Report) throws -> Void)] = [
-        ("core", CoreSuite.run), ("store", StoreSuite.run), ("scale", ScaleSuite.run), ("worker", WorkerSuite.run),
+        ("core", CoreSuite.run), ("small", SmallSuite.run), ("store", StoreSuite.run), ("scale", ScaleSuite.run),
+        ("worker", WorkerSuite.run),
     ]
 
     static func main() {

@@ -49,8 +49,8 @@ struct Options {
             }
         }
         if isParseOnly, !isOnce { throw Wrong(description: "--parse-only is of --once") }
-        // Counts are of the core alone.
-        if suites.isEmpty { suites = isCount ? ["core"] : known }
+        // Counts are of the core and of small uploads.
+        if suites.isEmpty { suites = isCount ? ["core", "small"] : known }
     }
 
     private static func value(_ name: String, _ rest: inout ArraySlice<String>) throws(Wrong) -> String {

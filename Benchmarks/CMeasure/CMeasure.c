@@ -46,3 +46,5 @@ __attribute__((noinline)) void measure_run(void (*function)(void *), void *conte
     // Not a tail call: the frame has to be there while the function runs.
     __asm__ volatile("" ::: "memory");
 }
+
+__attribute__((noinline)) void measure_dump(void) { __asm__ volatile("" ::: "memory"); }

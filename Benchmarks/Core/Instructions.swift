@@ -34,17 +34,45 @@ struct Instructions {
 
     /// What a workload takes: the whole journey, or only the parse of its bytes.
     func count(_ workload: String, isParseOnly: Bool = false) throws -> Count {
-        let json = folder.appendingPathComponent("row.json")
-        let valgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=measure_run"]
-        let own = ["core", "--once", "--scale", "\(Self.scale)", "--workload", workload, "--json", json.path]
-        let arguments = valgrind + [program.path] + own + (isParseOnly ? ["--parse-only"] : [])
-        let text = Self.run("valgrind", arguments)?.text ?? ""
-        let rows = (try? Data(contentsOf: json)).flatMap { try? JSONSerialization.jsonObject(with: $0) }
+        let own = ["core", "--scale", "\(Self.scale)", "--workload", workload] + (isParseOnly ? ["--parse-only"] : [])
+        let (rows, text) = run(own, outFile: "/dev/null")
         guard let collected = text.firstMatch(of: /Collected : (\d+)/).flatMap({ Double($0.1) }),
-            let row = (rows as? [[String: Any]])?.first, let samples = row["samples"] as? Double,
+            let row = rows.first, let samples = row["samples"] as? Double,
             let allocations = row["allocations/sample"] as? Double
         else { throw Options.Wrong(description: "valgrind counted nothing: …\(text.suffix(600))") }
         return Count(perSample: collected / samples, allocationsPerSample: allocations)
+    }
+
+    /// What each row of a suite takes, which calls `measure_dump` before and after each: its name, instructions and allocations.
+    func countEach(
+        of suite: String,
+        _ workload: String
+    ) throws -> [(name: String, instructions: Double, allocations: Double)] {
+        let out = folder.appendingPathComponent("out")
+        let (rows, text) = run([suite, "--workload", workload], outFile: out.path)
+        if rows.isEmpty { throw Options.Wrong(description: "valgrind counted nothing: …\(text.suffix(600))") }
+        return try rows.enumerated().map { number, row in
+            // What was counted before a row is nobody's.
+            let counts = try? String(contentsOfFile: "\(out.path).\(2 * number + 2)", encoding: .utf8)
+            guard let total = counts?.firstMatch(of: /(?m)^summary: (\d+)/).flatMap({ Double($0.1) }),
+                let name = row["name"] as? String, let uploads = row["uploads"] as? Double,
+                let allocations = row["allocations"] as? Double
+            else { throw Options.Wrong(description: "valgrind counted nothing: …\(text.suffix(600))") }
+            return (name, total / uploads, allocations)
+        }
+    }
+
+    /// Has valgrind run what of this program is to be counted; gives back its rows, and what valgrind said.
+    private func run(_ own: [String], outFile: String) -> (rows: [[String: Any]], text: String) {
+        let json = folder.appendingPathComponent("row.json")
+        try? FileManager.default.removeItem(at: json)
+        let valgrind = [
+            "--tool=callgrind", "--callgrind-out-file=\(outFile)", "--toggle-collect=measure_run",
+            "--dump-after=measure_dump",
+        ]
+        let text = Self.run("valgrind", valgrind + [program.path, "--once", "--json", json.path] + own)?.text ?? ""
+        let rows = (try? Data(contentsOf: json)).flatMap { try? JSONSerialization.jsonObject(with: $0) }
+        return (rows as? [[String: Any]] ?? [], text)
     }
 
     /// Runs a program that is looked for in PATH; gives back its status and what it said of itself.

@@ -56,13 +56,7 @@ struct Phone {
     /// Those of every second one, with a webhook.
     private var settings: Workload.Upload? {
         if number % 2 == 1 { return nil }
-        let text = "{\"connection_id\":\"\(connection)\",\"callback_url\":\"https://example.com/hook\"}"
-        return Workload.Upload(
-            isSettings: true,
-            connection: Array(connection.utf8),
-            bytes: Array(text.utf8),
-            timestampMilliseconds: 978_307_200_000
-        )
+        return Workload.Upload(settingsOf: connection, "\"callback_url\":\"https://example.com/hook\"")
     }
 
     /// The uploads of a day, each of so many hours; of what was measured every `stride`-th.
@@ -85,33 +79,25 @@ struct Phone {
     }
 
     private mutating func upload(_ samples: [SampleText], at end: Double) -> Workload.Upload {
-        let gone = deleted.map { "{\"id\":\"\($0)\"}" }.joined(separator: ",")
+        let gone = deleted
         deleted = []
         var texts = samples.map { sample in
             let id = draw.uuid()
             if draw.next() % 50 == 0 { deleted.append(id) }
-            var sample = sample
-            sample.further += metadata(sample, id)
-            return sample.json(id: id)
+            return Self.withMetadata(sample, id, &draw).json(id: id)
         }
         if draw.next() % 3 == 0 { texts.reverse() }
-        let text =
-            "{\"schema\":1,\"upload_id\":\"\(draw.uuid())\",\"connection_id\":\"\(connection)\","
-            + "\"app_id\":\"bench\",\"collected_at\":\"\(SampleText.date(end + 60))\","
-            + "\"time_zone\":\"Europe/Vilnius\",\"deleted\":[\(gone)],"
-            + "\"samples\":[\(texts.joined(separator: ","))]}"
-        return Workload.Upload(
-            connection: Array(connection.utf8),
-            bytes: Array(text.utf8),
-            timestampMilliseconds: Int64((end + 61 + 978_307_200) * 1000)
-        )
+        return Workload.Upload(of: connection, at: end + 60, samples: texts, deleted: gone, &draw)
     }
 
-    private mutating func metadata(_ sample: SampleText, _ id: String) -> String {
+    /// A sample with the metadata that a phone gives it: few have any.
+    static func withMetadata(_ sample: SampleText, _ id: String, _ draw: inout SeededRandom) -> SampleText {
+        var sample = sample
         if sample.type.hasSuffix("HeartRate") {
-            return ",\"metadata\":{\"HKMetadataKeyHeartRateMotionContext\":\(draw.next() % 3)}"
+            sample.further += ",\"metadata\":{\"HKMetadataKeyHeartRateMotionContext\":\(draw.next() % 3)}"
+        } else if sample.type.hasSuffix("ActiveEnergyBurned"), draw.next() % 10 == 0 {
+            sample.further += ",\"metadata\":{\"HKMetadataKeySyncIdentifier\":\"\(id)\",\"HKMetadataKeySyncVersion\":1}"
         }
-        guard sample.type.hasSuffix("ActiveEnergyBurned"), draw.next() % 10 == 0 else { return "" }
-        return ",\"metadata\":{\"HKMetadataKeySyncIdentifier\":\"\(id)\",\"HKMetadataKeySyncVersion\":1}"
+        return sample
     }
 }

@@ -123,16 +123,8 @@ struct Workload {
         stride(from: 0, to: samples.count, by: size).map { from in
             let part = samples[from..<min(from + size, samples.count)]
             let last = part.map { $0.start + $0.duration }.max() ?? 0
-            let texts = part.map { $0.json(&draw) }.joined(separator: ",")
-            let text =
-                "{\"schema\":1,\"upload_id\":\"\(draw.uuid())\",\"connection_id\":\"\(connection)\","
-                + "\"app_id\":\"bench\",\"collected_at\":\"\(SampleText.date(last + 60))\","
-                + "\"time_zone\":\"Europe/Vilnius\",\"samples\":[\(texts)]}"
-            let upload = Upload(
-                connection: Array(connection.utf8),
-                bytes: Array(text.utf8),
-                timestampMilliseconds: Int64((last + 61 + 978_307_200) * 1000)
-            )
+            let texts = part.map { $0.json(&draw) }
+            let upload = Upload(of: connection, at: last + 60, samples: texts, &draw)
             return (part.count, upload)
         }
     }

@@ -23,6 +23,9 @@ final class CommitDriver<State: WritableStore> {
 
     var store: State { loop.state }
 
+    /// Has the store take over changes that no commit brought.
+    func keep(_ changes: [StateChange]) throws { try loop.state.keep(changes) }
+
     /// What a commit brought, and what it cost from the first byte of JSON to the store that has it.
     struct Commit {
         /// The cost, that of RocksDB's threads meanwhile with it.

@@ -22,15 +22,7 @@ struct History {
     /// An upload that only deletes one sample.
     mutating func deletion(of id: String) -> Workload.Upload {
         let seconds = Double(timestampMilliseconds) / 1000 - 978_307_200
-        let text =
-            "{\"schema\":1,\"upload_id\":\"\(draw.uuid())\",\"connection_id\":\"\(Self.connection)\","
-            + "\"app_id\":\"bench\",\"collected_at\":\"\(SampleText.date(seconds))\","
-            + "\"time_zone\":\"Europe/Vilnius\",\"deleted\":[{\"id\":\"\(id)\"}]}"
-        return Workload.Upload(
-            connection: Array(Self.connection.utf8),
-            bytes: Array(text.utf8),
-            timestampMilliseconds: timestampMilliseconds
-        )
+        return Workload.Upload(of: Self.connection, at: seconds, deleted: [id], &draw)
     }
 
     /// The ids of the samples in an upload, in their order.
