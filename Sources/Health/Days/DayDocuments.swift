@@ -14,10 +14,11 @@ package struct DayDocuments {
     /// nil when no sample has time on that day.
     package func totals(_ type: DataType, _ day: Day, _ tallies: [DayTally], of pool: Pool) -> Document? {
         var membership = Membership()
-        for tally in tallies { membership.formUnion(tally.membership) }
+        // By their indices: an iterator would copy each.
+        for index in tallies.indices { membership.formUnion(tallies[index].membership) }
         if membership.isEmpty { return nil }
         var document = document(type, day, membership, Provenance(membership, pool: pool), pool)
-        document.item.data = series(tallies, of: document) { $0.documentKeyBytes }
+        document.item.data = series(tallies, of: document, by: Self.documentKeys)
         return document
     }
 
@@ -30,13 +31,14 @@ package struct DayDocuments {
     ) -> Document? {
         var bounds = DayBounds(day)
         var membership = Membership()
-        for tally in tallies { membership.formUnion(tally.membership) }
+        // By their indices: an iterator would copy each.
+        for index in tallies.indices { membership.formUnion(tallies[index].membership) }
         let rings = Sample.sorted(rings.filter { bounds.holdsStart($0, pool) })
         for ring in rings { membership.add(ring, bounds.bounds(ring, pool)) }
         if membership.isEmpty { return nil }
         let provenance = Provenance(membership, pool: pool)
         var document = document(.activitiesSummary, day, membership, provenance, pool)
-        document.item.data = series(tallies, of: document) { $0.identifierBytes }
+        document.item.data = series(tallies, of: document, by: Self.identifiers)
         document.item.nested = SampleItems(provenance).nested(rings, of: pool)
         return document
     }
@@ -63,16 +65,35 @@ package struct DayDocuments {
         return document
     }
 
-    private func series(_ tallies: [DayTally], of document: Document, _ key: (SampleType) -> [UInt8]) -> [Series] {
-        var all = tallies.map { tally in
-            let unit = Literals.units[Int(tally.type.index)]
-            let quantities = tally.values.map { value, word in
+    private func series(_ tallies: [DayTally], of document: Document, by keys: Keys) -> [Series] {
+        // By numbers: there can be a tally of each type, and what is compared is moved.
+        var order = tallies.indices.map { keys.ranks[Int(tallies[$0].type.index)] << 32 | $0 }
+        order.sort()
+        return order.map { place in
+            let index = place & 0xFFFF_FFFF
+            let type = Int(tallies[index].type.index)
+            let unit = Literals.units[type]
+            let quantities = tallies[index].values.map { value, word in
                 Quantity(start: document.start, end: document.end, value: value, unit: unit, type: word)
             }
-            return Series(key: key(tally.type), quantities: quantities)
+            return Series(key: keys.texts[type], quantities: quantities)
         }
-        all.sort { $0.key.lexicographicallyPrecedes($1.key) }
-        return all
+    }
+
+    private static let identifiers = Keys { $0.identifierBytes }
+    private static let documentKeys = Keys { $0.documentKeyBytes }
+
+    /// What each type of the catalogue is called in a document, and where that comes among all.
+    private struct Keys {
+        let texts: [[UInt8]]
+        let ranks: [Int]
+
+        init(_ key: (SampleType) -> [UInt8]) {
+            let texts = Catalogue.sampleTypes.map(key)
+            let sorted = texts.sorted { $0.lexicographicallyPrecedes($1) }
+            self.texts = texts
+            ranks = texts.map { text in sorted.partitioningIndex { !$0.lexicographicallyPrecedes(text) } }
+        }
     }
 
     private func document(

@@ -171,7 +171,8 @@ extension Writer {
         series.samples?.write(into: &self)
         for index in series.quantities.indices {
             if index > 0 { raw(",") }
-            quantity(series.quantities[index])
+            // Through the span: else it is copied.
+            quantity(series.quantities.span[index])
         }
         raw("]")
     }

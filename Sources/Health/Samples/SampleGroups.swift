@@ -15,7 +15,10 @@ struct SampleGroups {
         for slice in slices {
             for sample in slice {
                 if last >= counts.count || counts[last].type != sample.type {
-                    last = Self.place(sample.type, in: &counts)
+                    last = counts.partitioningIndex { $0.type >= sample.type }
+                    if last == counts.count || counts[last].type != sample.type {
+                        counts.insert((sample.type, 0), at: last)
+                    }
                 }
                 counts[last].count += 1
             }
@@ -25,18 +28,19 @@ struct SampleGroups {
             groups = [(counts[0].type, Array(slices[0]))]
             return
         }
-        groups.reserveCapacity(counts.count)
-        for (type, count) in counts {
-            var own: [Sample] = []
-            own.reserveCapacity(count)
-            for slice in slices { for sample in slice where sample.type == type { own.append(sample) } }
-            groups.append((type, own))
+        groups = counts.map { ($0.type, []) }
+        for slice in slices {
+            var from = slice.startIndex
+            while from < slice.endIndex {
+                let type = slice[from].type
+                var end = from + 1
+                while end < slice.endIndex, slice[end].type == type { end += 1 }
+                // Looked for by halves: a day can have samples of all types, in turn.
+                let place = counts.partitioningIndex { $0.type >= type }
+                if groups[place].samples.isEmpty { groups[place].samples.reserveCapacity(counts[place].count) }
+                groups[place].samples += slice[from..<end]
+                from = end
+            }
         }
-    }
-
-    private static func place(_ type: UInt16, in counts: inout [(type: UInt16, count: Int)]) -> Int {
-        let index = counts.firstIndex { $0.type >= type } ?? counts.count
-        if index == counts.count || counts[index].type != type { counts.insert((type, 0), at: index) }
-        return index
     }
 }
