@@ -185,7 +185,7 @@ struct ConnectionCommit {
     private mutating func documents(_ type: DataType, askedFor asked: [PostRequest]) -> [DerivedDocument] {
         if type == .sleep { return deriveSleep(asked.map { ($0.from, $0.to, $0.upload) }) }
         let windows = asked.windows(of: type, in: &state)
-        var derivation = Derivation(of: windows, workouts: WorkoutTimes(state.directory), rules: rules)
+        var derivation = Derivation(of: windows, workouts: WorkoutTimes(state), rules: rules)
         return windows.compactMap { derivation.document(of: $0, by: [asked[0].upload], in: &state) }
     }
 

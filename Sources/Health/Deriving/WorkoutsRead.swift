@@ -28,18 +28,19 @@ struct WorkoutsRead {
 
     /// The samples of a workout's source that belong to it by their time.
     mutating func taken(by workout: Sample, in state: inout ConnectionState) -> [Sample] {
-        let limit = times.source(ofOrigin: workout.origin, state.segments.pool)?.limit ?? OverlapLimit([])
         let source = state.segments.pool.sourceNumbers[Int(workout.origin)]
         var taken: [Sample] = []
         if isOrdered {
             let days = Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)
+            let isFull = times.isExceeded(at: workout.start, ofOrigin: workout.origin, state.segments.pool)
             for day in [Self.long] + Array(days) {
                 let key = DaySource(day: day, source: source)
-                if ordered[key] == nil { ordered[key] = SampleTimes(rows(key, in: &state), limit) }
-                ordered[key]?.append(takenFrom: workout.start, to: workout.end, limit, to: &taken)
+                if ordered[key] == nil { ordered[key] = order(key, of: workout.origin, in: &state) }
+                ordered[key]?.append(takenFrom: workout.start, to: workout.end, isFull: isFull, to: &taken)
             }
             return taken
         }
+        let limit = times.limit(ofOrigin: workout.origin, from: workout.start, to: workout.end, state.segments.pool)
         for rows in state.rowsWithQuantities(from: workout.start, to: workout.end) {
             for sample in rows
             where Interval.overlap(sample.start, sample.end, workout.start, workout.end)
@@ -52,6 +53,12 @@ struct WorkoutsRead {
             }
         }
         return taken
+    }
+
+    private mutating func order(_ key: DaySource, of origin: Int32, in state: inout ConnectionState) -> SampleTimes {
+        let rows = rows(key, in: &state)
+        let pool = state.segments.pool
+        return SampleTimes(rows) { times.isExceeded(at: $0, ofOrigin: origin, pool) }
     }
 
     private mutating func rows(_ key: DaySource, in state: inout ConnectionState) -> [Sample] {

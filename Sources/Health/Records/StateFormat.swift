@@ -4,14 +4,20 @@ package enum StateFormat: String, CaseIterable, Sendable {
     /// What is known of the connection as a whole.
     case summary = "summary"
     case settings = "settings"
-    /// The directory of its workouts.
-    case workouts = "directory of workouts"
+    /// The workouts of a day.
+    case workouts = "list of workouts"
+    /// On which day a workout is listed.
+    case workoutPlace = "day of a workout"
     /// The list of pages of its deleted ids.
     case deletedRoot = "list of deleted ids"
     /// A page of deleted ids.
     case deletedPage = "page of deleted ids"
     /// A block of deleted ids.
     case deletedBlock = "block of deleted ids"
+    /// The blocks of days whose ids are indexed.
+    case heldBlocks = "list of indexed days"
+    /// A page of the ids that a block of days holds.
+    case heldPage = "page of held ids"
     /// Where the samples lie that name a workout.
     case named = "list of samples that name a workout"
     /// The samples of one stream in some hours.
@@ -32,15 +38,15 @@ package enum StateFormat: String, CaseIterable, Sendable {
     /// The version that this program writes, and the only one that it reads.
     package var version: UInt8 {
         switch self {
-        case .summary: 8
+        case .summary: 9
         case .settings: 3
-        case .workouts: 2
+        case .workouts: 3
         case .deletedRoot, .deletedPage, .deletedBlock: 1
         case .named: 1
         case .segment: 3
         case .segmentAlone: 2
         case .partition: 3
-        case .origins, .behind, .forgotten: 1
+        case .origins, .behind, .forgotten, .workoutPlace, .heldBlocks, .heldPage: 1
         case .published: 4
         }
     }

@@ -29,19 +29,25 @@ extension Segment {
     }
 
     private static func hasRow(of ids: Set<UUID128>, _ bytes: RawSpan) -> Bool {
+        var isFound = false
+        return !eachID(in: bytes) { isFound = isFound || ids.contains($0) } || isFound
+    }
+
+    /// Goes through the ids of a packed segment's samples; false when its bytes can't be read.
+    package static func eachID(in bytes: RawSpan, _ body: (UUID128) -> Void) -> Bool {
         var unpacker = Unpacker(Span(_bytes: bytes))
         switch unpacker.byte() {
         case format: break
         case formatAlone: for _ in 0..<unpacker.count() { _ = unpacker.span() }
-        default: return true
+        default: return false
         }
         var context = SampleContext()
         for _ in 0..<unpacker.count(bytesEach: 17) {
             let code = SampleCode(rawValue: unpacker.byte())
-            guard let row = context.read(code, from: &unpacker) else { return true }
-            if ids.contains(row.id) { return true }
+            guard let row = context.read(code, from: &unpacker) else { return false }
+            body(row.id)
             if code.contains(.extra) { _ = unpacker.span() }
         }
-        return unpacker.isBroken
+        return !unpacker.isBroken
     }
 }

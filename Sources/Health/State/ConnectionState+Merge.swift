@@ -1,5 +1,8 @@
 /// Merging into the two-phase set: a sample is in it from the first upload that carries it, until its id is deleted.
 extension ConnectionState {
+    /// So many days before the newest upload are not indexed yet: most of what comes is of them.
+    private static let openDays: Int32 = 1
+
     /// Takes a sample, whose origin and extra are in the pool already.
     package mutating func merge(
         _ sample: Sample,
@@ -81,16 +84,29 @@ extension ConnectionState {
     /// The state keys of segments that hold one of the ids, from the newest day back.
     ///
     /// All of them are looked at: one id can be that of several samples, which differ in type or start.
-    private func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
-        let days = Int32.min...Int32.max
+    private mutating func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
         var stateKeys = segments.stateKeys(holding: ids)
-        for kind in [StateKey.Kind.segment, .long] {
-            reader.scan(StateKey.range(kind, days: days)) { stateKey, value in
+        let days = daysThatMayHold(ids).map { StateKey.range(.segment, days: $0) }
+        for range in days + [StateKey.range(.long, days: Int32.min...Int32.max)] {
+            reader.scan(range) { stateKey, value in
                 if stateKey.isOrigins || segments.isLoaded(stateKey) { return }
                 if Segment.hasAny(of: ids, in: value) { stateKeys.append(stateKey) }
             }
         }
         return stateKeys.sorted(by: >)
+    }
+
+    /// The UTC days on which the state may have a sample with one of the ids.
+    private mutating func daysThatMayHold(_ ids: Set<UUID128>) -> [ClosedRange<Int32>] {
+        if ids.count > HeldIDs.soughtMax || !summary.newestCollectedAt.isFinite { return [Int32.min...Int32.max] }
+        // What has come lately will be followed by more.
+        let isOver = Instant.utcDay(summary.newestCollectedAt) - Self.openDays
+        summary.indexedBefore = heldIDs.index(
+            upTo: isOver,
+            from: summary.indexedBefore,
+            touched: segments.changedBlocks
+        )
+        return heldIDs.days(of: ids).map { $0...$0 } + [summary.indexedBefore...Int32.max]
     }
 
     private mutating func insert(
@@ -107,6 +123,7 @@ extension ConnectionState {
             summary.longStreams |= 1 << UInt64(type.document.rawValue)
         } else {
             summary.note(durationSeconds: sample.duration, of: type.document)
+            if stateKey.day < summary.indexedBefore { heldIDs.noteSample(on: stateKey.day) }
         }
         if sample.flags.contains(.namesWorkout), let workout = Extra(segments.pool.extra(sample)).workout {
             mentions.insert(stateKey, naming: workout)
@@ -160,7 +177,7 @@ extension ConnectionState {
     private mutating func findWorkout(
         _ sample: Sample
     ) -> (index: Int, seat: LoadedSegment.Seat)? {
-        guard let entry = directory.entries[sample.id] else { return nil }
+        guard let entry = directory.entry(sample.id) else { return nil }
         var key = sample.key
         key.startMilliseconds = Instant.milliseconds(entry.start)
         return find(key, StateKey.segment(stream: .workouts, start: entry.start, end: entry.end))

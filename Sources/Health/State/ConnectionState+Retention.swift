@@ -28,6 +28,7 @@ extension ConnectionState {
         freezeWorkouts(day)
         drop(before: day)
         dropMentions(before: day)
+        if summary.indexedBefore > .min { heldIDs.drop(before: day) }
         summary.horizonDay = day
     }
 

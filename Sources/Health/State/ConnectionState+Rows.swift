@@ -92,7 +92,7 @@ extension ConnectionState {
 
     /// The copy of a workout that counts.
     package mutating func workout(_ id: UUID128) -> Sample? {
-        guard let entry = directory.entries[id] else { return nil }
+        guard let entry = directory.entry(id) else { return nil }
         let index = segments.index(of: StateKey.segment(stream: .workouts, start: entry.start, end: entry.end))
         // There can be many workouts on a day.
         let milliseconds = Instant.milliseconds(entry.start)

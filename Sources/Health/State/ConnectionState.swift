@@ -7,6 +7,7 @@ package struct ConnectionState {
     package var segments: LoadedSegments
     package var published: LoadedDocuments
     var deletedIDs: DeletedIDs
+    var heldIDs: HeldIDs
     var mentions: WorkoutMentions
     /// Samples as they were before the commit that are gone or were replaced, each with the upload that did the last
     /// of it; those that came are told by their `upload`.
@@ -26,11 +27,11 @@ package struct ConnectionState {
         self.reader = reader
         storedSummary = reader.read(.summary, at: StateKey(.summary)) { ConnectionSummary($0) }.meaning
         summary = storedSummary ?? ConnectionSummary()
-        directory =
-            reader.read(.workouts, at: StateKey(.workouts)) { WorkoutDirectory($0) }.meaning ?? WorkoutDirectory()
+        directory = WorkoutDirectory(reader)
         segments = LoadedSegments(reader, zones: zones)
         published = LoadedDocuments(reader)
         deletedIDs = DeletedIDs(reader, count: summary.deletedCount)
+        heldIDs = HeldIDs(reader)
         mentions = WorkoutMentions(reader)
         retentionSeconds = rules.stateRetentionSeconds
     }
@@ -65,7 +66,7 @@ package struct ConnectionState {
     /// The changes of state that a commit writes, ascending by state key.
     package mutating func changes() -> [StateChange] {
         var changes = deletedIDs.changes + segments.changes() + mentions.changes + published.changes
-        if directory.isDirty { changes.append(reader.change(StateKey(.workouts), to: directory.packed)) }
+        changes += directory.changes + heldIDs.changes
         if summary != storedSummary ?? ConnectionSummary() {
             changes.append(reader.change(StateKey(.summary), to: summary.packed))
         }

@@ -10,6 +10,8 @@ package struct ConnectionSummary: Equatable {
     package var frozenCount = 0
     /// How many ids were deleted.
     package var deletedCount = 0
+    /// The first UTC day whose ids are not indexed, nothing being indexed at first.
+    package var indexedBefore = Int32.min
     /// Which streams have long segments, a bit for each.
     package var longStreams: UInt64 = 0
     /// The names of the zones in which its samples were taken.
@@ -62,6 +64,7 @@ package struct ConnectionSummary: Equatable {
         packer.optional(oldestUploadMilliseconds)
         packer.count(frozenCount)
         packer.count(deletedCount)
+        packer.signed(Int64(indexedBefore))
         packer.word(longStreams)
         packer.byte((hasManyZones ? 1 : 0) | (hasNewlyFrozenSleep ? 2 : 0))
         packer.count(zones.count)
@@ -82,6 +85,7 @@ package struct ConnectionSummary: Equatable {
         oldestUploadMilliseconds = unpacker.optionalInteger()
         frozenCount = Int(clamping: unpacker.unsigned())
         deletedCount = Int(clamping: unpacker.unsigned())
+        indexedBefore = Int32(clamping: unpacker.signed())
         longStreams = unpacker.word()
         let flags = unpacker.byte()
         hasManyZones = flags & 1 != 0

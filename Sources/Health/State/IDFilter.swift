@@ -48,8 +48,8 @@ struct IDFilter: Equatable {
 
     /// All bits of an id mixed into each other, since many ids share most of theirs.
     ///
-    /// Stored filters depend on it.
-    private static func hash(_ id: UUID128) -> UInt64 {
+    /// Stored filters and pages depend on it.
+    static func hash(_ id: UUID128) -> UInt64 {
         var mixed = id.hi ^ (id.lo &* 0x9E37_79B9_7F4A_7C15)
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

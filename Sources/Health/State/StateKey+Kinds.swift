@@ -5,7 +5,7 @@ extension StateKey {
     package enum Kind: UInt8 {
         case summary = 1
         case settings = 2
-        /// The directory of workouts.
+        /// The workouts that start on a UTC day, or those of all days that last longer than one.
         case workouts = 3
         /// A block of deleted ids, by their leading bits.
         case deletedIDs = 4
@@ -23,6 +23,10 @@ extension StateKey {
         case behind = 10
         /// That a connection is forgotten, by a hash of its id: the id itself is not kept.
         case forgotten = 11
+        /// On which day a workout is listed, by its id.
+        case workoutPlace = 12
+        /// On which days a sample with some id may lie.
+        case heldIDs = 13
     }
 
     /// The hour of a state key that is for a whole day.

@@ -19,7 +19,7 @@ struct AffectedWindows {
 
     /// What all samples affect that are not what they were before the commit.
     init(_ state: borrowing ConnectionState) {
-        workouts = WorkoutTimes(state.directory)
+        workouts = WorkoutTimes(state)
         let zones = state.zones
         for (sample, upload) in state.removed.values {
             note(sample, upload, state.segments.pool, zones)
@@ -40,7 +40,7 @@ struct AffectedWindows {
 
     /// All that is of a UTC day, or was published of it, whether it has changed or not.
     init(ofDay day: Int32, in state: inout ConnectionState) {
-        workouts = WorkoutTimes(state.directory)
+        workouts = WorkoutTimes(state)
         let zones = state.zones
         for stateKey in state.segments.stateKeys(in: StateKey.range(.segment, days: day - 1...day + 1)) {
             for sample in state.segments.rows(stateKey) { note(sample, 0, state.segments.pool, zones) }
@@ -55,12 +55,12 @@ struct AffectedWindows {
         }
         sleep = sleep.filter { Instant.utcDay($0.start) == day }
         // Each is of one day, so that none is derived twice.
-        windows = windows.filter { $0.window.utcDay(state.directory) == day }.map { ($0.window, [0]) }
+        windows = windows.filter { $0.window.utcDay(&state.directory) == day }.map { ($0.window, [0]) }
     }
 
     /// All that samples have a part in which last longer than a day, or never expire.
     init(ofLongSamples state: inout ConnectionState) {
-        workouts = WorkoutTimes(state.directory)
+        workouts = WorkoutTimes(state)
         let zones = state.zones
         for stream in DataType.allCases {
             for sample in state.long(of: stream) { note(sample, 0, state.segments.pool, zones) }
@@ -109,11 +109,13 @@ struct AffectedWindows {
 
     private mutating func noteOverlappedWorkouts(_ sample: Sample, _ upload: Int, _ pool: Pool) {
         if workouts.isEmpty || sample.flags.contains(.namesWorkout) { return }
-        guard let source = workouts.source(ofOrigin: sample.origin, pool) else { return }
-        source.each(taking: sample) { workout in
-            if let last = lastWorkout, last == (workout.id, upload) { return }
-            add(.workout(workout.id), upload)
-            lastWorkout = (workout.id, upload)
+        for day in sample.utcDay...max(sample.utcDay, Instant.utcDay(sample.end)) {
+            guard let source = workouts.source(ofOrigin: sample.origin, on: day, pool) else { continue }
+            source.each(taking: sample) { workout in
+                if let last = lastWorkout, last == (workout.id, upload) { return }
+                add(.workout(workout.id), upload)
+                lastWorkout = (workout.id, upload)
+            }
         }
     }
 

@@ -6,7 +6,7 @@ struct Crossings {
     let spans: [Bounds]
 
     /// The crossings between what was before some changes and what is now.
-    init(_ workouts: [WorkoutDirectory.Entry], _ changes: [WorkoutTimes.Change]) {
+    init(_ workouts: [WorkoutDay.Entry], _ changes: [WorkoutTimes.Change]) {
         let reach = changes.reduce((Double.infinity, -Double.infinity)) { (min($0.0, $1.start), max($0.1, $1.end)) }
         var steps: [Step] = []
         for workout in workouts where workout.end >= reach.0 && workout.start <= reach.1 {

@@ -5,10 +5,15 @@ extension [PostRequest] {
         switch type {
         case .characteristic: return [.characteristics]
         case .workouts:
-            let meant = state.directory.entries.values.filter { entry in
-                !entry.isFrozen && contains { $0.means(entry.start, entry.end) }
+            var meant: Set<UUID128> = []
+            for one in self {
+                let days = Instant.utcDay(one.from)...Instant.utcDay(one.to)
+                for entry in state.directory.entries(on: days, state.summary)
+                where !entry.isFrozen && one.means(entry.start, entry.end) {
+                    meant.insert(entry.id)
+                }
             }
-            return meant.map(\.id).sorted().map { .workout($0) }
+            return meant.sorted().map { .workout($0) }
         default:
             var stateKeys: Set<StateKey> = []
             for one in self {

@@ -25,12 +25,12 @@ extension Window {
 
 extension Window {
     /// The UTC day of the same name, or in which it begins; nil for what is of no day.
-    func utcDay(_ workouts: WorkoutDirectory) -> Int32? {
+    func utcDay(_ workouts: inout WorkoutDirectory) -> Int32? {
         switch self {
         case .totals(_, let day), .summary(let day), .samples(_, let day): day.days
         case .hour(let hour): Instant.utcDay(Double(hour) * 3600)
         case .characteristics: nil
-        case .workout(let id): workouts.entries[id].map { Instant.utcDay($0.start) }
+        case .workout(let id): workouts.entry(id).map { Instant.utcDay($0.start) }
         }
     }
 }

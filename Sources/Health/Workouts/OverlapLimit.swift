@@ -33,9 +33,6 @@ struct OverlapLimit {
     /// Whether too many go on at an instant for any to take what begins then.
     func isExceeded(at instant: Double) -> Bool { isEverExceeded && count(at: instant) > Self.atOnceMax }
 
-    /// Whether a sample and a span that overlap belong together: it is asked at the later of their starts.
-    func lets(_ start: Double, join spanStart: Double) -> Bool { !isExceeded(at: max(start, spanStart)) }
-
     private static func count(at instant: Double, _ starts: [Double], _ ends: [Double], _ points: [Double]) -> Int {
         var count = starts.partitioningIndex { $0 > instant } - ends.partitioningIndex { $0 > instant }
         if !points.isEmpty {

@@ -6,18 +6,18 @@ struct SampleTimes {
     /// Those that begin while not too many spans go on.
     private let free: [Sample]
 
-    /// Samples in any order, to be taken by spans under this limit.
-    init(_ samples: [Sample], _ limit: OverlapLimit) {
+    /// Samples in any order, to be taken by spans; `isExceeded` tells whether too many go on at an instant.
+    init(_ samples: [Sample], isExceeded: (_ instant: Double) -> Bool) {
         let sorted = Sample.sorted(samples)
         self.samples = sorted
         index = SpanIndex(sorted.lazy.map { ($0.start, $0.end) })
-        free = limit.isEverExceeded ? sorted.filter { !limit.isExceeded(at: $0.start) } : sorted
+        free = sorted.filter { !isExceeded($0.start) }
     }
 
-    /// Appends the samples that a span takes.
-    func append(takenFrom start: Double, to end: Double, _ limit: OverlapLimit, to taken: inout [Sample]) {
+    /// Appends the samples that a span takes; `isFull` where too many go on at its start.
+    func append(takenFrom start: Double, to end: Double, isFull: Bool, to taken: inout [Sample]) {
         guard start < end else { return }
-        if !limit.isExceeded(at: start) {
+        if !isFull {
             index.each(ofFirst: index.count(before: start), endingAfter: start) { taken.append(samples[$0]) }
         }
         var next = free.partitioningIndex { $0.start >= start }

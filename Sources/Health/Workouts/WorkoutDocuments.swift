@@ -165,7 +165,7 @@ private struct ActivitySamples {
         self.samples = samples
         let limit = OverlapLimit(activities.lazy.map { ($0.start, $0.end) })
         self.limit = limit
-        ordered = activities.count > OverlapLimit.atOnceMax ? SampleTimes(samples, limit) : nil
+        ordered = activities.count > OverlapLimit.atOnceMax ? SampleTimes(samples) { limit.isExceeded(at: $0) } : nil
     }
 
     /// Ascending, as all of them are.
@@ -174,7 +174,8 @@ private struct ActivitySamples {
             return samples.filter { Interval.overlap($0.start, $0.end, activity.start, activity.end) }
         }
         var taken: [Sample] = []
-        ordered.append(takenFrom: activity.start, to: activity.end, limit, to: &taken)
+        let isFull = limit.isExceeded(at: activity.start)
+        ordered.append(takenFrom: activity.start, to: activity.end, isFull: isFull, to: &taken)
         return taken
     }
 }

@@ -55,8 +55,8 @@ enum Values {
             guard let published = PublishedDocuments(value, at: day), let packed = published.packed else { return }
             try same(packed) { PublishedDocuments($0, at: day)?.packed }
         case 2:
-            guard let directory = WorkoutDirectory(value) else { return }
-            try same(directory.packed) { WorkoutDirectory($0)?.packed }
+            guard let list = WorkoutDay(value) else { return }
+            try same(list.packed) { WorkoutDay($0)?.packed }
         case 3: try same(Extra(rest).packed) { Extra($0[...]).packed }
         case 4: try same(Workout(rest).packed) { Workout($0[...]).packed }
         case 5: try same(Location.pack(Location.unpack(rest))) { Location.pack(Location.unpack($0[...])) }

@@ -99,10 +99,10 @@ struct PackingTests {
         }
     }
 
-    @Test func `a directory of workouts is read in its own format only`() {
-        #expect(WorkoutDirectory([1, 0]) == nil)
-        #expect(WorkoutDirectory([2, 0, 0])?.entries.isEmpty == true)
-        #expect(WorkoutDirectory([3, 0, 0]) == nil)
+    @Test func `a list of workouts is read in its own format only`() {
+        #expect(WorkoutDay([2, 0]) == nil)
+        #expect(WorkoutDay([3, 0])?.entries.isEmpty == true)
+        #expect(WorkoutDay([4, 0]) == nil)
     }
 
     /// A list of one origin.
@@ -125,7 +125,9 @@ struct PackingTests {
         _ = Workout(bytes[...])
         _ = Location.unpack(bytes[...])
         _ = ConnectionSummary(bytes)
-        _ = WorkoutDirectory(bytes)
+        _ = WorkoutDay(bytes)
+        _ = WorkoutPlace(bytes)
+        _ = HeldIDPage(bytes)?.days(of: [7])
         _ = PublishedDocuments(bytes, at: StateKey(.published, day: 1))
         _ = ConnectionSettings(bytes)
         _ = Origin(canonical: bytes.span, zones: ZoneTable { _ in nil })

@@ -23,6 +23,7 @@ struct UnreadableStateTests {
         var summary = ConnectionSummary()
         summary.deletedCount = 5000
         summary.longStreams = 1 << UInt64(DataType.steps.rawValue)
+        summary.note(durationSeconds: 600, of: .workouts)
         store.apply([
             StateChange(connection: connection, stateKey: StateKey(.summary), value: summary.packed, heldBytes: nil)
         ])
@@ -31,8 +32,15 @@ struct UnreadableStateTests {
             let stateKey = StateKey(.deletedIDs, day: Int32(level), id: zero)
             store.apply([StateChange(connection: connection, stateKey: stateKey, value: value, heldBytes: nil)])
         }
+        // A block of days with one page.
+        for (stateKey, value) in [(heldBlocks, [1, 1, 19, 0, 0] as [UInt8]), (heldPage, [1])] {
+            store.apply([StateChange(connection: connection, stateKey: stateKey, value: value, heldBytes: nil)])
+        }
         return store
     }
+
+    private static let heldBlocks = StateKey(.heldIDs, day: .min)
+    private static let heldPage = StateKey(.heldIDs, day: -10)
 
     private static func words(_ id: UUID128) -> [UInt8] {
         var packer = Packer()
@@ -61,9 +69,10 @@ struct UnreadableStateTests {
     }
 
     private static let stateKeys: [(StateFormat, StateKey)] = [
-        (.summary, StateKey(.summary)), (.settings, StateKey(.settings)), (.workouts, StateKey(.workouts)),
+        (.summary, StateKey(.summary)), (.settings, StateKey(.settings)), (.workouts, StateKey(.workouts, day: 0)),
         (.deletedRoot, StateKey(.deletedIDs, day: 0)), (.deletedPage, StateKey(.deletedIDs, day: 1)),
-        (.deletedBlock, StateKey(.deletedIDs, day: 2)),
+        (.deletedBlock, StateKey(.deletedIDs, day: 2)), (.heldBlocks, heldBlocks), (.heldPage, heldPage),
+        (.workoutPlace, StateKey(.workoutPlace, id: UUID128(hi: 0x4000, lo: 0x8000_0000_0000_0004))),
         (.named, StateKey(.named, id: UUID128(hi: 0x4000, lo: 0x8000_0000_0000_0004))),
         (.segment, StateKey.segment(stream: .steps, start: 10, end: 20)),
         (.segmentAlone, StateKey(.long, stream: .steps)), (.origins, .origins(day: 0)),
@@ -115,7 +124,7 @@ struct UnreadableStateTests {
         summary.deletedCount = 5000
         var changes = [(StateKey(.summary), summary.packed)]
         let many = Self.store(connection)
-        for stateKey in Self.stateKeys.map(\.1) where stateKey.kind == .deletedIDs {
+        for stateKey in Self.stateKeys.map(\.1) where stateKey.kind == .deletedIDs || stateKey.kind == .heldIDs {
             changes.append((stateKey, try #require(many.value(at: stateKey, of: connection))))
         }
         store.apply(
@@ -162,7 +171,7 @@ struct UnreadableStateTests {
     func `a value whose bytes are damaged is refused by name`(format: StateFormat, stateKey: StateKey) throws {
         for bytes in [[], [format.version], [format.version, 255, 255]] {
             // Nothing follows the version where nothing is listed.
-            if format == .named || format == .deletedRoot || format == .deletedBlock, bytes.count == 1 { continue }
+            if [.named, .deletedRoot, .deletedBlock, .heldPage].contains(format), bytes.count == 1 { continue }
             let text = try #require(try Self.outcome(stateKey, bytes).unreadable).description
             #expect(text.contains(format.rawValue) && text.contains("damaged"))
         }

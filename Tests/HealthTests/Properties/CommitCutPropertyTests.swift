@@ -77,10 +77,15 @@ import Testing
         var found = course.documents.mapValues(Course.essence)
         let connection = try #require(ConnectionID(Array(History.connection.utf8)))
         let all = StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max)
-        for place in course.store.stateKeys(in: all, of: connection) {
+        // What is indexed tells where a deletion looks, and follows from when there was one.
+        for place in course.store.stateKeys(in: all, of: connection) where place.kind != .heldIDs {
             // Samples are packed as they came.
             let isPacked = place.kind == .segment || place.kind == .long || place.kind == .deletedIDs
-            let value = isPacked ? nil : course.store.value(at: place, of: connection)
+            var value = isPacked ? nil : course.store.value(at: place, of: connection)
+            if place.kind == .summary, var summary = value.flatMap(ConnectionSummary.init) {
+                summary.indexedBefore = .min
+                value = summary.packed
+            }
             found["\(place)"] = "\(value ?? [])"
         }
         found["account"] = Self.text(course.accounting)

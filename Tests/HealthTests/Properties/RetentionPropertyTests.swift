@@ -66,12 +66,19 @@ import Testing
     private static func leftovers(_ store: borrowing MemoryStore, before day: Int32) throws -> [StateKey] {
         let connection = try #require(ConnectionID(Array(History.connection.utf8)))
         let all = StateKey(head: 0)...StateKey(head: .max, high: .max, low: .max)
-        let directory = store.value(at: StateKey(.workouts), of: connection).flatMap(WorkoutDirectory.init)
-        let entries = directory?.entries ?? [:]
+        var entries: [UUID128: WorkoutDay.Entry] = [:]
+        store.scan(StateKey.range(.workouts, days: .min ... .max), of: connection) { stateKey, _ in
+            let list = store.value(at: stateKey, of: connection).flatMap(WorkoutDay.init)
+            entries.merge(list?.entries ?? [:]) { _, other in other }
+        }
         return store.stateKeys(in: all, of: connection).filter { place in
             switch place.kind {
             case .segment: return place.day < day
-            case .workouts: return entries.values.contains { Instant.utcDay($0.start) < day }
+            case .workouts: return place.day < day || entries.values.contains { Instant.utcDay($0.start) < day }
+            case .workoutPlace:
+                let held = store.value(at: place, of: connection).flatMap(WorkoutPlace.init)
+                return held != .dropped && entries[place.id] == nil
+            case .heldIDs: return place.day != .min && place.day < day >> 3
             case .published where place.day == 0 && place.id != UUID128(hi: 0, lo: 0): return entries[place.id] == nil
             case .named:
                 let bytes = store.value(at: place, of: connection) ?? []

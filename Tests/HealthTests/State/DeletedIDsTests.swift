@@ -103,6 +103,8 @@ struct DeletedIDsTests {
 final class CountedReads: PartitionState {
     private let store: MemoryStore
     private(set) var count = 0
+    /// How many values were gone through.
+    private(set) var scanned = 0
 
     init(of store: MemoryStore) { self.store = store }
 
@@ -113,7 +115,10 @@ final class CountedReads: PartitionState {
 
     func scan(_ range: ClosedRange<StateKey>, of connection: ConnectionID, _ body: (StateKey, RawSpan) -> Void) {
         count += 1
-        store.scan(range, of: connection, body)
+        store.scan(range, of: connection) {
+            scanned += 1
+            body($0, $1)
+        }
     }
 
     func firstConnection(after connection: ConnectionID?) -> ConnectionID? { store.firstConnection(after: connection) }
