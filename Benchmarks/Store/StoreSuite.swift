@@ -9,7 +9,7 @@ import Store
 enum StoreSuite {
     /// What can be asked for by `--workload`.
     private static let parts: [(name: String, run: @Sendable (Options, ScratchFolder, inout Report) throws -> Void)] = [
-        ("growth", Growth.run), ("put and restore", putAndRestore), ("deletions", Deletions.run), 
+        ("growth", Growth.run), ("put and restore", putAndRestore), ("deletions", Deletions.run),
         ("phones", PhonesOnDisk.run), ("phones, no cache", PhonesOnDisk.runWithoutCache),
     ]
 

@@ -117,9 +117,15 @@ struct PhonesRace {
             [
                 Report.Cell(name: "CPU µs/upload", value: own.cpuSeconds / uploads * 1e6),
                 Report.Cell(name: "p50 ms", value: own.seconds.milliseconds(0.5)),
-                Report.Cell(name: "p50 ÷ copy", value: own.seconds.milliseconds(0.5) / measure.seconds.milliseconds(0.5)),
+                Report.Cell(
+                    name: "p50 ÷ copy",
+                    value: own.seconds.milliseconds(0.5) / measure.seconds.milliseconds(0.5)
+                ),
                 Report.Cell(name: "p99 ms", value: own.seconds.milliseconds(0.99)),
-                Report.Cell(name: "p99 ÷ copy", value: own.seconds.milliseconds(0.99) / measure.seconds.milliseconds(0.99)),
+                Report.Cell(
+                    name: "p99 ÷ copy",
+                    value: own.seconds.milliseconds(0.99) / measure.seconds.milliseconds(0.99)
+                ),
             ]
         )
     }

@@ -119,6 +119,8 @@ package final class StateReader {
     private static func neighbourhood(of stateKey: StateKey) -> ClosedRange<StateKey>? {
         switch stateKey.kind {
         case .summary, .settings: return head
+        // Mostly a day has none, which is kept in mind like any other answer.
+        case .workouts: return StateKey.range(.workouts, days: stateKey.day...stateKey.day)
         // While uploads are merged all that is read is held; samples mostly come for several streams of a day.
         case .segment: return StateKey.range(.segment, days: stateKey.day...stateKey.day)
         case .published where stateKey.isOfPublishedDay:

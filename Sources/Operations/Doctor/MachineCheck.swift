@@ -23,7 +23,13 @@ package enum MachineCheck {
             )
         }
         guard limitBytes + spareBytes <= available else {
-            return Diagnosis(.memory, about, .warning, "\(text): uploads of more than 1 MiB take more than the limit", advice: advice)
+            return Diagnosis(
+                .memory,
+                about,
+                .warning,
+                "\(text): uploads of more than 1 MiB take more than the limit",
+                advice: advice
+            )
         }
         return Diagnosis(.memory, about, .ok, text)
     }

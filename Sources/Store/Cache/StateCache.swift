@@ -41,7 +41,12 @@ package final class StateCache {
 
     /// All that a connection holds within a range; what of it is not here is read, and kept.
     ///
-    /// - Parameter read: what the store has in a range; nil where that can't be relied on.
+    /// - Parameters:
+    ///   - range: From which state key to which.
+    ///   - connection: Whose.
+    ///   - partition: Of which partition.
+    ///   - read: What the store has in a range; nil where that can't be relied on.
+    /// - Returns: The entries, ascending; nil where the store can't be relied on.
     func entries(
         in range: ClosedRange<StateKey>,
         of connection: ConnectionID,
@@ -51,7 +56,9 @@ package final class StateCache {
         guard let asked = StateGroup.groups(in: range) else { return read(range) }
         let owner = Owner(partition: partition, connection: connection)
         let index = indices[owner]
-        if asked.count == 1, let index, let place = find(asked[0], index) { return connections[index].groups[place].entries }
+        if asked.count == 1, let index, let place = find(asked[0], index) {
+            return connections[index].groups[place].entries
+        }
         var all = StateEntries()
         var found: [Group] = []
         var rest = asked[...]
@@ -63,7 +70,9 @@ package final class StateCache {
             }
             // What is missing side by side is one look into the store.
             let missing = rest.prefix { id in index.flatMap { find(id, $0) } == nil }
-            guard let read = read(next.range.lowerBound...missing[missing.endIndex - 1].range.upperBound) else { return nil }
+            guard let read = read(next.range.lowerBound...missing[missing.endIndex - 1].range.upperBound) else {
+                return nil
+            }
             all.append(read.entries)
             found += Self.parted(read, missing)
             rest = rest.dropFirst(missing.count)

@@ -1,14 +1,14 @@
 import Health
 
-/// State keys of a connection that are read together: the segments of a UTC day, the published documents of one, or what is
-/// known of the connection as a whole.
+/// State keys of a connection that are read together: the segments of a UTC day, the published documents or the workouts of
+/// one, or what is known of the connection as a whole.
 struct StateGroup: Equatable {
     /// Kind and day of its state keys; 0 for what is known of the connection as a whole.
     private let head: UInt64
 
     /// The most groups that are looked for one by one.
     private static let askedMax = 8
-    private static let whole = StateKey(.summary)...StateKey(.workouts)
+    private static let whole = StateKey(.summary)...StateKey(.settings)
 
     /// The group that a state key is of.
     init(_ stateKey: StateKey) { head = Self.whole.contains(stateKey) ? 0 : stateKey.head >> 24 }
@@ -19,7 +19,8 @@ struct StateGroup: Equatable {
     static func groups(in range: ClosedRange<StateKey>) -> [StateGroup]? {
         if range == whole { return [StateGroup(head: 0)] }
         let (first, last) = (StateGroup(range.lowerBound), StateGroup(range.upperBound))
-        guard let kind = range.lowerBound.kind, kind == .segment || kind == .published, last.head >= first.head,
+        guard let kind = range.lowerBound.kind, [.segment, .published, .workouts].contains(kind),
+            last.head >= first.head,
             last.head - first.head < UInt64(askedMax), range == first.range.lowerBound...last.range.upperBound
         else { return nil }
         return (first.head...last.head).map { StateGroup(head: $0) }

@@ -52,7 +52,8 @@ package struct MemoryPlan {
     /// What all of it comes to when every part is full at once, in bytes: below the limit, unless that is too small for as
     /// many lanes.
     package var sumBytes: Int {
-        let lane = Self.clientsBytes + stateCacheBytes + (2 * consumerKiB + producerKiB) * 1_024
+        let lane =
+            Self.clientsBytes + stateCacheBytes + (2 * consumerKiB + producerKiB) * 1_024
             + Self.timesOfBatch * batchBytes
         // RocksDB begins a new buffer while it writes out the one before.
         let store = store.cacheBytes + store.writeBufferBytes * 3 / 2

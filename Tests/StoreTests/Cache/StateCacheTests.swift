@@ -28,7 +28,8 @@ struct StateCacheTests {
     private static func stateKey(_ random: inout SeededRandom) -> StateKey {
         let day = Int32.random(in: -3...12, using: &random)
         switch Int.random(in: 0..<8, using: &random) {
-        case 0: return StateKey([.summary, .settings, .workouts][Int.random(in: 0..<3, using: &random)])
+        case 0: return StateKey([.summary, .settings][Int.random(in: 0..<2, using: &random)])
+        case 4: return StateKey(.workouts, day: Bool.random(using: &random) ? day : .max)
         case 1: return StateKey(.published, day: day)
         case 2: return StateKey(.published, stream: .workouts, id: UUID128(hi: random.next() % 3, lo: 1))
         case 3: return StateKey(.long, stream: .sleep)
@@ -39,8 +40,9 @@ struct StateCacheTests {
     private static func range(_ random: inout SeededRandom) -> ClosedRange<StateKey> {
         let day = Int32.random(in: -3...12, using: &random)
         let days = day...day + Int32([0, 0, 1, 2, 7, 11][Int.random(in: 0..<6, using: &random)])
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0: return StateKey(.summary)...StateKey(.workouts)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: return StateKey(.summary)...StateKey(.settings)
+        case 3: return StateKey.range(.workouts, days: Bool.random(using: &random) ? days : .max ... .max)
         case 1: return StateKey.range(.published, days: days)
         case 2: return StateKey.range(.segment, day: day, stream: .heart)
         default: return StateKey.range(.segment, days: days)
@@ -102,7 +104,7 @@ struct StateCacheTests {
         let cache = StateCache(maxBytes: 1 << 20)
         let name = try connection("a")
         var stores: [RocksStore] = try (0..<3).map { try RocksStore($0, in: scratch.database, cache: cache) }
-        let head = StateKey(.summary)...StateKey(.workouts)
+        let head = StateKey(.summary)...StateKey(.settings)
         for store in stores {
             store.apply([store.change(name, StateKey(.summary), [1, 2, 3])])
             #expect(store.entries(in: head, of: name).entries.count == 1)
