@@ -26,6 +26,13 @@ package struct StateEntries {
         entries.append(Entry(stateKey: stateKey, count: value.byteCount, value: kept))
     }
 
+    /// Adds a state key, greater than those before, and its value, which is shared and not copied.
+    package mutating func append(_ stateKey: StateKey, sharing value: [UInt8]) {
+        if entries.isEmpty { entries.reserveCapacity(32) }
+        let kept = value.count <= Self.valueMaxBytes ? value : nil
+        entries.append(Entry(stateKey: stateKey, count: value.count, value: kept))
+    }
+
     /// Adds entries whose state keys are all greater than those before.
     package mutating func append(_ other: some Sequence<Entry>) { entries.append(contentsOf: other) }
 

@@ -30,6 +30,10 @@ package struct MemoryStore: PartitionState {
         connections[connection]?.scan(range, body)
     }
 
+    package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
+        connections[connection]?.entries(in: range) ?? StateEntries()
+    }
+
     package func firstConnection(after connection: ConnectionID?) -> ConnectionID? {
         connections.keys.filter { key in key != .ofPartition && connection.map { $0 < key } ?? true }.min()
     }

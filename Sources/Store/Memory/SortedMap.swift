@@ -13,12 +13,23 @@ struct SortedMap {
     }
 
     func scan(_ range: ClosedRange<StateKey>, _ body: (StateKey, RawSpan) -> Void) {
-        var index = firstIndex(notBelow: range.lowerBound)
-        while index < stateKeys.count, stateKeys[index] <= range.upperBound {
+        for index in indices(in: range) {
             let value = values[index]
             unsafe body(stateKeys[index], value.span.bytes)
-            index += 1
         }
+    }
+
+    func entries(in range: ClosedRange<StateKey>) -> StateEntries {
+        var entries = StateEntries()
+        for index in indices(in: range) { entries.append(stateKeys[index], sharing: values[index]) }
+        return entries
+    }
+
+    private func indices(in range: ClosedRange<StateKey>) -> Range<Int> {
+        let first = firstIndex(notBelow: range.lowerBound)
+        var end = first
+        while end < stateKeys.count, stateKeys[end] <= range.upperBound { end += 1 }
+        return first..<end
     }
 
     /// Puts a value and returns how many bytes were there before.
