@@ -103,6 +103,36 @@ struct HeldIDsTests {
         #expect(unreadable?.format == .heldPage)
     }
 
+    @Test func `what can't be read is not indexed as nothing`() throws {
+        var loop = CommitLoop()
+        let connection = try #require(connection)
+        let samples = (0..<40).map { Self.steps(Int($0), Self.first + $0) }
+        loop.add(line: Self.upload(Self.at(Self.first + 40), samples))
+        loop.commit()
+        let later = StateKey.segment(stream: .heart, start: Double(Self.at(Self.first + 9)), end: 0)
+        loop.state.apply([StateChange(connection: connection, stateKey: later, value: [9, 0, 0], heldBytes: nil)])
+        loop.add(line: Self.upload(Self.at(Self.first + 40), [], deleted: [700_000]))
+        let unreadable = loop.commit().unreadable
+        #expect(unreadable?.format == .segment)
+    }
+
+    @Test func `ids are found in each page of a block`() throws {
+        var loop = CommitLoop()
+        let samples = (0..<5000).map { Self.steps($0, Self.first + Int32($0 % 8)) }
+        loop.add(line: Self.upload(Self.at(Self.first + 30), samples))
+        loop.commit()
+        loop.add(line: Self.upload(Self.at(Self.first + 30), [], deleted: [700_000]))
+        loop.commit()
+        let pages = StateKey.range(.heldIDs, days: Self.first >> 3...Self.first >> 3)
+        let count = loop.state.stateKeys(in: pages, of: try #require(connection)).count
+        #expect(count == 8)
+        loop.add(line: Self.upload(Self.at(Self.first + 30), [], deleted: (0..<60).map { $0 * 70 }))
+        let unreadable = loop.commit().unreadable
+        #expect(unreadable == nil)
+        let left = try held(loop.state).count
+        #expect(left == 4940)
+    }
+
     @Test func `many deletions at once find all of their samples`() throws {
         var loop = history(400)
         loop.add(line: Self.upload(Self.at(Self.first + 400), [], deleted: Array(0..<HeldIDs.soughtMax + 1)))
