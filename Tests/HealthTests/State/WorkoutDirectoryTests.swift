@@ -115,6 +115,17 @@ struct WorkoutDirectoryTests {
         #expect(Self.showing(11, journey) == Set(2...9))
     }
 
+    @Test func `workouts that are too many on the second day of another are so for it too`() {
+        let midnight = Self.start + Self.day
+        let crowd = (2...9).map { Self.workout($0, midnight + 60, midnight + 7200) }
+        var journey = Journey()
+        let other = Self.workout(1, midnight - 3600, midnight + 7200)
+        journey.commit(Self.upload(crowd + [other, Self.steps(11, midnight + 600, midnight + 660)]))
+        #expect(Self.showing(11, journey).isEmpty)
+        journey.commit(Self.upload([], deleted: [9]))
+        #expect(Self.showing(11, journey) == Set(1...8))
+    }
+
     @Test func `a sample reads the workouts of two days, however many there are`() throws {
         var loop = CommitLoop()
         let workouts = (0..<400).map { number in
