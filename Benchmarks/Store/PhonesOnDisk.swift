@@ -1,14 +1,12 @@
 import Foundation
 import Health
 import Store
+import Worker
 
 /// What phones upload over a state in RocksDB: what reading it costs with a cache of what was read lately, and without.
 enum PhonesOnDisk {
-    /// What a worker keeps of it by default.
-    private static let cacheBytes = 32 << 20
-
     @Sendable static func run(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws {
-        try run("phones", StateCache(maxBytes: cacheBytes), options, scratch, &report)
+        try run("phones", StateCache(maxBytes: MemoryPlan.usual.stateCacheBytes), options, scratch, &report)
     }
 
     @Sendable static func runWithoutCache(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws {

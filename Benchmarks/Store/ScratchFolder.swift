@@ -1,5 +1,6 @@
 import Foundation
 import Store
+import Worker
 
 /// A folder for databases, which goes with the run.
 struct ScratchFolder {
@@ -19,9 +20,7 @@ struct ScratchFolder {
 
     /// Opens a database with the memory that a worker gives it by default, of its 512 MiB.
     func open(_ name: String) throws -> Database {
-        let part = (512 << 20) / 100
-        let path = folder.appendingPathComponent(name).path
-        return try Database(path: path, memory: .init(cacheBytes: part * 30, writeBufferBytes: part * 12))
+        try Database(path: folder.appendingPathComponent(name).path, memory: MemoryPlan.usual.store)
     }
 
     /// The length of a database's files.
@@ -33,6 +32,11 @@ struct ScratchFolder {
             return total + ((attributes?[.size] as? NSNumber)?.intValue ?? 0)
         }
     }
+}
+
+extension MemoryPlan {
+    /// What a worker has by default.
+    static let usual = MemoryPlan(totalBytes: 512 << 20, lanes: 1, uploadMaxBytes: 16 << 20)
 }
 
 /// The threads on which RocksDB merges its files.

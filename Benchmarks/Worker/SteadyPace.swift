@@ -30,7 +30,7 @@ struct SteadyPace {
         of process: MeasuredProcess,
         _ progress: borrowing GroupProgress
     ) throws {
-        let before = cpuSeconds + process.cpuSeconds
+        let before = process.cpuSeconds
         let times = Times()
         let (topic, servers) = (topics.uploads, topics.servers)
         Thread.detachNewThread {

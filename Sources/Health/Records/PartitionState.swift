@@ -25,8 +25,13 @@ extension PartitionState {
         return stateKeys
     }
 
-    /// All that a connection holds within a range, read anew.
+    /// All that a connection holds within a range.
     package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
+        scanned(range, of: connection)
+    }
+
+    /// All that a connection holds within a range, copied from a scan.
+    package func scanned(_ range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
         var entries = StateEntries()
         scan(range, of: connection) { entries.append($0, $1) }
         return entries

@@ -12,25 +12,38 @@ package struct StateEntries {
         package let count: Int
         /// The value, nil when it is too long to be kept.
         package let value: [UInt8]?
+
+        init(_ stateKey: StateKey, _ value: [UInt8]) {
+            self.stateKey = stateKey
+            count = value.count
+            self.value = value.count <= StateEntries.valueMaxBytes ? value : nil
+        }
+
+        /// One whose value is too long to be kept.
+        init(_ stateKey: StateKey, tooLong count: Int) {
+            self.stateKey = stateKey
+            self.count = count
+            value = nil
+        }
     }
 
     package private(set) var entries: [Entry] = []
 
     package init() {}
 
-    /// Adds a state key, greater than those before, and its value.
+    /// Adds a state key, greater than those before, and a copy of its value.
     package mutating func append(_ stateKey: StateKey, _ value: RawSpan) {
-        // The segments of a day.
-        if entries.isEmpty { entries.reserveCapacity(32) }
-        let kept = value.byteCount <= Self.valueMaxBytes ? value.copied : nil
-        entries.append(Entry(stateKey: stateKey, count: value.byteCount, value: kept))
+        let isKept = value.byteCount <= Self.valueMaxBytes
+        add(isKept ? Entry(stateKey, value.copied) : Entry(stateKey, tooLong: value.byteCount))
     }
 
     /// Adds a state key, greater than those before, and its value, which is shared and not copied.
-    package mutating func append(_ stateKey: StateKey, sharing value: [UInt8]) {
+    package mutating func append(_ stateKey: StateKey, sharing value: [UInt8]) { add(Entry(stateKey, value)) }
+
+    private mutating func add(_ entry: Entry) {
+        // The segments of a day.
         if entries.isEmpty { entries.reserveCapacity(32) }
-        let kept = value.count <= Self.valueMaxBytes ? value : nil
-        entries.append(Entry(stateKey: stateKey, count: value.count, value: kept))
+        entries.append(entry)
     }
 
     /// Adds entries whose state keys are all greater than those before.
@@ -44,8 +57,7 @@ package struct StateEntries {
             if isThere { entries.remove(at: index) }
             return
         }
-        let kept = value.count <= Self.valueMaxBytes ? value : nil
-        let entry = Entry(stateKey: stateKey, count: value.count, value: kept)
+        let entry = Entry(stateKey, value)
         if isThere { entries[index] = entry } else { entries.insert(entry, at: index) }
     }
 

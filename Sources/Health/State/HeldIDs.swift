@@ -11,6 +11,9 @@ package struct HeldIDs {
     /// Up to so many ids are looked for one by one; for more, all that there is is looked through.
     package static let soughtMax = 256
 
+    /// A commit that has indexed so many ids indexes no further block: a long history is indexed by deletion after deletion.
+    package static let indexedMax = 1 << 15
+
     /// What is known of a block of days.
     private struct Block {
         /// The number of its pages, as a power of two; nil when it was not indexed.
@@ -67,7 +70,8 @@ package struct HeldIDs {
         return days
     }
 
-    /// Indexes the blocks that are over and were not, or have changed on too many days.
+    /// Indexes the blocks that are over and were not, or have changed on too many days, the oldest first, as far as one commit
+    /// may.
     ///
     /// - Parameters:
     ///   - day: The first day that is not over.
@@ -87,21 +91,26 @@ package struct HeldIDs {
         if changed.reduce(0, { $0 + $1.value.changed.nonzeroBitCount }) > Self.changedMax {
             stale.formUnion(changed.keys)
         }
-        for block in stale { index(block, isTouched: touched.contains(block)) }
         lastNoted = nil
+        var count = 0
+        for block in stale.sorted() {
+            if count >= Self.indexedMax { return max(first, block << Self.dayBits) }
+            count += index(block, isTouched: touched.contains(block))
+        }
         return max(first, end)
     }
 
-    private mutating func index(_ number: Int32, isTouched: Bool) {
+    /// Indexes a block; gives back how many ids it has.
+    private mutating func index(_ number: Int32, isTouched: Bool) -> Int {
         let ids = isTouched ? nil : ids(inBlock: number)
         removePages(of: number)
         isDirty = true
         guard let ids else {
             blocks?[number] = Block(pageBits: nil, changed: .max)
-            return
+            return 0
         }
         blocks?[number] = nil
-        if ids.isEmpty { return }
+        if ids.isEmpty { return 0 }
         var bits: UInt8 = 0
         while ids.count >> Int(bits) > HeldIDPage.countUsual, bits < 16 { bits += 1 }
         blocks?[number] = Block(pageBits: bits, changed: 0)
@@ -113,6 +122,7 @@ package struct HeldIDs {
         for (page, entries) in entries.enumerated() {
             pages[Self.stateKey(page, of: number)] = .some(HeldIDPage(entries))
         }
+        return ids.count
     }
 
     /// The ids that the state has in a block; nil when they can't be read.

@@ -32,6 +32,9 @@ extension StateKey {
     /// The hour of a state key that is for a whole day.
     package static let wholeDay: UInt8 = 0xFF
 
+    /// What is known of a connection as a whole: needed by each commit.
+    package static let ofConnection = StateKey(.summary)...StateKey(.settings)
+
     /// A state key by its kind.
     package init(
         _ kind: Kind,

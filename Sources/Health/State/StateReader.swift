@@ -18,8 +18,6 @@ package final class StateReader {
 
     /// The most days that are asked for by day; a longer range is the state's own affair.
     private static let daysMax = 8
-    /// What is known of a connection as a whole: needed by each commit.
-    private static let head = StateKey(.summary)...StateKey(.settings)
 
     package init(_ connection: ConnectionID, of state: any PartitionState) {
         self.connection = connection
@@ -118,7 +116,7 @@ package final class StateReader {
     /// What is read with a state key; nil for a state key that is read by itself.
     private static func neighbourhood(of stateKey: StateKey) -> ClosedRange<StateKey>? {
         switch stateKey.kind {
-        case .summary, .settings: return head
+        case .summary, .settings: return StateKey.ofConnection
         // Mostly a day has none, which is kept in mind like any other answer.
         case .workouts: return StateKey.range(.workouts, days: stateKey.day...stateKey.day)
         // While uploads are merged all that is read is held; samples mostly come for several streams of a day.

@@ -8,16 +8,15 @@ struct StateGroup: Equatable {
 
     /// The most groups that are looked for one by one.
     private static let askedMax = 8
-    private static let whole = StateKey(.summary)...StateKey(.settings)
 
     /// The group that a state key is of.
-    init(_ stateKey: StateKey) { head = Self.whole.contains(stateKey) ? 0 : stateKey.head >> 24 }
+    init(_ stateKey: StateKey) { head = StateKey.ofConnection.contains(stateKey) ? 0 : stateKey.head >> 24 }
 
     private init(head: UInt64) { self.head = head }
 
     /// The groups that make a range, ascending; nil for a range that cuts one, or has too many.
     static func groups(in range: ClosedRange<StateKey>) -> [StateGroup]? {
-        if range == whole { return [StateGroup(head: 0)] }
+        if range == StateKey.ofConnection { return [StateGroup(head: 0)] }
         let (first, last) = (StateGroup(range.lowerBound), StateGroup(range.upperBound))
         guard let kind = range.lowerBound.kind, [.segment, .published, .workouts].contains(kind),
             last.head >= first.head,
@@ -28,7 +27,7 @@ struct StateGroup: Equatable {
 
     /// All state keys that can be of the group.
     var range: ClosedRange<StateKey> {
-        if head == 0 { return Self.whole }
+        if head == 0 { return StateKey.ofConnection }
         return StateKey(head: head << 24)...StateKey(head: head << 24 | 0xFF_FFFF, high: .max, low: .max)
     }
 

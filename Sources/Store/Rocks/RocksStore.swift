@@ -50,16 +50,10 @@ package final class RocksStore: PartitionState {
 
     package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
         let found = cache?.entries(in: range, of: connection, partition) { range in
-            let read = self.read(range, of: connection)
+            let read = scanned(range, of: connection)
             return database.readFailure == nil ? read : nil
         }
-        return found ?? read(range, of: connection)
-    }
-
-    private func read(_ range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
-        var entries = StateEntries()
-        scan(range, of: connection) { entries.append($0, $1) }
-        return entries
+        return found ?? scanned(range, of: connection)
     }
 
     package func firstConnection(after connection: ConnectionID?) -> ConnectionID? {

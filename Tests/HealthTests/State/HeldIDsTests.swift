@@ -136,6 +136,31 @@ struct HeldIDsTests {
         #expect(left == 5000 - 32)
     }
 
+    @Test func `a long history is indexed by one deletion after the other, and each finds its sample meanwhile`() throws
+    {
+        var loop = CommitLoop()
+        let connection = try #require(connection)
+        // The first block alone is as much as one commit indexes.
+        let all = HeldIDs.indexedMax + 20
+        let collected = Self.at(Self.first + 40)
+        let samples = (0..<all).map { Self.steps($0, Self.first + ($0 < HeldIDs.indexedMax ? 0 : 8)) }
+        loop.add(line: Self.upload(collected, samples))
+        loop.commit()
+        func indexed(_ store: borrowing MemoryStore) -> Int {
+            let blocks = (Self.first >> 3)...(Self.first >> 3) + 1
+            return Set(store.stateKeys(in: StateKey.range(.heldIDs, days: blocks), of: connection).map(\.day)).count
+        }
+        for (number, expected) in [(all - 1, 1), (all - 2, 2), (5, 2)] {
+            loop.add(line: Self.upload(collected, [], deleted: [number]))
+            loop.commit()
+            let blocks = indexed(loop.state)
+            #expect(blocks == expected)
+        }
+        let left = try held(loop.state)
+        let gone = try [all - 1, all - 2, 5].map(id)
+        #expect(left.count == all - 3 && left.isDisjoint(with: gone))
+    }
+
     @Test func `many deletions at once find all of their samples`() throws {
         var loop = history(400)
         loop.add(line: Self.upload(Self.at(Self.first + 400), [], deleted: Array(0..<HeldIDs.soughtMax + 1)))
