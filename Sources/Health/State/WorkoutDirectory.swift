@@ -29,16 +29,26 @@ package struct WorkoutDirectory {
         return entry
     }
 
-    /// The workouts that may go on at some time of some UTC days, as long as workouts have been so far, in any order.
-    mutating func entries(on days: ClosedRange<Int32>, _ summary: ConnectionSummary) -> [WorkoutDay.Entry] {
+    /// The workouts that may go on at some time of some UTC days, as long as workouts have been so far, in any order, each
+    /// once; perhaps others that last longer than a day.
+    ///
+    /// The ranges ascend by their first days; each list is looked at once, however many of them reach it.
+    mutating func entries(on ranges: [ClosedRange<Int32>], _ summary: ConnectionSummary) -> [WorkoutDay.Entry] {
+        guard let first = ranges.first?.lowerBound, let last = ranges.map(\.upperBound).max() else { return [] }
         var entries: [WorkoutDay.Entry] = []
-        let start = Double(days.lowerBound) * Instant.day
-        for day in Instant.utcDay(start - summary.longestSeconds(of: .workouts))...days.upperBound {
-            entries += list(day).entries.values
+        var next = Int32.min
+        for range in ranges {
+            let start = Double(range.lowerBound) * Instant.day - summary.longestSeconds(of: .workouts)
+            var day = max(next, Instant.utcDay(start))
+            while day <= range.upperBound {
+                entries += list(day).entries.values
+                day += 1
+            }
+            next = max(next, day)
         }
         if summary.hasLong(.workouts) {
             let long = list(WorkoutDay.long).entries.values
-            entries += long.filter { days.overlaps(Instant.utcDay($0.start)...Instant.utcDay($0.end)) }
+            entries += long.filter { (first...last).overlaps(Instant.utcDay($0.start)...Instant.utcDay($0.end)) }
         }
         return entries
     }

@@ -8,7 +8,7 @@ extension [PostRequest] {
             var meant: Set<UUID128> = []
             for one in self {
                 let days = Instant.utcDay(one.from)...Instant.utcDay(one.to)
-                for entry in state.directory.entries(on: days, state.summary)
+                for entry in state.directory.entries(on: [days], state.summary)
                 where !entry.isFrozen && one.means(entry.start, entry.end) {
                     meant.insert(entry.id)
                 }

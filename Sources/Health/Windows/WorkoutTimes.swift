@@ -109,7 +109,7 @@ struct WorkoutTimes {
 
     private mutating func sources(on day: Int32) -> [[UInt8]: Source] {
         if let known = days[day] { return known }
-        let made = Self.bySource(directory.entries(on: day...day, summary)).mapValues { Source($0, of: day) }
+        let made = Self.bySource(directory.entries(on: [day...day], summary)).mapValues { Source($0, of: day) }
         days[day] = made
         return made
     }
@@ -125,11 +125,9 @@ struct WorkoutTimes {
     /// That is where so many went on, or go on, that none takes any.
     mutating func each(affectedBy changes: [Change], _ body: (WorkoutDay.Entry, Int) -> Void) {
         if changes.isEmpty { return }
-        var around: [WorkoutDay.Entry] = []
-        for span in Crossings.union(changes.map { ($0.start, $0.end) }) {
-            around += directory.entries(on: Instant.utcDay(span.start)...Instant.utcDay(span.end), summary)
-        }
-        let sources = Self.bySource(Self.once(around))
+        let days = Crossings.union(changes.map { ($0.start, $0.end) })
+            .map { Instant.utcDay($0.start)...Instant.utcDay($0.end) }
+        let sources = Self.bySource(directory.entries(on: days, summary))
         for (key, changes) in Dictionary(grouping: changes, by: \.sourceKey) {
             guard let workouts = sources[key] else { continue }
             let gone = changes.filter { $0.difference < 0 }.count
@@ -146,10 +144,5 @@ struct WorkoutTimes {
                 }
             }
         }
-    }
-
-    /// Each workout once: spans that are apart can be of one day.
-    private static func once(_ workouts: [WorkoutDay.Entry]) -> [WorkoutDay.Entry] {
-        Array(Dictionary(workouts.map { ($0.id, $0) }) { first, _ in first }.values)
     }
 }

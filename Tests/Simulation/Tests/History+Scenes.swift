@@ -19,6 +19,7 @@ extension History {
         case .letters: if step == 0 { cluster.alter(topic: topics.deadLetters, "max.message.bytes", "1200") }
         case .gone: if step % 4 == 3 { deleteOwn(&random) }
         case .overlap: for number in 0..<connections { uploadLast(number) }
+        case .forgotten: cluster.weather.markerMilliseconds = 2_000
         case .rival, .twins: break
         }
     }
@@ -27,7 +28,10 @@ extension History {
         let machine = machines[0]
         switch step {
         case 2: machine.skewMilliseconds = 30 * 86_400_000
-        case 8: for number in 0..<connections { uploadLast(number) }
+        case 8:
+            for number in 0..<connections { uploadLast(number) }
+            // Up to when a store has missed nothing is noted once in a minute, and is then the minute before.
+            world.sleep(200_000)
         case 12:
             machine.process?.stop = "SIGTERM"
             away = [machine.number]

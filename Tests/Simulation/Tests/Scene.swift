@@ -28,6 +28,8 @@ enum Scene: String, CaseIterable {
     case twins
     /// Of two processes of a replay one stands still between its look at the ends and its word on them.
     case overlap
+    /// Connections are forgotten while markers take their time.
+    case forgotten
 
     /// How many steps are enough for each.
     static let steps = 32
@@ -35,18 +37,28 @@ enum Scene: String, CaseIterable {
     /// What happens beside it: nothing by which it comes to nothing.
     static let disturbances: [Disturbance] = [.slow, .markers, .compact]
 
-    /// That of a history, in two of 25.
+    /// Those that come in turn.
+    private static let turns = allCases.filter { $0 != .forgotten }
+
+    /// That of a history, in a tenth of them.
     static func of(_ seed: UInt64) -> Scene? {
+        if seed % 50 == 39 { return .forgotten }
         guard let place = [19, 24].firstIndex(of: seed % 25) else { return nil }
-        return allCases[(2 * Int(seed / 25) + place) % allCases.count]
+        return turns[(2 * Int(seed / 25) + place) % turns.count]
     }
 
-    var deeds: Set<Deed> { self == .overlap ? [.replay] : [] }
+    var deeds: Set<Deed> {
+        switch self {
+        case .overlap: [.replay]
+        case .forgotten: [.forget]
+        default: []
+        }
+    }
 
     // What is needed for it.
 
     /// How many machines there are, where there are so many otherwise.
-    func machines(_ count: Int) -> Int { self == .ahead ? max(count, 2) : isOfOneLane ? 1 : count }
+    func machines(_ count: Int) -> Int { self == .ahead ? 2 : isOfOneLane ? 1 : count }
     var connections: Int { isOfPartitions ? 3 : 1 }
     var partitions: Int32 { isOfPartitions ? 2 : 1 }
     var routing: Rules.Routing? {
@@ -60,10 +72,10 @@ enum Scene: String, CaseIterable {
     var isOfOneLane: Bool { self == .remade || self == .ordered }
     /// Whether a second worker comes in the end.
     var isOfRival: Bool { self == .rival || self == .twins }
-    private var isOfPartitions: Bool { isOfOneLane || isOfRival || self == .overlap }
+    private var isOfPartitions: Bool { isOfOneLane || isOfRival || self == .overlap || self == .ahead }
 
     func set(_ options: inout WorkerOptions) {
-        if isOfOneLane || isOfRival { options.lanes = 1 }
+        if isOfOneLane || isOfRival || self == .ahead { options.lanes = 1 }
         if isOfRival { options.isDynamic = self == .twins }
     }
 }
