@@ -45,6 +45,18 @@ extension Observer {
         ) { line in line.text("librdkafka", version) }
     }
 
+    /// The parts of the memory come to more than the limit even when each has the least that it needs.
+    package func memoryLimitIsTooSmall(bytes: Int, neededBytes: Int) {
+        log(
+            .warning,
+            "memory_limit_too_small",
+            "--memory-limit can't be held by so many lanes: raise it, or take fewer lanes"
+        ) { line in
+            line.number("limit_bytes", bytes)
+            line.number("needed_bytes", neededBytes)
+        }
+    }
+
     /// A signal asks the process to end.
     package func stopping(signal: String) {
         log(.info, "stopping", "stopping: what was begun is being committed or aborted") { line in

@@ -16,6 +16,8 @@ package struct MemoryPlan {
     private static let timesOfLongUpload = 32
     /// How many times the weight of a batch its decoded samples, documents and records take.
     private static let timesOfBatch = 6
+    /// What is for data beyond this serves a worker better as the system's cache of RocksDB's files: a quarter of it is used.
+    private static let fullyUsedBytes = 160 << 20
 
     /// What all lanes together may take to read an upload of usual length, in bytes.
     package let readingBytes: Int
@@ -40,17 +42,19 @@ package struct MemoryPlan {
         readingBytes = Self.times(lanes, Processor.readingBytes(uploadMaxBytes: min(uploadMaxBytes, longest)))
         beyondBytes = Self.times(Self.timesOfLongUpload, max(0, uploadMaxBytes - longest))
         let fixed = Self.processBytes + Self.times(lanes, Self.clientsBytes).addingCapped(readingBytes)
-        // However many lanes there are, a quarter is for data. A fifth of it stays free, for what allocators round up.
-        let part = max(totalBytes - min(fixed, totalBytes), totalBytes / 4) / 125
-        store = Database.Memory(cacheBytes: part * 6, writeBufferBytes: part * 6)
-        stateCacheBytes = part * 8 / lanes
-        consumerKiB = max(1_024, part * 4 / lanes / 1_024)
-        producerKiB = max(4_096, part * 10 / lanes / 1_024)
-        batchBytes = max(1 << 20, part * 3 / lanes)
+        // However many lanes there are, a quarter is for data.
+        let data = max(totalBytes - min(fixed, totalBytes), totalBytes / 4)
+        // In hundredths. The parts come to 75 of them when all are full; the rest is for what allocators round up.
+        let part = (min(data, Self.fullyUsedBytes) + max(0, data - Self.fullyUsedBytes) / 4) / 100
+        store = Database.Memory(cacheBytes: part * 8, writeBufferBytes: part * 8)
+        stateCacheBytes = part * 9 / lanes
+        consumerKiB = max(1_024, part * 5 / lanes / 1_024)
+        producerKiB = max(4_096, part * 12 / lanes / 1_024)
+        batchBytes = max(1 << 20, part * 4 / lanes)
     }
 
     /// What all of it comes to when every part is full at once, in bytes: below the limit, unless that is too small for as
-    /// many lanes.
+    /// many lanes, of which the start warns.
     package var sumBytes: Int {
         let lane =
             Self.clientsBytes + stateCacheBytes + (2 * consumerKiB + producerKiB) * 1_024
@@ -82,7 +86,7 @@ extension MemoryPlan {
 
 extension WorkerOptions {
     /// How the worker's memory is divided.
-    var memory: MemoryPlan { MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes) }
+    package var memory: MemoryPlan { MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes) }
 
     /// The same in words, for the line at the start.
     package var plannedMemory: [String] {

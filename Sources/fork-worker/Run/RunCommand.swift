@@ -71,6 +71,9 @@ enum RunCommand {
             settings: options.effective.map { "\($0.name)=\($0.value)" }
         )
         observer.memoryLimit(bytes: options.memoryLimitBytes)
+        if let needed = made?.memory.sumBytes, needed > options.memoryLimitBytes {
+            observer.memoryLimitIsTooSmall(bytes: options.memoryLimitBytes, neededBytes: needed)
+        }
         let usesSCRAM = options.kafka.contains { property in
             property.name.hasPrefix("sasl.mechanism") && property.value.uppercased().contains("SCRAM")
         }

@@ -28,6 +28,14 @@ struct MemoryPlanTests {
         #expect(plan.beyondBytes == beyond * Self.mebibyte)
     }
 
+    @Test func `the default limit is kept far below, since the system's cache of files is worth more to a lane then`() {
+        func sum(_ limit: Int) -> Int {
+            MemoryPlan(totalBytes: limit * Self.mebibyte, lanes: 1, uploadMaxBytes: 16 * Self.mebibyte).sumBytes
+        }
+        #expect(sum(512) <= 240 * Self.mebibyte)
+        #expect(sum(512) > sum(256) && sum(4096) > 2 * sum(512))
+    }
+
     @Test func `a limit that many lanes exceed leaves a quarter for data all the same, and the sum says so`() {
         let plan = MemoryPlan(totalBytes: 64 * Self.mebibyte, lanes: 4, uploadMaxBytes: Self.mebibyte)
         #expect(plan.sumBytes > 64 * Self.mebibyte)
