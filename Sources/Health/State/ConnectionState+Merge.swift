@@ -86,8 +86,9 @@ extension ConnectionState {
     /// All of them are looked at: one id can be that of several samples, which differ in type or start.
     private mutating func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
         var stateKeys = segments.stateKeys(holding: ids)
-        let days = daysThatMayHold(ids).map { StateKey.range(.segment, days: $0) }
-        for range in days + [StateKey.range(.long, days: Int32.min...Int32.max)] {
+        var ranges = daysThatMayHold(ids).map { StateKey.range(.segment, days: $0) }
+        if summary.longStreams != 0 { ranges.append(StateKey.range(.long, days: Int32.min...Int32.max)) }
+        for range in ranges {
             reader.scan(range) { stateKey, value in
                 if stateKey.isOrigins || segments.isLoaded(stateKey) { return }
                 if Segment.hasAny(of: ids, in: value) { stateKeys.append(stateKey) }
