@@ -115,14 +115,16 @@ package final class StateReader {
 
     /// What is read with a state key; nil for a state key that is read by itself.
     private static func neighbourhood(of stateKey: StateKey) -> ClosedRange<StateKey>? {
+        let day = stateKey.day
         switch stateKey.kind {
         case .summary, .settings: return StateKey.ofConnection
-        // Mostly a day has none, which is kept in mind like any other answer.
-        case .workouts: return StateKey.range(.workouts, days: stateKey.day...stateKey.day)
-        // While uploads are merged all that is read is held; samples mostly come for several streams of a day.
-        case .segment: return StateKey.range(.segment, days: stateKey.day...stateKey.day)
+        // Who looks at a day's workouts looks at those of the next. Mostly there are none, which is kept in mind like any
+        // other answer.
+        case .workouts: return StateKey.range(.workouts, days: day...(day == .max ? day : day + 1))
+        // Samples mostly come for several streams of a day, and what begins on the day before can reach into it.
+        case .segment: return StateKey.range(.segment, days: (day == .min ? day : day - 1)...day)
         case .published where stateKey.isOfPublishedDay:
-            return StateKey.range(.published, days: stateKey.day - 1...stateKey.day + 1)
+            return StateKey.range(.published, days: day - 1...day + 1)
         default: return nil
         }
     }

@@ -122,6 +122,10 @@ struct WorkoutDirectoryTests {
         let other = Self.workout(1, midnight - 3600, midnight + 7200)
         journey.commit(Self.upload(crowd + [other, Self.steps(11, midnight + 600, midnight + 660)]))
         #expect(Self.showing(11, journey).isEmpty)
+        // The other one alone, by what comes on its first day.
+        journey.commit(Self.upload([Self.steps(12, midnight - 1800, midnight - 1740)]))
+        #expect(Self.showing(12, journey) == [1])
+        #expect(Self.showing(11, journey).isEmpty)
         journey.commit(Self.upload([], deleted: [9]))
         #expect(Self.showing(11, journey) == Set(1...8))
     }

@@ -33,7 +33,9 @@ struct StateCacheTests {
         case 1: return StateKey(.published, day: day)
         case 2: return StateKey(.published, stream: .workouts, id: UUID128(hi: random.next() % 3, lo: 1))
         case 3: return StateKey(.long, stream: .sleep)
-        default: return StateKey(.segment, day: day, stream: .heart, hour: UInt8.random(in: 0...3, using: &random))
+        default:
+            let stream = [DataType.heart, .sleep][Int.random(in: 0..<2, using: &random)]
+            return StateKey(.segment, day: day, stream: stream, hour: UInt8.random(in: 0...3, using: &random))
         }
     }
 
