@@ -86,7 +86,9 @@ extension MemoryPlan {
 
 extension WorkerOptions {
     /// How the worker's memory is divided.
-    package var memory: MemoryPlan { MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes) }
+    package var memory: MemoryPlan {
+        MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes)
+    }
 
     /// The same in words, for the line at the start.
     package var plannedMemory: [String] {
