@@ -44,13 +44,14 @@ package struct MemoryPlan {
         let fixed = Self.processBytes + Self.times(lanes, Self.clientsBytes).addingCapped(readingBytes)
         // However many lanes there are, a quarter is for data.
         let data = max(totalBytes - min(fixed, totalBytes), totalBytes / 4)
-        // In hundredths. The parts come to 75 of them when all are full; the rest is for what allocators round up.
+        // In hundredths. The parts come to 73 of them when all are full; the rest is for what allocators round up. Half is for
+        // the batch: what a commit costs by itself is shared by more uploads, and the broker has less to do.
         let part = (min(data, Self.fullyUsedBytes) + max(0, data - Self.fullyUsedBytes) / 4) / 100
-        store = Database.Memory(cacheBytes: part * 8, writeBufferBytes: part * 8)
-        stateCacheBytes = part * 9 / lanes
-        consumerKiB = max(1_024, part * 5 / lanes / 1_024)
-        producerKiB = max(4_096, part * 12 / lanes / 1_024)
-        batchBytes = max(1 << 20, part * 4 / lanes)
+        store = Database.Memory(cacheBytes: part * 6, writeBufferBytes: part * 6)
+        stateCacheBytes = part * 5 / lanes
+        consumerKiB = max(1_024, part * 4 / lanes / 1_024)
+        producerKiB = max(4_096, part * 9 / lanes / 1_024)
+        batchBytes = max(1 << 20, part * 6 / lanes)
     }
 
     /// What all of it comes to when every part is full at once, in bytes: below the limit, unless that is too small for as
