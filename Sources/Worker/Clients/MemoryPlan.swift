@@ -7,7 +7,7 @@ package import Store
 /// ever comes, takes up to `timesOfLongUpload` times its further bytes beyond the limit, while it is read and committed.
 package struct MemoryPlan {
     /// What code, libraries and their tables take, whatever the limit is, in bytes.
-    private static let processBytes = 36 << 20
+    private static let processBytes = 46 << 20
     /// What a lane's clients take without records.
     private static let clientsBytes = 8 << 20
     /// An upload up to this long is within the limit.
