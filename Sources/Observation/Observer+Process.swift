@@ -45,12 +45,12 @@ extension Observer {
         ) { line in line.text("librdkafka", version) }
     }
 
-    /// The parts of the memory come to more than the limit even when each has the least that it needs.
+    /// The memory's parts come to more than the limit, though each has the least that it can do with; both in bytes.
     package func memoryLimitIsTooSmall(bytes: Int, neededBytes: Int) {
         log(
             .warning,
             "memory_limit_too_small",
-            "--memory-limit can't be held by so many lanes: raise it, or take fewer lanes"
+            "--memory-limit is less than the lanes need: raise it to needed_bytes, or take fewer lanes"
         ) { line in
             line.number("limit_bytes", bytes)
             line.number("needed_bytes", neededBytes)

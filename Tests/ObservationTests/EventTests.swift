@@ -55,9 +55,10 @@ struct EventTests {
                 + #"certificates there, or librdkafka 2.6.1 and newer","librdkafka":"2.0.2""#
         ) { $0.scramMayFail(version: "2.0.2") },
         EventCase(
-            "warning --memory-limit can't be held by so many lanes: raise it, or take fewer lanes limit_bytes=1 needed_bytes=2",
-            #""level":"warning","event":"memory_limit_too_small","message":"--memory-limit can't be held by so many "#
-                + #"lanes: raise it, or take fewer lanes","limit_bytes":1,"needed_bytes":2"#
+            "warning --memory-limit is less than the lanes need: raise it to needed_bytes, or take fewer lanes "
+                + "limit_bytes=1 needed_bytes=2",
+            #""level":"warning","event":"memory_limit_too_small","message":"--memory-limit is less than the lanes need: "#
+                + #"raise it to needed_bytes, or take fewer lanes","limit_bytes":1,"needed_bytes":2"#
         ) { $0.memoryLimitIsTooSmall(bytes: 1, neededBytes: 2) },
         EventCase(
             "info    stopping: what was begun is being committed or aborted signal=SIGTERM",

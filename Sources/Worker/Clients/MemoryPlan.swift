@@ -65,6 +65,17 @@ package struct MemoryPlan {
         return Self.processBytes + store + Self.times(lanes, lane).addingCapped(readingBytes)
     }
 
+    /// The least limit that so many lanes keep to, in bytes.
+    package static func leastBytes(lanes: Int, uploadMaxBytes: Int) -> Int {
+        var bytes = 0
+        while true {
+            // The parts grow with the limit, by less than it does.
+            let sum = MemoryPlan(totalBytes: bytes, lanes: lanes, uploadMaxBytes: uploadMaxBytes).sumBytes
+            if sum <= bytes { return bytes }
+            bytes = sum
+        }
+    }
+
     private static func times(_ count: Int, _ bytes: Int) -> Int {
         let product = bytes.multipliedReportingOverflow(by: count)
         return product.overflow ? .max / 4 : min(product.partialValue, .max / 4)
@@ -87,8 +98,11 @@ extension MemoryPlan {
 
 extension WorkerOptions {
     /// How the worker's memory is divided.
-    package var memory: MemoryPlan {
-        MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes)
+    var memory: MemoryPlan { MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes) }
+
+    /// The least memory that the worker's lanes can do with, in bytes.
+    package var leastMemoryBytes: Int {
+        MemoryPlan.leastBytes(lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes)
     }
 
     /// The same in words, for the line at the start.

@@ -71,7 +71,7 @@ enum RunCommand {
             settings: options.effective.map { "\($0.name)=\($0.value)" }
         )
         observer.memoryLimit(bytes: options.memoryLimitBytes)
-        if let needed = made?.memory.sumBytes, needed > options.memoryLimitBytes {
+        if let needed = made?.leastMemoryBytes, needed > options.memoryLimitBytes {
             observer.memoryLimitIsTooSmall(bytes: options.memoryLimitBytes, neededBytes: needed)
         }
         let usesSCRAM = options.kafka.contains { property in

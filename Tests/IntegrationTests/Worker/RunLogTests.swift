@@ -32,7 +32,7 @@ extension BrokerTests {
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
                 try topics.produce((0..<50).map { ("conn-1", "no json \($0)") }, to: topics.names.uploads)
-                let worker = topics.worker(0, ["--group-instance-id", "pod-7"])
+                let worker = topics.worker(0, ["--group-instance-id", "pod-7", "--memory-limit", "64MiB"])
                 try worker.start()
                 #expect(try topics.waitUntilRead(seconds: 30))
                 #expect(worker.stop() == 0)
@@ -46,6 +46,8 @@ extension BrokerTests {
             #expect(started["librdkafka"]?.contains(".") == true)
             #expect(started["settings"]?.contains("state-retention=400d") == true)
             #expect(started["memory"]?.contains("store-cache=") == true)
+            let warned = lines.filter { $0["event"] == "memory_limit_too_small" }
+            #expect(warned.count == 1 && warned.first?["limit_bytes"] == "\(64 << 20)")
         }
     }
 }

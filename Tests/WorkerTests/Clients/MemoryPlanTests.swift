@@ -36,6 +36,14 @@ struct MemoryPlanTests {
         #expect(sum(512) > sum(256) && sum(4096) > 2 * sum(512))
     }
 
+    @Test(arguments: [1, 2, 16]) func `the least limit is held, and a mebibyte less is not`(lanes: Int) {
+        let upload = 16 * Self.mebibyte
+        let least = MemoryPlan.leastBytes(lanes: lanes, uploadMaxBytes: upload)
+        func sum(_ limit: Int) -> Int { MemoryPlan(totalBytes: limit, lanes: lanes, uploadMaxBytes: upload).sumBytes }
+        #expect(sum(least) <= least)
+        #expect(sum(least - Self.mebibyte) > least - Self.mebibyte)
+    }
+
     @Test func `a limit that many lanes exceed leaves a quarter for data all the same, and the sum says so`() {
         let plan = MemoryPlan(totalBytes: 64 * Self.mebibyte, lanes: 4, uploadMaxBytes: Self.mebibyte)
         #expect(plan.sumBytes > 64 * Self.mebibyte)
