@@ -19,7 +19,7 @@ extension History {
         case .letters: if step == 0 { cluster.alter(topic: topics.deadLetters, "max.message.bytes", "1200") }
         case .gone: if step % 4 == 3 { deleteOwn(&random) }
         case .overlap: for number in 0..<connections { uploadLast(number) }
-        case .forgotten: cluster.weather.markerMilliseconds = 2_000
+        case .forgotten: cluster.weather.markerMilliseconds = 10_000
         case .rival, .twins: break
         }
     }

@@ -59,11 +59,12 @@ enum Scene: String, CaseIterable {
 
     /// How many machines there are, where there are so many otherwise.
     func machines(_ count: Int) -> Int { self == .ahead ? 2 : isOfOneLane ? 1 : count }
-    var connections: Int { isOfPartitions ? 3 : 1 }
+    /// Some are left where others are forgotten.
+    var connections: Int { isOfPartitions || self == .forgotten ? 3 : 1 }
     var partitions: Int32 { isOfPartitions ? 2 : 1 }
     var routing: Rules.Routing? {
         switch self {
-        case .remade, .ordered: .single
+        case .remade, .ordered, .forgotten: .single
         case .renewed, .gone: .connection
         default: nil
         }
