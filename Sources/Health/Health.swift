@@ -62,19 +62,16 @@ package struct Processor: ~Copyable {
         batch.connectionCommits.sort { $0.isDone(after: $1) }
         // Taken out one by one, so that what is done is let go of.
         while var commit = batch.connectionCommits.popLast() {
-            // The windows that changed, their documents, and of these the records that differ from what is published.
-            commit.derive()
-            outcome.records += commit.records()
-            // What the horizon has passed: its documents stay as they are, its samples go.
-            commit.freeze()
-            outcome.add(commit.changes(), ofRenewed: commit.isRenewed ? commit.connection : nil)
-            outcome.unreadable = outcome.unreadable ?? commit.unreadable
+            let own = commit.ahead ?? ConnectionOutcome(&commit)
+            outcome.records += own.records
+            outcome.add(own.changes, ofRenewed: commit.isRenewed ? commit.connection : nil)
+            outcome.unreadable = outcome.unreadable ?? own.unreadable
             if commit.hasMoved {
                 outcome.isBehind = true
                 outcome.changes.append(batch.partition.change(to: ConnectionBehind(commit.connection)))
             }
             if !commit.removals.isEmpty { outcome.forgotten.append(commit.connection) }
-            difference.add(commit)
+            difference.add(own.difference)
         }
         outcome.changes += batch.partitionChanges(difference)
         outcome.unreadable = outcome.unreadable ?? batch.partition.unreadable

@@ -11,6 +11,8 @@ package struct Batch {
     /// The connections' parts, in the order in which they came: changed in place, since each refers to much.
     var connectionCommits: [ConnectionCommit] = []
     private var indices: [ConnectionID: Int] = [:]
+    /// How many of them were looked at to be derived ahead.
+    var aheadCount = 0
     /// The changes of marks of forgotten connections, and of those that are to be derived again.
     private(set) var markChanges: [StateKey: StateChange] = [:]
     private let state: any PartitionState
@@ -114,9 +116,13 @@ package struct Batch {
         markChanges[stateKey] = mark == held ? nil : partition.change(stateKey, to: mark, from: held?.count)
     }
 
-    /// The index of a connection's part of the commit, which is opened when it was not.
+    /// The index of a connection's part of the commit, which is opened when it was not; what was derived of it ahead is of no
+    /// use any more.
     private mutating func open(_ connection: ConnectionID) -> Int {
-        if let known = indices[connection] { return known }
+        if let known = indices[connection] {
+            if let ahead = connectionCommits[known].ahead.take() { weightBytes -= ahead.weightBytes }
+            return known
+        }
         var commit = ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones)
         // Of whom the state knows something else, it knows that he is not forgotten.
         if commit.settings == nil, !commit.state.isKnown {

@@ -12,6 +12,8 @@ struct ConnectionCommit {
     var removals: [StateChange] = []
     /// Whether it begins anew after being forgotten in the same commit.
     var isRenewed = false
+    /// What it brings, where that was derived before the commit ends and nothing has come of the connection since.
+    var ahead: ConnectionOutcome?
     let hasStoredSettings: Bool
     /// What its uploads ask to be posted, in order.
     private var requests: [PostRequest] = []

@@ -8,17 +8,28 @@ extension PartitionSummary {
         /// Where documents go that share a topic with those of others.
         var shared: Set<Route> = []
 
-        /// Adds what a connection's part of the commit brings.
-        mutating func add(_ commit: borrowing ConnectionCommit) {
+        /// Nothing is changed so far.
+        init() {}
+
+        /// What a connection's part of the commit changes.
+        init(_ commit: borrowing ConnectionCommit) {
             guard commit.removals.isEmpty else {
-                forgotten.append(commit.connection)
-                frozen -= commit.state.summary.frozenCount
-                connections -= commit.state.isKnown ? 1 : 0
+                forgotten = [commit.connection]
+                frozen = -commit.state.summary.frozenCount
+                connections = commit.state.isKnown ? -1 : 0
                 return
             }
-            frozen += commit.state.frozen
-            connections += commit.state.isNew ? 1 : 0
-            if commit.publication.rules.routing != .connection { shared.formUnion(commit.publication.routes) }
+            frozen = commit.state.frozen
+            connections = commit.state.isNew ? 1 : 0
+            if commit.publication.rules.routing != .connection { shared = commit.publication.routes }
+        }
+
+        /// Adds what another connection's part of the commit changes.
+        mutating func add(_ other: Self) {
+            frozen += other.frozen
+            connections += other.connections
+            forgotten += other.forgotten
+            shared.formUnion(other.shared)
         }
     }
 }

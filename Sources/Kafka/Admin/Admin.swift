@@ -86,4 +86,12 @@ package struct Admin: ~Copyable {
     ) throws(KafkaError) -> [TopicPartition: Watermarks] {
         try client.watermarks(of: partitions, timeoutMilliseconds: timeoutMilliseconds)
     }
+
+    /// The high watermarks of many partitions: half the work of `watermarks`.
+    package func ends(
+        of partitions: [TopicPartition],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [TopicPartition: Int64] {
+        try client.ends(of: partitions, timeoutMilliseconds: timeoutMilliseconds)
+    }
 }

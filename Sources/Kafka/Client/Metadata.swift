@@ -114,12 +114,18 @@ extension ClientHandle {
         timeoutMilliseconds: Int32
     ) throws(KafkaError) -> [TopicPartition: Watermarks] {
         let lows = try bounds(of: partitions, Int64(RD_KAFKA_OFFSET_BEGINNING), timeoutMilliseconds)
-        let highs = try bounds(of: partitions, Int64(RD_KAFKA_OFFSET_END), timeoutMilliseconds)
+        let highs = try ends(of: partitions, timeoutMilliseconds: timeoutMilliseconds)
         var watermarks: [TopicPartition: Watermarks] = [:]
         for (partition, high) in highs {
             watermarks[partition] = Watermarks(low: min(lows[partition] ?? high, high), high: high)
         }
         return watermarks
+    }
+
+    /// The high watermarks of partitions, by one request to each of their leaders however many there are.
+    func ends(of partitions: [TopicPartition], timeoutMilliseconds: Int32) throws(KafkaError) -> [TopicPartition: Int64]
+    {
+        try bounds(of: partitions, Int64(RD_KAFKA_OFFSET_END), timeoutMilliseconds)
     }
 
     private func bounds(

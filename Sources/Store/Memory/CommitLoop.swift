@@ -53,6 +53,9 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
         add(topic, key: nil, value: line, timestampMilliseconds: timestampMilliseconds, describesItself: true)
     }
 
+    /// Derives what has come of the next connection, before the commit ends.
+    package mutating func deriveAhead() { batch?.deriveAhead() }
+
     /// Ends the commit, and has the state keep what it changed.
     ///
     /// - Returns: What it brought; nothing when nothing was added.

@@ -11,13 +11,27 @@ extension Lane {
             cycle.idle()
             return clocks.sleep(milliseconds: min(wait, Self.pollMilliseconds))
         }
+        let ahead = batches.first { $0.value.canDeriveAhead }?.key
         let longest = isRestoring ? Self.restoringPollMilliseconds : Self.pollMilliseconds
-        let wait = min(cycle.waitMilliseconds(at: now), longest)
+        let wait = ahead == nil ? min(cycle.waitMilliseconds(at: now), longest) : 0
         let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }
-        guard let message else { return cycle.idle() }
+        guard let message else {
+            cycle.idle()
+            if let ahead { deriveAhead(of: ahead) }
+            return
+        }
         if let error = message.error { return failed(error, message.topic, message.partition) }
         guard !message.isEndOfPartition, !cycle.hasEnded else { return }
         take(message)
+    }
+
+    /// Derives what came of a connection, while the commit is not due and nothing is there to be read.
+    private func deriveAhead(of partition: Int32) {
+        uncommitted.bytes -= batches[partition]?.weightBytes ?? 0
+        batches[partition]?.deriveAhead()
+        uncommitted.bytes += batches[partition]?.weightBytes ?? 0
+        let now = clocks.steadyMilliseconds()
+        perform(cycle.holding(bytes: uncommitted.bytes, connections: uncommitted.connections, at: now))
     }
 
     private func failed(_ error: KafkaError, _ topic: String, _ number: Int32) {

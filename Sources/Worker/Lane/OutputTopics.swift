@@ -181,8 +181,8 @@ struct OutputTopics {
         let places = Array(found)
         let asked = emptyTopics.asked(places)
         if asked.isEmpty { return emptyTopics.empty(places, ends: [:]) }
-        let ends = try admin.watermarks(of: asked, timeoutMilliseconds: askMilliseconds)
-        return emptyTopics.empty(places, ends: ends.mapValues(\.high))
+        let ends = try admin.ends(of: asked, timeoutMilliseconds: askMilliseconds)
+        return emptyTopics.empty(places, ends: ends)
     }
 
     /// What was written to topics is committed; or first of all that what was in these is published again.

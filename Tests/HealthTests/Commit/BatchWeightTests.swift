@@ -18,6 +18,28 @@ struct BatchWeightTests {
         #expect(next == second.utf8.count + held)
     }
 
+    @Test func `what is derived before the commit ends weighs until more comes of the connection`() {
+        var loop = CommitLoop()
+        let first = Line.upload("2001-01-01T01:00:00Z", Self.samples)
+        loop.add(line: Array(first.utf8))
+        loop.deriveAhead()
+        let ahead = loop.batch?.weightBytes ?? 0
+        #expect(ahead > first.utf8.count + 1_000)
+        // Once only, whatever it is asked for.
+        loop.deriveAhead()
+        #expect(loop.batch?.weightBytes == ahead)
+        let second = Line.upload("2001-01-01T02:00:00Z", [Self.samples[0]])
+        loop.add(line: Array(second.utf8))
+        #expect(loop.batch?.weightBytes == first.utf8.count + second.utf8.count)
+        loop.deriveAhead()
+        #expect(loop.batch?.weightBytes == first.utf8.count + second.utf8.count)
+        let outcome = loop.commit()
+        let made = outcome.records.reduce(0) { $0 + ($1.value?.count ?? 0) }
+        let own = outcome.changes.filter { $0.connection != .ofPartition }
+        let kept = own.reduce(0) { $0 + ($1.value?.count ?? 0) }
+        #expect(ahead == first.utf8.count + made + kept)
+    }
+
     @Test func `what is refused weighs with the upload, once more for its dead letter`() {
         var loop = CommitLoop()
         let refused = #"{"id":"no id"}"#

@@ -18,6 +18,8 @@ struct Course: ~Copyable {
     /// How many of the next commits that write to a topic that was deleted are aborted: it then has no documents, and is not
     /// empty either.
     var aborts = 0
+    /// After how many of a commit's records, chosen by chance, what has come so far is derived already; nil: it never is.
+    var ahead: SeededRandom?
 
     /// Read once: making it anew for each course would take most of the time.
     private static let zones = ZoneTable(read: ZoneFiles.read)
@@ -60,10 +62,17 @@ struct Course: ~Copyable {
                     value: input.value,
                     timestampMilliseconds: 1_800_000_000_000
                 )
+                deriveAhead()
             }
             let outcome = loop.commit { _, _ in }
             if publish(outcome) { return outcome }
         }
+    }
+
+    private mutating func deriveAhead() {
+        guard var dice = ahead else { return }
+        for _ in 0..<Int.random(in: 0...2, using: &dice) { loop.deriveAhead() }
+        ahead = dice
     }
 
     /// Somebody deletes a topic: what was in it is gone.

@@ -46,6 +46,13 @@ package struct Admin: ~Copyable {
         try client.watermarks(of: partitions, timeout: timeoutMilliseconds)
     }
 
+    package func ends(
+        of partitions: [TopicPartition],
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [TopicPartition: Int64] {
+        try client.watermarks(of: partitions, timeout: timeoutMilliseconds).mapValues(\.high)
+    }
+
     package func settings(
         of topics: [String],
         timeoutMilliseconds: Int32

@@ -1,0 +1,64 @@
+import Health
+import Randomness
+import Testing
+
+/// What is derived before a commit ends.
+///
+/// A failure names its seed, the argument: FORK_SEED=<it> tries that one alone.
+@Suite(.enabled(if: ZoneFiles.areInstalled)) struct AheadPropertyTests {
+    /// Uploads and settings of three connections among each other, a few of them forgotten.
+    private static func inputs(_ seed: UInt64, using dice: inout SeededRandom) -> [Course.Input] {
+        var waiting: [[Course.Input]] = []
+        for (index, connection) in ["conn-7", "conn-8", "a"].enumerated() {
+            let history = History(seed: seed &+ UInt64(index) &* 1_000_000)
+            var inputs: [Course.Input] = []
+            for var upload in History.uploads(history.arrivals, longest: 8, using: &dice) {
+                upload.connection = connection
+                if Int.random(in: 0...3, using: &dice) == 0 {
+                    let settings = settings(of: connection, using: &dice)
+                    inputs.append(Course.Input(topic: .connections, connection: connection, value: settings))
+                }
+                inputs.append(Course.Input(connection: connection, value: upload.bytes))
+            }
+            waiting.append(inputs.reversed())
+        }
+        var all: [Course.Input] = []
+        while waiting.contains(where: { !$0.isEmpty }) {
+            let turn = Int.random(in: 0..<waiting.count, using: &dice)
+            if let input = waiting[turn].popLast() { all.append(input) }
+        }
+        return all
+    }
+
+    /// Settings that may move, open or forget the connection.
+    private static func settings(of connection: String, using dice: inout SeededRandom) -> [UInt8] {
+        let app = ["one", "two"][Int.random(in: 0...1, using: &dice)]
+        let ends = [",\"callback_url\":\"https://example.com/\"", ",\"closed\":true", ",\"forget\":true", "", ""]
+        let end = ends[Int.random(in: 0..<ends.count, using: &dice)]
+        return Array("{\"connection_id\":\"\(connection)\",\"app_id\":\"\(app)\"\(end)}".utf8)
+    }
+
+    @Test(arguments: Seeds.some(48))
+    func `what a commit brings does not depend on what of it is derived before it ends`(seed: UInt64) {
+        var dice = SeededRandom(seed: ~seed)
+        var rest = Self.inputs(seed, using: &dice)[...]
+        var rules = Course.rules
+        if seed % 3 == 0 { rules.stateRetentionSeconds = 5 * 86_400 }
+        rules.routing = Rules.Routing.allCases[Int(seed % 4) % 3]
+        var plain = Course(rules: rules)
+        var early = Course(rules: rules)
+        early.ahead = SeededRandom(seed: seed)
+        var number = 0
+        while !rest.isEmpty {
+            let some = Array(rest.prefix(Int.random(in: 1...9, using: &dice)))
+            rest = rest.dropFirst(some.count)
+            let (expected, found) = (plain.commit(some), early.commit(some))
+            #expect(found.records == expected.records, "seed \(seed), commit \(number)")
+            #expect(found.changes == expected.changes, "seed \(seed), commit \(number)")
+            #expect(found.accounting == expected.accounting, "seed \(seed), commit \(number)")
+            #expect(found.isBehind == expected.isBehind, "seed \(seed), commit \(number)")
+            #expect(found.forgotten == expected.forgotten, "seed \(seed), commit \(number)")
+            number += 1
+        }
+    }
+}
