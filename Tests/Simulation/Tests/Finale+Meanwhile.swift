@@ -1,3 +1,4 @@
+import Health
 import SimulatedKafka
 import SimulatedSystem
 import SimulatedWorker
@@ -78,6 +79,29 @@ extension History {
         for machine in machines { expel(machine) }
         world.sleep(2_000)
         if let fault = othersFault() { return fault }
+        return rest() ?? stop()
+    }
+
+    /// Two whose names are different once it is said where the group ends have nothing to do with each other.
+    func meetNamesake() -> String? {
+        for machine in machines { machine.kill(world) }
+        let first = Machine(98, folder: Self.folder, options: machines[0].options)
+        first.options.instanceID = "a/b"
+        let other = Machine(99, folder: Self.folder, options: first.options)
+        (other.options.groupID, other.options.instanceID) = ("g/a", "b")
+        other.options.rules.topicPrefix = "other."
+        other.options.rules.inputPrefix = topics.inputPrefix
+        other.options.createdPartitions = partitions
+        for machine in [first, other] { machine.start(world) }
+        _ = wait(seconds: 120, startsAgain: false) {
+            for number in 0..<connections { uploadLast(number) }
+            return !first.endings.isEmpty || !other.endings.isEmpty
+        }
+        for machine in [first, other] where !machine.endings.isEmpty { return "a namesake ends it: \(machine.endings)" }
+        for group in ["g", "g/a"] where (cluster.offset(of: TopicPartition(topics.uploads, 0), in: group) ?? 0) == 0 {
+            return "\(group) has read nothing"
+        }
+        for machine in [first, other] { machine.kill(world) }
         return rest() ?? stop()
     }
 

@@ -57,6 +57,7 @@ extension History {
         if let fault = operators.stop() { return fault }
         var finale = plan.isRough ? Finale.allCases[world.below(Finale.allCases.count)] : .nothing
         if plan.scene?.isOfRival == true { finale = .rival }
+        if plan.scene == .namesake { return meetNamesake() }
         if finale.isOfRunning { startAll() }
         switch finale {
         case .grownMeanwhile: return growMeanwhile()

@@ -30,6 +30,8 @@ enum Scene: String, CaseIterable {
     case overlap
     /// Connections are forgotten while markers take their time.
     case forgotten
+    /// In the end a worker of another group comes whose name, group and all, reads like that of the first.
+    case namesake
 
     /// How many steps are enough for each.
     static let steps = 32
@@ -38,11 +40,11 @@ enum Scene: String, CaseIterable {
     static let disturbances: [Disturbance] = [.slow, .markers, .compact]
 
     /// Those that come in turn.
-    private static let turns = allCases.filter { $0 != .forgotten }
+    private static let turns = allCases.filter { $0 != .forgotten && $0 != .namesake }
 
     /// That of a history, in a tenth of them.
     static func of(_ seed: UInt64) -> Scene? {
-        if seed % 50 == 39 { return .forgotten }
+        if seed % 50 == 39 { return seed % 100 == 39 ? .namesake : .forgotten }
         guard let place = [19, 24].firstIndex(of: seed % 25) else { return nil }
         return turns[(2 * Int(seed / 25) + place) % turns.count]
     }
@@ -73,10 +75,12 @@ enum Scene: String, CaseIterable {
     var isOfOneLane: Bool { self == .remade || self == .ordered }
     /// Whether a second worker comes in the end.
     var isOfRival: Bool { self == .rival || self == .twins }
-    private var isOfPartitions: Bool { isOfOneLane || isOfRival || self == .overlap || self == .ahead }
+    private var isOfPartitions: Bool {
+        isOfOneLane || isOfRival || self == .overlap || self == .ahead || self == .namesake
+    }
 
     func set(_ options: inout WorkerOptions) {
-        if isOfOneLane || isOfRival || self == .ahead { options.lanes = 1 }
+        if isOfOneLane || isOfRival || self == .ahead || self == .namesake { options.lanes = 1 }
         if isOfRival { options.isDynamic = self == .twins }
     }
 }
