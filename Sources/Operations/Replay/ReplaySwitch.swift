@@ -16,15 +16,18 @@ package struct ReplaySwitch {
 
     private let cluster: Cluster
     private let instanceID: String
+    private let makesTopics: Bool
 
     /// The switch of the cluster's own topics and group to a worker.
     ///
     /// - Parameters:
     ///   - cluster: with the group and the prefixes of the worker.
     ///   - instanceID: the worker's; a process of the replay that had it is this one's predecessor.
-    package init(in cluster: Cluster, instanceID: String) {
+    ///   - makesTopics: whether the worker makes topics that are missing.
+    package init(in cluster: Cluster, instanceID: String, makesTopics: Bool) {
         self.cluster = cluster
         self.instanceID = instanceID
+        self.makesTopics = makesTopics
     }
 
     /// Says that the topics are live, and waits until no process works at the replay.
@@ -41,11 +44,15 @@ package struct ReplaySwitch {
         let known = try journal.read()
         guard let request = known.request else { return .nothing }
         if let refusal = refusal(request) { return .refused(refusal) }
-        if !known.isLive { try journal.note(.live) }
-        if known.processes[instanceID] == true { try journal.note(.process(instanceID, isRunning: false)) }
         let admin = try OperationError.of { () throws(KafkaError) in
             try Admin(cluster.admin, onEvent: cluster.events)
         }
+        if !known.isLive {
+            // Else it would be live, and no worker could begin.
+            if !makesTopics, let refusal = try missing(by: admin) { return .refused(refusal) }
+            try journal.note(.live)
+        }
+        if known.processes[instanceID] == true { try journal.note(.process(instanceID, isRunning: false)) }
         while true {
             let working = known.processes.filter { $0.value && $0.key != instanceID }.map(\.key).sorted()
             if working.isEmpty { break }
@@ -71,6 +78,19 @@ package struct ReplaySwitch {
                 + "--input-prefix \(request.inputPrefix)"
         }
         return nil
+    }
+
+    /// What the replay has not come to make, as a sentence; nil when all is there.
+    private func missing(by admin: borrowing Admin) throws(OperationError) -> String? {
+        let topics = cluster.topics
+        let own = [topics.state, topics.jobs, topics.deadLetters]
+        let counts = try Patience().ask(cluster) { timeout throws(KafkaError) in
+            try admin.partitionCounts(of: own, timeoutMilliseconds: timeout)
+        }
+        let missing = own.filter { counts[$0] == nil }
+        if missing.isEmpty { return nil }
+        return "\(topics.prefix) is a replay that has not made \(missing.joined(separator: ", ")) yet: "
+            + "let it go on until it has, or take it over with --create-topics"
     }
 
     /// Whether a client id is one of a process's lanes.

@@ -50,6 +50,11 @@ extension Cycle {
         return beginCommit(at: now)
     }
 
+    /// Whether what has come may be derived before its commit is due, where the batches hold so much.
+    ///
+    /// It is derived of a copy, which takes room, and a batch that fills has more to be read.
+    package func mayDeriveAhead(holding bytes: Int) -> Bool { bytes < limits.batchBytes / 4 }
+
     /// There was nothing to read: no backlog.
     package mutating func idle() {
         pacing.idle()

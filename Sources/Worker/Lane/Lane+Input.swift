@@ -11,7 +11,8 @@ extension Lane {
             cycle.idle()
             return clocks.sleep(milliseconds: min(wait, Self.pollMilliseconds))
         }
-        let ahead = batches.first { $0.value.canDeriveAhead }?.key
+        let mayDeriveAhead = cycle.mayDeriveAhead(holding: uncommitted.bytes)
+        let ahead = mayDeriveAhead ? batches.first { $0.value.canDeriveAhead }?.key : nil
         let longest = isRestoring ? Self.restoringPollMilliseconds : Self.pollMilliseconds
         let wait = ahead == nil ? min(cycle.waitMilliseconds(at: now), longest) : 0
         let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }

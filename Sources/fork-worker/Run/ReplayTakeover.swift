@@ -25,7 +25,9 @@ enum ReplayTakeover {
         var outcome: ReplaySwitch.Outcome?
         while outcome == nil {
             do throws(OperationError) {
-                outcome = try ReplaySwitch(in: cluster, instanceID: made.instanceID).run { milliseconds, processes in
+                let makesTopics = made.createdPartitions != nil
+                let replaySwitch = ReplaySwitch(in: cluster, instanceID: made.instanceID, makesTopics: makesTopics)
+                outcome = try replaySwitch.run { milliseconds, processes in
                     if waitedFor != processes {
                         observer.waitingForReplay(into: made.topics.prefix, processes: processes)
                     }

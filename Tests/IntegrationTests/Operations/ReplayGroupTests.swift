@@ -66,6 +66,19 @@ extension BrokerTests {
                 )
             }
 
+            /// What a worker hears that is to go on where the replay is.
+            func takeOver(makesTopics: Bool) throws -> ReplaySwitch.Outcome {
+                let own = Cluster(
+                    bootstrapServers: node.bootstrapServers,
+                    groupID: group,
+                    topics: TopicNames(prefix: into, inputPrefix: input),
+                    routing: .connection,
+                    properties: [],
+                    observer: Observer(level: .error, format: .json)
+                )
+                return try ReplaySwitch(in: own, instanceID: "x", makesTopics: makesTopics).run { _, _ in true }
+            }
+
             /// A process of the replay that is in the group, with five offsets of each partition committed.
             func member(_ name: String) throws -> Consumer {
                 let consumer = try node.consumer(
@@ -151,6 +164,27 @@ extension BrokerTests {
             let states = seen.map { status in status.map { "\($0.state) \($0.progress)" } ?? "none" }
             #expect(states == ["none", "stopped 0", "running 50", "running 50", "stopped 50", "done 100", "none"])
             #expect(seen[1]?.beganMilliseconds == 7)
+        }
+
+        @Test(.timeLimit(.minutes(20)))
+        func `a replay that has not made its topics is not taken over, unless the worker makes them`() async throws {
+            let seen = try await onBroker { node in
+                let stage = try Stage(node)
+                try stage.say(stage.request)
+                var seen: [ReplaySwitch.Outcome] = []
+                var isLive: [Bool] = []
+                for makesTopics in [false, true, false] {
+                    seen.append(try stage.takeOver(makesTopics: makesTopics))
+                    isLive.append(try stage.status() == nil)
+                }
+                return (seen, isLive, stage.into)
+            }
+            let (outcomes, isLive, into) = seen
+            var refusal = ""
+            if case .refused(let sentence) = outcomes[0] { refusal = sentence }
+            #expect(refusal.contains("has not made \(into)webhook-dispatch, \(into)dead-letter yet"))
+            #expect(isLive == [false, true, true])
+            #expect(outcomes.dropFirst() == [.live(leftOut: []), .live(leftOut: [])])
         }
 
         @Test(.timeLimit(.minutes(20)))

@@ -73,6 +73,13 @@ struct CycleTests {
     }
 
     @Test
+    func `what has come is derived before it is due up to a quarter of a full batch`() {
+        let cycle = Cycle.reading(0, uploads: 0)
+        #expect(cycle.mayDeriveAhead(holding: 249))
+        #expect(!cycle.mayDeriveAhead(holding: 250))
+    }
+
+    @Test
     func `markers alone move the offsets by a transaction without records`() {
         var cycle = Cycle.reading(0, uploads: 5)
         #expect(cycle.tick(positions: [.uploads(0): 5], at: 200) == [])
