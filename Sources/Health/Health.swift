@@ -3,8 +3,8 @@ import JSON
 /// The journey of uploads to documents, in one place.
 ///
 /// One processor serves one thread. A `Batch` holds the uploads of one commit of one partition: each is read and merged as
-/// it is added, and what they changed together is derived when the batch is finished, or before
-/// that, and then again should more come of the connection.
+/// it is added, and what they changed together is derived when the batch is finished; or before that, and then once more
+/// should more come of the connection.
 package struct Processor: ~Copyable {
     let rules: Rules
     let zones: ZoneTable

@@ -18,7 +18,7 @@ struct Course: ~Copyable {
     /// How many of the next commits that write to a topic that was deleted are aborted: it then has no documents, and is not
     /// empty either.
     var aborts = 0
-    /// After how many of a commit's records, chosen by chance, what has come so far is derived already; nil: it never is.
+    /// Chooses after which records of a commit what has come so far is derived already; nil: after none.
     var ahead: SeededRandom?
 
     /// Read once: making it anew for each course would take most of the time.

@@ -82,7 +82,7 @@ extension History {
         return rest() ?? stop()
     }
 
-    /// Two whose names are different once it is said where the group ends have nothing to do with each other.
+    /// A worker `a/b` of the group `g` and a worker `b` of the group `g/a` have nothing to do with each other.
     func meetNamesake() -> String? {
         for machine in machines { machine.kill(world) }
         let first = Machine(98, folder: Self.folder, options: machines[0].options)
