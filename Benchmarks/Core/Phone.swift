@@ -33,13 +33,38 @@ struct Phone {
     static let nameAfterHistory = "phones, 400 days before"
 
     private static func workload(_ name: String, days: Int, _ scale: Double) -> Workload {
+        var behind: [Workload.Upload] = []
+        var workload = day(name, scale, daysBehind: days, every: 5) { behind += $0 }
+        workload.before += behind
+        return workload
+    }
+
+    /// A day of phones, hour by hour, and what each had uploaded before, an upload a day.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in the table.
+    ///   - scale: How many times a hundred phones.
+    ///   - days: How many days each has behind it.
+    ///   - stride: Of what was measured on these days, every so many are uploaded.
+    ///   - behind: Takes the uploads of these days, phone by phone; they are no part of the workload, whose `before` has
+    ///     settings.
+    static func day(
+        _ name: String,
+        _ scale: Double,
+        daysBehind days: Int,
+        every stride: Int,
+        behind: ([Workload.Upload]) throws -> Void
+    ) rethrows -> Workload {
         var phones = (0..<max(2, Int((count * scale).rounded()))).map { Phone($0) }
         var before: [Workload.Upload] = []
         for index in phones.indices {
             if let settings = phones[index].settings { before.append(settings) }
-            for day in Day.first - days..<Day.first {
-                before += phones[index].uploads(of: day, hours: 24, every: 5).map(\.upload)
-            }
+            if days == 0 { continue }
+            try behind(
+                (Day.first - days..<Day.first).flatMap { day in
+                    phones[index].uploads(of: day, hours: 24, every: stride).map(\.upload)
+                }
+            )
         }
         let each = phones.indices.map { phones[$0].uploads(of: Day.first, hours: 1) }
         var uploads: [Workload.Upload] = []
@@ -55,8 +80,12 @@ struct Phone {
 
     /// Those of every second one, with a webhook.
     private var settings: Workload.Upload? {
-        if number % 2 == 1 { return nil }
-        return Workload.Upload(settingsOf: connection, "\"callback_url\":\"https://example.com/hook\"")
+        number % 2 == 1 ? nil : Self.settings(of: connection)
+    }
+
+    /// A webhook of a connection.
+    static func settings(of connection: String) -> Workload.Upload {
+        Workload.Upload(settingsOf: connection, "\"callback_url\":\"https://example.com/hook\"")
     }
 
     /// The uploads of a day, each of so many hours; of what was measured every `stride`-th.

@@ -7,11 +7,12 @@ import Store
 /// Of each size the same work is measured: the second uploads of as many connections, of the same samples in the same
 /// order, each in a commit with those of others, never two of one connection.
 final class ManyConnections {
-    static let samplesEach = 100
     static let commits = 30
     static let uploadsPerCommit = 100
 
     private let count: Int
+    /// Of an upload that is measured.
+    private let samplesEach: Int
     private let templates: [ConnectionTemplate]
     /// Several where one has fewer connections than uploads are measured.
     private let cores: [CommitDriver<RocksStore>]
@@ -22,8 +23,9 @@ final class ManyConnections {
     /// The same of connections that had nothing before.
     private(set) var new: [Double] = []
 
-    init(of count: Int, _ templates: [ConnectionTemplate], _ scratch: ScratchFolder) throws {
+    init(of count: Int, _ templates: [ConnectionTemplate], samplesEach: Int, _ scratch: ScratchFolder) throws {
         self.count = count
+        self.samplesEach = samplesEach
         self.templates = templates
         var draw = SeededRandom(seed: 5)
         let number = (Self.commits * Self.uploadsPerCommit + count - 1) / count
@@ -62,7 +64,7 @@ final class ManyConnections {
             return templates[number % templates.count].upload(0, of: number)
         }
         let core = cores[commit * Self.uploadsPerCommit / order.count]
-        let samples = Double(Self.uploadsPerCommit * Self.samplesEach)
+        let samples = Double(Self.uploadsPerCommit * samplesEach)
         known.append(try core.commit(uploads).ownSeconds / samples)
         if commit % 3 == 0 { new.append(try core.commit(nextStrangers()).ownSeconds / samples) }
     }

@@ -8,14 +8,27 @@ extension ScaleSuite {
     private static let measuredPart = 0.8
 
     /// What a second lane, and a second process, bring against Apache Kafka, whose broker runs on the same cores.
-    ///
+    @Sendable static func lanes(_ options: Options, _ report: inout Report) throws {
+        try lanes("", try WorkerSuite.makeUploads(options), options, &report)
+    }
+
+    /// The same with what phones upload: 2,000 of them at scale 1.
+    @Sendable static func lanesOfPhones(_ options: Options, _ report: inout Report) throws {
+        log("making uploads of phones")
+        try lanes("phones, ", Phone.day(20 * options.scale), options, &report)
+    }
+
     /// The workers have joined the group and stand still while the backlog is sent; what they do from their first commit
     /// on is measured until the first of them may run dry.
-    @Sendable static func lanes(_ options: Options, _ report: inout Report) throws {
+    private static func lanes(
+        _ kind: String,
+        _ workload: Workload,
+        _ options: Options,
+        _ report: inout Report
+    ) throws {
         guard let broker = try Broker(options) else {
             return log("scale, lanes and processes: left out, since it needs KAFKA_HOME or --bootstrap-servers")
         }
-        let workload = try WorkerSuite.makeUploads(options)
         let samplesEach = Double(workload.samples) / Double(workload.uploads.count)
         var smallest: Double?
         for (name, count, lanes) in spreads {
@@ -30,6 +43,7 @@ extension ScaleSuite {
             // Partitions go from the first to the second.
             sleep(5)
             for process in processes { process.setPaused(true) }
+            try Load().send(workload.before[...], to: topics.connections, at: topics.servers, .backlog)
             try Load().send(workload.uploads[...], to: topics.uploads, at: topics.servers, .backlog)
             for process in processes { process.setPaused(false) }
             let progress = try GroupProgress(
@@ -45,11 +59,13 @@ extension ScaleSuite {
             smallest = smallest ?? speed
             report.add(
                 "scale",
-                name,
+                kind + name,
                 [
                     Report.Cell(name: "cores, with the broker", value: Double(ProcessInfo.processInfo.processorCount)),
+                    Report.Cell(name: "uploads/s", value: speed / samplesEach),
                     Report.Cell(name: "samples/s", value: speed),
                     Report.Cell(name: "× the first", value: speed / (smallest ?? .nan)),
+                    Report.Cell(name: "CPU µs/upload", value: stretch.cpuSeconds / Double(stretch.records) * 1e6),
                     Report.Cell(name: "CPU s/M samples", value: stretch.cpuSeconds / samples * 1e6),
                 ]
             )

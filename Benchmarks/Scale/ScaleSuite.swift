@@ -11,7 +11,8 @@ import Store
 enum ScaleSuite {
     /// What can be asked for by `--workload`.
     private static let parts: [(name: String, run: @Sendable (Options, inout Report) throws -> Void)] = [
-        ("connections", connections), ("history", history), ("lanes and processes", lanes),
+        ("connections", connections), ("phones", phones), ("history", history), ("lanes and processes", lanes),
+        ("lanes and processes, phones", lanesOfPhones),
     ]
 
     static func run(_ options: Options, _ report: inout Report) throws {
@@ -21,19 +22,31 @@ enum ScaleSuite {
     }
 
     /// Commits of 100 uploads of 100 samples, of connections that have as many samples already, and of new ones.
-    ///
+    @Sendable private static func connections(_ options: Options, _ report: inout Report) throws {
+        let templates = try ConnectionTemplate.all(first: 100, next: 100, uploads: 1)
+        try measure("connections", templates, samplesEach: 100, options, &report)
+    }
+
+    /// Commits of 100 uploads of 45 samples, of phones that have 20 samples of their day already.
+    @Sendable private static func phones(_ options: Options, _ report: inout Report) throws {
+        let templates = try ConnectionTemplate.ofPhones(first: 20, next: 45)
+        try measure("phones", templates, samplesEach: 45, options, &report)
+    }
+
     /// All sizes are there at once and are measured in turn, commit by commit, so that what else happens on the machine
     /// happens to all of them.
-    @Sendable private static func connections(_ options: Options, _ report: inout Report) throws {
+    private static func measure(
+        _ name: String,
+        _ templates: [ConnectionTemplate],
+        samplesEach: Int,
+        _ options: Options,
+        _ report: inout Report
+    ) throws {
         try ScratchFolder.use(options) { scratch in
-            let templates = try ConnectionTemplate.all(
-                first: ManyConnections.samplesEach,
-                next: ManyConnections.samplesEach,
-                uploads: 1
-            )
             let sizes = try GrowthSizes.connections(from: 1000, upTo: 1_000_000, options).map { count in
-                log("scale: filling a store with \(count) connections")
-                return (count: count, connections: try ManyConnections(of: count, templates, scratch))
+                log("scale: filling a store with \(count) \(name)")
+                let connections = try ManyConnections(of: count, templates, samplesEach: samplesEach, scratch)
+                return (count: count, connections: connections)
             }
             _ = Background.settle()
             for (_, connections) in sizes { try connections.warmUp() }
@@ -43,8 +56,12 @@ enum ScaleSuite {
             for (count, connections) in sizes {
                 report.add(
                     "scale",
-                    "\(count) connections",
+                    "\(count) \(name)",
                     [
+                        Report.Cell(
+                            name: "µs/upload",
+                            value: connections.known.median * Double(samplesEach) * 1e6
+                        ),
                         Report.Cell(name: "µs/sample", value: connections.known.median * 1e6),
                         Report.Cell(
                             name: "× the smallest",

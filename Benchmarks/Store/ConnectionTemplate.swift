@@ -20,25 +20,46 @@ struct ConnectionTemplate {
 
     /// Templates of a first upload with so many samples, and of further ones.
     static func all(first: Int, next: Int, uploads: Int) throws -> [ConnectionTemplate] {
-        try (0..<count).map { try ConnectionTemplate(UInt64($0), first: first, next: next, uploads: uploads) }
+        try (0..<count).map { number in
+            var draw = SeededRandom(seed: 1000 + UInt64(number))
+            // From the morning on, when there is a bit of everything.
+            let samples = Day.samples(Day.first, &draw).dropFirst(100)
+            let early = Workload.chunks(Array(samples.prefix(first)), first, connection, &draw)
+            let late = Workload.chunks(Array(samples.dropFirst(first).prefix(next * uploads)), next, connection, &draw)
+            return try ConnectionTemplate(early.map(\.upload), late.map(\.upload))
+        }
     }
 
-    private init(_ seed: UInt64, first: Int, next: Int, uploads count: Int) throws {
-        var draw = SeededRandom(seed: 1000 + seed)
-        // From the morning on, when there is a bit of everything.
-        let samples = Day.samples(Day.first, &draw).dropFirst(100)
-        let early = Workload.chunks(Array(samples.prefix(first)), first, Self.connection, &draw)
-        let late = Workload.chunks(Array(samples.dropFirst(first).prefix(next * count)), next, Self.connection, &draw)
+    /// Templates of phones: of one's day so many samples until the evening, then one upload of so many.
+    ///
+    /// With metadata as phones give it and a webhook for every second one. Nothing is deleted: the ids of what is there are
+    /// drawn anew.
+    static func ofPhones(first: Int, next: Int) throws -> [ConnectionTemplate] {
+        try (0..<count).map { number in
+            var draw = SeededRandom(seed: 2000 + UInt64(number))
+            let samples = Day.samples(Day.first, &draw).map { Phone.withMetadata($0, draw.uuid(), &draw) }
+            let day = samples.dropLast(2 * next)
+            let early = day.enumerated().filter { $0.offset % (day.count / first) == 0 }.prefix(first).map(\.element)
+            let settings = number % 2 == 1 ? [] : [Phone.settings(of: connection)]
+            return try ConnectionTemplate(
+                settings + Workload.chunks(early, first, connection, &draw).map(\.upload),
+                Workload.chunks(Array(samples.suffix(2 * next).prefix(next)), next, connection, &draw).map(\.upload)
+            )
+        }
+    }
+
+    /// A connection that has had some uploads, and its next ones.
+    private init(_ early: [Workload.Upload], _ late: [Workload.Upload]) throws {
         let core = CommitDriver(MemoryStore())
         let names = [Self.connection] + Self.devices
-        let ids = Set(early.flatMap { ByteTemplate.uuids($0.upload.bytes) }.compactMap { UUID128($0.text) })
-        values = try core.commit(early.map(\.upload)).changes.compactMap { change in
+        let ids = Set(early.flatMap { ByteTemplate.uuids($0.bytes) }.compactMap { UUID128($0.text) })
+        values = try core.commit(early).changes.compactMap { change in
             guard let value = change.value else { return nil }
             let isPublished = StateKey.range(.published, days: .min ... .max).contains(change.stateKey)
             return (change.stateKey, ByteTemplate(packed: value, names: names, ids: ids, endsWithHash: isPublished))
         }
-        uploads = late.map { ByteTemplate(json: $0.upload.bytes, names: names) }
-        timestampMilliseconds = (late.last ?? early.last)?.upload.timestampMilliseconds ?? 0
+        uploads = late.map { ByteTemplate(json: $0.bytes, names: names) }
+        timestampMilliseconds = (late.last ?? early.last)?.timestampMilliseconds ?? 0
     }
 
     /// The changes of state that the first upload of a connection brings.

@@ -5,20 +5,23 @@ import Kafka
 struct GroupProgress: ~Copyable {
     private let reader: Consumer
     private let partitions: [TopicPartition]
+    /// How many records are not counted.
+    private let before: Int
 
-    /// The progress of a group.
-    init(_ group: String, _ topic: String, partitions: Int32, at servers: String) throws {
+    /// The progress of a group, after so many records.
+    init(_ group: String, _ topic: String, partitions: Int32, at servers: String, after before: Int = 0) throws {
         // The committed offsets as they are: else each look waits until no transaction has offsets under way.
         reader = try Consumer([
             "bootstrap.servers": servers, "group.id": group, "isolation.level": "read_uncommitted",
         ])
+        self.before = before
         self.partitions = (0..<partitions).map { TopicPartition(topic, $0) }
     }
 
     /// Records committed so far; nil while the broker does not say.
     var records: Int? {
         let offsets = try? reader.committed(partitions, timeoutMilliseconds: 2_000)
-        return offsets.map { $0.values.reduce(0) { $0 + Int($1) } }
+        return offsets.map { $0.values.reduce(-before) { $0 + Int($1) } }
     }
 
     /// What processes did together between two looks.

@@ -29,10 +29,17 @@ struct OutputShare {
         self.init(name: String(sides[0]), recordsPerUpload: figures[0], bytesPerUpload: figures[0] * figures[1])
     }
 
-    /// What has been written to documents, jobs and state, all of it read.
-    static func all(of topics: ContenderTopics, uploads: Int) throws -> [OutputShare] {
-        try ["documents", "webhook-dispatch", "state"].map { name in
-            let (records, bytes) = try read(topics.prefix + name, at: topics.servers)
+    /// What is written to, by what follows the prefix.
+    static let names = ["documents", "webhook-dispatch", "state"]
+
+    /// What has been written to documents, jobs and state since these ends, all of it read.
+    static func all(
+        of topics: ContenderTopics,
+        uploads: Int,
+        since ends: [TopicPartition: Int64]
+    ) throws -> [OutputShare] {
+        try names.map { name in
+            let (records, bytes) = try read(topics.prefix + name, at: topics.servers, since: ends)
             return OutputShare(
                 name: name,
                 recordsPerUpload: Double(records) / Double(uploads),
@@ -41,12 +48,16 @@ struct OutputShare {
         }
     }
 
-    private static func read(_ topic: String, at servers: String) throws -> (records: Int, bytes: Int) {
+    private static func read(
+        _ topic: String,
+        at servers: String,
+        since ends: [TopicPartition: Int64]
+    ) throws -> (records: Int, bytes: Int) {
         let consumer = try Consumer([
             "bootstrap.servers": servers, "group.id": "outputs", "enable.partition.eof": "true",
         ])
         let partitions = (0..<ContenderTopics.partitions).map { TopicPartition(topic, $0) }
-        try consumer.assign(partitions.map { Assignment($0, from: .beginning) })
+        try consumer.assign(partitions.map { Assignment($0, from: ends[$0].map { .offset($0) } ?? .beginning) })
         var (records, bytes, atEnd) = (0, 0, Set<Int32>())
         let deadline = ContinuousClock.now + .seconds(120)
         while atEnd.count < partitions.count, ContinuousClock.now < deadline {

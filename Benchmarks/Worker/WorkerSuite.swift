@@ -13,7 +13,9 @@ enum WorkerSuite {
         func isWanted(_ name: String) -> Bool { options.workload.map { $0 == name } ?? true }
         if isWanted("start") { try start(broker, &report) }
         if isWanted("restore") { try restore(options, broker, &report) }
-        if isWanted("phones") { try PhonesRace.run(options, broker, &report) }
+        for (name, days) in PhonesRace.parts where options.workload.map({ $0 == name }) ?? (days == 0) {
+            try PhonesRace.run(name, daysBehind: days, options, broker, &report)
+        }
         // A contender without what it is held against would tell little.
         let wanted = Contender.allCases.filter { isWanted($0.rawValue) }
         let contenders = Contender.allCases.filter { one in wanted.contains { one == $0 || one == $0.measure } }
