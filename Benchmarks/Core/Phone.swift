@@ -48,6 +48,7 @@ struct Phone {
     ///   - stride: Of what was measured on these days, every so many are uploaded.
     ///   - behind: Takes the uploads of these days, phone by phone; they are no part of the workload, whose `before` has
     ///     settings.
+    /// - Returns: The day that is measured.
     static func day(
         _ name: String,
         _ scale: Double,

@@ -16,8 +16,9 @@ struct PhonesRace {
     /// So many uploads of the days behind are sent at once.
     private static let sentAtOnce = 2_000
 
-    /// The parts of the suite, and how many days are behind its phones. Those with days are measured when they are asked
-    /// for: at scale 1 they take minutes.
+    /// The parts of the suite, and how many days are behind its phones.
+    ///
+    /// Those with days are measured when they are asked for: at scale 1 they take minutes.
     static let parts = [("phones", 0), ("phones, 10 days behind", 10), ("phones, 400 days behind", 399)]
 
     private let workload: Workload
@@ -50,7 +51,14 @@ struct PhonesRace {
         backlog = workload.uploads.count - min(Self.steady, workload.uploads.count / 3)
     }
 
-    static func run(_ name: String, daysBehind: Int, _ options: Options, _ broker: borrowing Broker, _ report: inout Report) throws {
+    /// One part of the suite.
+    static func run(
+        _ name: String,
+        daysBehind: Int,
+        _ options: Options,
+        _ broker: borrowing Broker,
+        _ report: inout Report
+    ) throws {
         let topics = try Self.topics(broker)
         defer { topics.clear() }
         var behind = Behind(topics)
@@ -83,7 +91,8 @@ struct PhonesRace {
         for name in ["documents", "webhook-dispatch", "dead-letter"] {
             try broker.create([NewTopic(others.prefix + name, partitions: ContenderTopics.partitions)])
         }
-        race.add("\(name), peer", try race.measure(others, broker) { try others.startPeer(in: peer) }, against: copy, &report)
+        let figures = try race.measure(others, broker) { try others.startPeer(in: peer) }
+        race.add("\(name), peer", figures, against: copy, &report)
     }
 
     /// What phones had uploaded before, on its way to the topic as it is made: all of it would be more than memory holds.
@@ -124,8 +133,13 @@ struct PhonesRace {
         start: () throws -> MeasuredProcess
     ) throws -> Figures {
         func progress(after before: Int) throws -> GroupProgress {
-            let partitions = ContenderTopics.partitions
-            return try GroupProgress(topics.group, topics.uploads, partitions: partitions, at: topics.servers, after: before)
+            try GroupProgress(
+                topics.group,
+                topics.uploads,
+                partitions: ContenderTopics.partitions,
+                at: topics.servers,
+                after: before
+            )
         }
         func send() throws {
             try Load().send(workload.uploads[..<backlog], to: topics.uploads, at: topics.servers, .backlog)
