@@ -137,6 +137,8 @@ class Feeder(threading.Thread):
         super().__init__(daemon=True)
         self.uploads, self.rate = uploads, rate
         self.acknowledged, self.failed = [], []
+        # Of each partition the connections that are in it.
+        self.connections = collections.defaultdict(set)
         # Connections that are to have one more upload, which changes what they have.
         self.extra = collections.deque()
         self.over = threading.Event()
@@ -164,8 +166,9 @@ class Feeder(threading.Thread):
             except BufferError: self.producer.poll(0.1)
 
     def _delivered(self, error, message):
-        if error is not None: self.failed.append(str(error))
-        else: self.acknowledged.append((message.partition(), message.offset()))
+        if error is not None: return self.failed.append(str(error))
+        self.acknowledged.append((message.partition(), message.offset()))
+        if message.key(): self.connections[message.partition()].add(message.key().decode())
 
     def finish(self):
         self.over.set()

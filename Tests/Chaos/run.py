@@ -104,9 +104,20 @@ class Run:
         self.forgetting.finish(self.wrong)
         names = sorted(name.rsplit(".", 1)[1] for name in self.nemesis.emptied)
         self.feeder.extra.extend(name for name in names if name not in self.forgetting.names)
+        self.feeder.extra.extend(self.of_partitions_without_offset())
         self.feeder.send_extra()
         self.feeder.flush()
         self.catch_up()
+
+    def of_partitions_without_offset(self):
+        """A connection of each partition whose committed offset was deleted: the worker goes on by its state, and commits with
+        the next upload only, which may never come once feeding is over."""
+        reader = self.broker.reader(GROUP)
+        try: committed = self.broker.committed(reader, self.options.partitions, 60)
+        finally: reader.close()
+        for number, names in sorted(self.feeder.connections.items()):
+            known = sorted(name for name in names if name in self.uploads.names and name not in self.forgetting.names)
+            if number not in committed and known: yield known[0]
 
     def catch_up(self):
         """Until the group has committed all that there is, and rests; gives the offsets up to which it has."""

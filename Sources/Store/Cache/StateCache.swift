@@ -31,6 +31,12 @@ package final class StateCache {
 
     private var connections: [Connection] = []
     private var indices: [Owner: Int] = [:]
+    /// Whom it had no room for lately, and in which commit.
+    private var passed: [Owner: Int] = [:]
+    /// The same of those before them.
+    private var passedBefore: [Owner: Int] = [:]
+    /// How many commits there were.
+    private var commits = 0
     private let maxBytes: Int
     /// About how many bytes it takes.
     package private(set) var bytes = 0
@@ -59,6 +65,7 @@ package final class StateCache {
         if asked.count == 1, let index, let place = find(asked[0], index) {
             return connections[index].groups[place].entries
         }
+        let isKept = index != nil || admits(owner)
         var all = StateEntries()
         var found: [Group] = []
         var rest = asked[...]
@@ -74,15 +81,32 @@ package final class StateCache {
                 return nil
             }
             all.append(read.entries)
-            found += Self.parted(read, missing)
+            if isKept { found += Self.parted(read, missing) }
             rest = rest.dropFirst(missing.count)
         }
-        keep(found, of: owner)
+        if isKept { keep(found, of: owner) }
         return all
+    }
+
+    /// Whether what a connection has is to be kept, of which nothing is.
+    ///
+    /// Once there is no room left, only that of those who come again soon: after fewer others than it has connections. Where more
+    /// upload in turn than there is room for, whoever is let in would be gone when he comes again; so those who are here stay,
+    /// and the others cost nothing.
+    private func admits(_ owner: Owner) -> Bool {
+        guard bytes > maxBytes - maxBytes / 8 else { return true }
+        if let commit = passed[owner] ?? passedBefore[owner] { return commit != commits }
+        if passed.count > connections.count / 2 {
+            passedBefore = passed
+            passed.removeAll(keepingCapacity: true)
+        }
+        passed[owner] = commits
+        return false
     }
 
     /// Takes over what a commit has changed.
     func apply(_ changes: [StateChange], _ partition: Int32) {
+        commits += 1
         for change in changes {
             let owner = Owner(partition: partition, connection: change.connection)
             guard let index = indices[owner], let place = find(StateGroup(change.stateKey), index) else { continue }

@@ -101,6 +101,55 @@ struct StateCacheTests {
         #expect(read(2...3) == [[7], [9]])
     }
 
+    /// Stores of connections, each read and committed now and then; what others have put there since shows who reads.
+    private struct Visits {
+        private let scratch: Scratch
+        private let store: RocksStore
+        private let other: RocksStore
+        private let names: [ConnectionID]
+        private let range = StateKey.range(.segment, days: 1...1)
+
+        /// A cache that has room for ten connections, and more of them than that.
+        init(of count: Int) throws {
+            scratch = try Scratch()
+            store = try RocksStore(0, in: scratch.database, cache: StateCache(maxBytes: 10 * 1_500))
+            other = try RocksStore(0, in: scratch.database)
+            names = try (0..<count).map { try connection("conn-\($0)") }
+            for index in names.indices { put(1, index) }
+        }
+
+        private func put(_ value: UInt8, _ index: Int) {
+            let stateKey = StateKey(.segment, day: 1, stream: .steps, hour: 0)
+            other.apply([other.change(names[index], stateKey, Array(repeating: value, count: 1_000))])
+        }
+
+        /// One comes, and is committed.
+        func visit(_ index: Int) {
+            _ = store.entries(in: range, of: names[index])
+            _ = store.entries(in: range, of: names[index])
+            store.apply([])
+        }
+
+        /// How many of them are kept.
+        func kept(_ indices: Range<Int>) -> Int {
+            for index in indices { put(9, index) }
+            return indices.count { store.entries(in: range, of: names[$0]).entries.first?.value?.first == 1 }
+        }
+    }
+
+    @Test func `where more connections come in turn than there is room for, those who are kept stay`() throws {
+        let visits = try Visits(of: 100)
+        for _ in 0..<10 { for index in 0..<100 { visits.visit(index) } }
+        #expect(visits.kept(0..<10) >= 7)
+    }
+
+    @Test func `who comes again soon is kept, though there was no room`() throws {
+        let visits = try Visits(of: 100)
+        for index in 0..<100 { visits.visit(index) }
+        visits.visit(98)
+        #expect(visits.kept(98..<99) == 1)
+    }
+
     @Test func `a store that is emptied, or let go of, leaves nothing in the cache that others share`() throws {
         let scratch = try Scratch()
         let cache = StateCache(maxBytes: 1 << 20)
