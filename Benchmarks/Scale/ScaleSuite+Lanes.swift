@@ -9,26 +9,29 @@ extension ScaleSuite {
 
     /// What a second lane, and a second process, bring against Apache Kafka, whose broker runs on the same cores.
     @Sendable static func lanes(_ options: Options, _ report: inout Report) throws {
-        try lanes("", try WorkerSuite.makeUploads(options), options, &report)
+        try lanes("", options, &report) { try WorkerSuite.makeUploads(options) }
     }
 
     /// The same with what phones upload: 2,000 of them at scale 1.
     @Sendable static func lanesOfPhones(_ options: Options, _ report: inout Report) throws {
-        log("making uploads of phones")
-        try lanes("phones, ", Phone.day(20 * options.scale), options, &report)
+        try lanes("phones, ", options, &report) {
+            log("making uploads of phones")
+            return Phone.day(20 * options.scale)
+        }
     }
 
     /// The workers have joined the group and stand still while the backlog is sent; what they do from their first commit
     /// on is measured until the first of them may run dry.
     private static func lanes(
         _ kind: String,
-        _ workload: Workload,
         _ options: Options,
-        _ report: inout Report
+        _ report: inout Report,
+        _ make: () throws -> Workload
     ) throws {
         guard let broker = try Broker(options) else {
             return log("scale, lanes and processes: left out, since it needs KAFKA_HOME or --bootstrap-servers")
         }
+        let workload = try make()
         let samplesEach = Double(workload.samples) / Double(workload.uploads.count)
         var smallest: Double?
         for (name, count, lanes) in spreads {
