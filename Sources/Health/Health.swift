@@ -55,12 +55,19 @@ package struct Processor: ~Copyable {
     }
 
     /// Ends a batch: says what is to be published and what is to be kept of it.
-    package func finish(_ batch: consuming Batch) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - batch: The uploads and settings of a commit.
+    ///   - handOver: Is shown the outcome after each connection, as long as nothing changes any more that is in it: what is there can
+    ///     be on its way while the next one is derived.
+    /// - Returns: All that it brings, what was handed over included.
+    package func finish(_ batch: consuming Batch, handingOver handOver: (inout Outcome) -> Void = { _ in }) -> Outcome {
         var outcome = Outcome()
         outcome.accounting = batch.accounting
         outcome.records = batch.deadLetters
         var difference = PartitionSummary.Difference()
         batch.connectionCommits.sort { $0.isDone(after: $1) }
+        var isFinal = true
         // Taken out one by one, so that what is done is let go of.
         while var commit = batch.connectionCommits.popLast() {
             let own = commit.ahead ?? ConnectionOutcome(&commit)
@@ -73,6 +80,9 @@ package struct Processor: ~Copyable {
             }
             if !commit.removals.isEmpty { outcome.forgotten.append(commit.connection) }
             difference.add(own.difference)
+            // Who begins anew takes back some of what was changed as he was forgotten.
+            isFinal = isFinal && commit.removals.isEmpty && !commit.isRenewed
+            if isFinal { handOver(&outcome) }
         }
         outcome.changes += batch.partitionChanges(difference)
         outcome.unreadable = outcome.unreadable ?? batch.partition.unreadable

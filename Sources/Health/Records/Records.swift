@@ -93,6 +93,9 @@ package struct Outcome: Sendable {
     /// What became of the samples.
     package var accounting = Accounting()
 
+    /// So many of the first records and changes are with the producer already.
+    package var handedOver = (records: 0, changes: 0)
+
     /// Whether documents are to be derived again after it, which the changes say.
     package var isBehind = false
 

@@ -26,19 +26,23 @@ package struct Input: Hashable, Comparable, Sendable {
 package enum Step: Equatable, Sendable {
     /// Build the producer and fence its predecessor.
     case openProducer
-    /// Derive what the batches bring.
+    /// Derive what the batches bring; within a transaction, hand over what is derived, as far as its topics are known to take
+    /// it.
     case finishBatches
     /// Derive documents of a partition again, about so many bytes of samples and documents.
     case rederive(Int32, budgetBytes: Int)
     /// Create the output topics that are missing, and get to know them.
     case prepareTopics
     case begin
-    /// Produce outputs, jobs, dead letters and changed state.
+    /// Produce outputs, jobs, dead letters and changed state, as far as that is not done.
     case produce
     /// Add the consumed offsets, with fresh group metadata.
     case sendOffsets([Input: Int64])
     case commit
     case abort
+
+    /// Whether records are handed over by it, so that it can't be repeated.
+    package var handsOver: Bool { self == .finishBatches || self == .produce }
 
     /// Whether it reads state.
     package var reads: Bool {
@@ -91,6 +95,18 @@ package enum Failure: Equatable, Sendable {
     case consumer
     /// A call failed in a way that no repetition mends: this step of a commit, or one outside of commits.
     case refused(Step?)
+}
+
+/// What has to be done before a step can be, and why.
+struct Remedy {
+    let recovery: Recovery
+    /// For whoever reads why a transaction was aborted.
+    let reason: String
+
+    init(_ recovery: Recovery, _ reason: String) {
+        self.recovery = recovery
+        self.reason = reason
+    }
 }
 
 /// What a failed call asks for.

@@ -3,9 +3,17 @@ import Health
 /// The steps of a commit, and what their failures lead to.
 extension Cycle {
     mutating func beginCommit(at now: Int64, revoked: [Int32]? = nil) -> [Action] {
-        let step: Step = hasInput ? .finishBatches : .begin
+        let isEarly = hasInput && mayHandOverEarly
+        let step: Step = hasInput && !isEarly ? .finishBatches : .begin
         flow = .committing(
-            Commit(step: step, offsets: offsetsToSend, takesBatches: hasInput, revoked: revoked, began: now)
+            Commit(
+                step: step,
+                offsets: offsetsToSend,
+                takesBatches: hasInput,
+                handsOverEarly: isEarly,
+                revoked: revoked,
+                began: now
+            )
         )
         if hasInput { pacing.begin(at: now) }
         return [.perform(step)]
@@ -53,6 +61,7 @@ extension Cycle {
     /// A new producer in the middle of a commit that has not begun its transaction; then the commit goes on.
     private mutating func renew(_ commit: Commit, at now: Int64) -> [Action] {
         guard commit.step == .prepareTopics else { return rebuild(commit, at: now) }
+        if commit.transactionBegan != nil { return abort(commit, at: now) }
         var renewed = commit
         renewed.step = .openProducer
         renewed.repetitions = 0
@@ -71,7 +80,8 @@ extension Cycle {
         switch commit.step {
         case .openProducer: .prepareTopics
         case .finishBatches, .rederive: .prepareTopics
-        case .prepareTopics: .begin
+        case .prepareTopics: commit.handsOverEarly ? .produce : .begin
+        case .begin where commit.handsOverEarly: .finishBatches
         case .begin: commit.bringsRecords ? .produce : .sendOffsets(commit.offsets)
         case .produce: .sendOffsets(commit.offsets)
         case .sendOffsets: .commit
@@ -102,6 +112,7 @@ extension Cycle {
         guard commit.step == .commit else { return givenUp(commit, at: now) }
         abortsInARow = 0
         rebuildsInARow = 0
+        if commit.takesBatches { mayHandOverEarly = true }
         pacing.empty()
         for (input, offset) in commit.offsets {
             partitions[input.partition]?.failures = 0
@@ -122,6 +133,7 @@ extension Cycle {
     /// Nothing of the batches became visible: they are read again, by this lane or another.
     private mutating func givenUp(_ commit: Commit, at now: Int64) -> [Action] {
         flow = .polling
+        mayHandOverEarly = false
         let time = now + pause(afterRepetitions: abortsInARow)
         if commit.rederives == nil { pacing.wait(until: time) } else { rederivation.fail(until: time) }
         abortsInARow += 1
@@ -162,7 +174,10 @@ extension Cycle {
 
     mutating func abort(_ commit: Commit, at now: Int64) -> [Action] {
         switch commit.step {
-        case .finishBatches, .rederive, .prepareTopics: return givenUp(commit, at: now)
+        case .finishBatches, .rederive, .prepareTopics:
+            if commit.transactionBegan == nil { return givenUp(commit, at: now) }
+        // It asks first what topics take what comes.
+        case .begin where commit.handsOverEarly: return givenUp(commit, at: now)
         // Half a producer is none.
         case .openProducer, .abort: return rebuild(commit, at: now)
         case .begin, .produce, .sendOffsets, .commit: break
@@ -203,6 +218,7 @@ extension Cycle {
     /// In a stop the new producer ends what may be open, if a broker answers in time, and there is nothing to read.
     private mutating func rebuild(_ commit: Commit, at now: Int64) -> [Action] {
         if commit.transactionBegan != nil { mayHaveOpenTransaction = true }
+        mayHandOverEarly = false
         flow = .closed(dueAt: stopBy == nil ? now + pause(afterRebuilds: rebuildsInARow) : now, attempts: 0)
         rebuildsInARow += 1
         pacing.empty()

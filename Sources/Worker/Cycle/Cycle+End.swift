@@ -29,6 +29,7 @@ extension Cycle {
         case .begin, .produce, .sendOffsets: return abort(commit, at: now)
         case .commit, .abort: return fail(.unfinished(commit.step))
         case .openProducer, .finishBatches, .rederive, .prepareTopics:
+            if commit.transactionBegan != nil { return abort(commit, at: now) }
             flow = .ended
             return [.drop, .end]
         }
@@ -44,9 +45,13 @@ extension Cycle {
         return fail(.consumer)
     }
 
-    /// Something failed outside of a commit that no repetition mends.
+    /// Something failed that is not of the brokers, and that no repetition mends.
     package mutating func cannotGoOn() -> [Action] {
         if case .ended = flow { return [] }
-        return fail(.refused(nil))
+        guard case .committing(let commit) = flow, commit.step == .finishBatches, commit.transactionBegan != nil else {
+            return fail(.refused(nil))
+        }
+        // So that readers need not wait until its broker ends it.
+        return [.perform(.abort)] + fail(.refused(nil))
     }
 }

@@ -26,12 +26,13 @@ extension Cycle {
         }
         flow = .committing(commit)
         switch commit.step {
-        case .finishBatches: return left + succeeded(at: now)
-        case .rederive: return left + abort(commit, at: now)
+        case .finishBatches where commit.transactionBegan == nil: return left + succeeded(at: now)
         // With fewer topics: each time some partitions are gone, so that it comes to an end.
-        case .prepareTopics, .openProducer: return left + [.perform(commit.step)]
+        case .prepareTopics where commit.transactionBegan == nil: return left + [.perform(commit.step)]
+        case .openProducer: return left + [.perform(commit.step)]
         // Something of theirs may have been handed over already.
-        case .begin, .produce, .sendOffsets, .commit: return left + abort(commit, at: now)
+        case .finishBatches, .rederive, .prepareTopics, .begin, .produce, .sendOffsets, .commit:
+            return left + abort(commit, at: now)
         case .abort: return left + [.perform(.abort)]
         }
     }

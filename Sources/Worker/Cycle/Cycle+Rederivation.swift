@@ -20,7 +20,7 @@ extension Cycle {
     ///
     /// It sends the offsets of these partitions that stand already; what is in hand is read again after it.
     package mutating func mustOrder(_ numbers: [Int32]) {
-        guard case .committing(var commit) = flow, commit.step == .prepareTopics else { return }
+        guard case .committing(var commit) = flow, commit.step == .prepareTopics, !isInTransaction else { return }
         commit.offsets = committed.filter { numbers.contains($0.key.partition) }
         commit.isOrder = true
         commit.endsRederivation = false

@@ -99,6 +99,9 @@ package struct Cycle: Sendable {
         var endsRederivation = false
         /// Whether it takes no input in, but what must be committed before that is.
         var isOrder = false
+        /// Whether its transaction begins before its batches are derived, so that records are on their way while further
+        /// ones are.
+        var handsOverEarly = false
         /// The partitions that are going, if the group waits for this commit: they are not read again after an abort.
         let revoked: [Int32]?
         var began: Int64
@@ -141,6 +144,11 @@ package struct Cycle: Sendable {
     var partitions: [Int32: Partition] = [:]
     var pacing: Pacing
     var rederivation: RederivationPacing
+    /// Whether records may be handed over before all of a commit is derived.
+    ///
+    /// What stands in the way of some of them then costs an abort, after which a commit finds it out before it begins its
+    /// transaction: so the one before must have succeeded.
+    var mayHandOverEarly = false
     var abortsInARow = 0
     var lastFence: Fence?
     var rebuildsInARow = 0
@@ -166,6 +174,12 @@ package struct Cycle: Sendable {
     package var restoring: [Int32] { partitions.filter { $0.value.phase == .restoring }.map(\.key) }
     /// Whether records are in hand that no commit has taken.
     package var hasInput: Bool { pacing.hasInput }
+    /// Whether the commit under way hands records over while further ones are derived.
+    package var handsOverEarly: Bool { if case .committing(let commit) = flow { commit.handsOverEarly } else { false } }
+    /// Whether the commit under way has begun its transaction.
+    package var isInTransaction: Bool {
+        if case .committing(let commit) = flow { commit.transactionBegan != nil } else { false }
+    }
     /// Whether it has ended, in order or not.
     package var hasEnded: Bool { if case .ended = flow { true } else { false } }
     /// The partitions assigned, ascending.

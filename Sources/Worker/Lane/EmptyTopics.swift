@@ -17,6 +17,10 @@ package struct EmptyTopics {
     private var ordered: Set<TopicPartition> = []
     /// Where the commit under way writes documents.
     private var written: Set<TopicPartition> = []
+    /// Where the last commit has written documents in topics that others write to too.
+    private var shared: Set<TopicPartition> = []
+    /// Those of them that had records when the commit under way began.
+    private var stillFilled: Set<TopicPartition> = []
     /// Beyond so many they are asked for again.
     private static let filledMax = 100_000
 
@@ -25,8 +29,23 @@ package struct EmptyTopics {
 
     /// Of the places that a commit writes documents to, those whose ends must be known.
     package func asked(_ places: [TopicPartition]) -> [TopicPartition] {
-        places.filter { !made.contains($0.topic) && !filled.contains($0) }
+        places.filter { !made.contains($0.topic) && !filled.contains($0) && !stillFilled.contains($0) }
     }
+
+    /// The places, in topics that others write to too, whose ends are best known before a commit of these partitions begins.
+    ///
+    /// They are those of the last one: it will hardly do without them.
+    package func askedAhead(_ partitions: Set<Int32>) -> [TopicPartition] {
+        shared.filter { partitions.contains($0.partition) }
+    }
+
+    /// A commit begins, and these are the high watermarks of the places that were asked for ahead.
+    package mutating func begin(ends: [TopicPartition: Int64]) {
+        stillFilled = Set(ends.filter { $0.value > 0 }.keys).subtracting(ordered)
+    }
+
+    /// Whether a place is known to have records, so that more can be written to it whatever else the commit has.
+    package func isFilled(_ place: TopicPartition) -> Bool { filled.contains(place) || stillFilled.contains(place) }
 
     /// Those that are empty of the places that a commit writes documents to, by the high watermarks of those asked for;
     /// those that are ordered are not among them.
@@ -44,18 +63,19 @@ package struct EmptyTopics {
     /// It is committed that what was in these is published again: what is under way of it need not begin anew.
     package mutating func noteOrdered(_ places: [TopicPartition]) {
         ordered.formUnion(places)
-        written = []
+        (written, shared, stillFilled) = ([], [], [])
     }
 
     /// What was written is committed: should it be gone once more, that is ordered once more.
     package mutating func noteCommitted() {
         ordered.subtract(written)
-        (made, written) = ([], [])
+        shared = written.filter { !$0.topic.hasPrefix(ownPrefix) }
+        (made, written, stillFilled) = ([], [], [])
     }
 
     /// Somebody may have committed something, this lane without having heard of it among them: only the topics can tell.
-    package mutating func noteUncertain() { (made, ordered) = ([], []) }
+    package mutating func noteUncertain() { (made, ordered, stillFilled) = ([], [], []) }
 
     /// Some may be gone.
-    package mutating func forget() { (filled, ordered) = ([], []) }
+    package mutating func forget() { (filled, ordered, shared, stillFilled) = ([], [], [], []) }
 }

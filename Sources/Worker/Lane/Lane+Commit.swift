@@ -12,12 +12,13 @@ extension Lane {
         }
         switch step {
         case .openProducer: try openProducer()
-        case .finishBatches: finishBatches()
+        case .finishBatches: try finishBatches()
         case .rederive(let partition, let budgetBytes): rederive(partition, budgetBytes: budgetBytes)
         case .prepareTopics:
             try prepareTopics()
             try orderWhatIsGone()
         case .begin:
+            if cycle.handsOverEarly { try outputTopics.begin(Set(batches.keys), by: admin) }
             try producer?.beginTransaction()
             observer.transactionBegan(lane: number)
         case .produce:
@@ -61,18 +62,23 @@ extension Lane {
         }
     }
 
-    private func finishBatches() {
+    private func finishBatches() throws(KafkaError) {
         commitBegan = clocks.steadyMilliseconds()
         commitBeganWall = clocks.wallMilliseconds()
         outcomes = []
+        isHandingOver = cycle.isInTransaction
+        var obstacle: KafkaError?
         for partition in batches.keys.sorted() {
             guard let batch = batches.removeValue(forKey: partition) else { continue }
-            let outcome = processor.finish(consume batch)
+            let outcome = processor.finish(consume batch) { outcome in
+                obstacle = handOver(&outcome, of: partition) ?? obstacle
+            }
             if let value = outcome.unreadable { blame(partition, value.description) }
             outcomes.append((partition, outcome))
         }
         committing = uncommitted
         uncommitted = UncommittedInput()
+        if let obstacle { throw obstacle }
     }
 
     private func sendOffsets(_ offsets: [Input: Int64]) throws(KafkaError) {
@@ -108,6 +114,7 @@ extension Lane {
         rederiving = nil
         ordered = []
         accounts = []
+        stateRecords = 0
         uncommitted = UncommittedInput()
         committing = UncommittedInput()
     }
@@ -182,12 +189,12 @@ extension Recovery {
     package init(_ error: KafkaError, in step: Step) {
         switch error.kind {
         // Half of the records have been handed over: to begin again would double them.
-        case .passing: self = step == .produce ? .abort : .retry
+        case .passing: self = step.handsOver ? .abort : .retry
         case .abortable: self = .abort
         case .fenced: self = .fenced
         // A broker ends whatever is open: this answer says that nothing is.
         case .broken: self = step == .abort && error.code == .invalidTransactionState ? .ended : .rebuild
-        case .permanent where error.passesAtWork: self = step == .produce ? .abort : .retry
+        case .permanent where error.passesAtWork: self = step.handsOver ? .abort : .retry
         case .permanent, .tooLarge, .ofPartition: self = .stop
         }
     }

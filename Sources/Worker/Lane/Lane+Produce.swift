@@ -5,20 +5,55 @@ import Store
 /// Handing the records of a commit to the producer.
 extension Lane {
     func produce() throws(KafkaError) {
-        stateRecords = 0
         for index in outcomes.indices {
             let partition = outcomes[index].partition
             do throws(KafkaError) {
-                for place in outcomes[index].outcome.records.indices {
-                    try produce(outcomes[index].outcome.records[place], of: partition)
-                    outcomes[index].outcome.records[place].letGo()
-                }
-                for change in outcomes[index].outcome.changes { try produce(change, of: partition) }
+                try produce(&outcomes[index].outcome, of: partition) { _ in true }
             } catch  where error.kind == .tooLarge || error.kind == .ofPartition {
                 blame(partition, error.withAdvice)
             }
             if !blamed.isEmpty { return }
         }
+    }
+
+    /// Hands over what a commit under way has derived of a partition so far, until something stands in the way: the rest of the
+    /// commit then waits until all of it is derived.
+    ///
+    /// - Returns: Why the producer did not take a record, if that was it.
+    func handOver(_ outcome: inout Outcome, of partition: Int32) -> KafkaError? {
+        guard isHandingOver, blamed.isEmpty else { return nil }
+        do throws(KafkaError) {
+            isHandingOver = try produce(&outcome, of: partition) { outputTopics.takes($0) }
+        } catch {
+            isHandingOver = false
+            guard error.kind == .tooLarge || error.kind == .ofPartition else { return error }
+            blame(partition, error.withAdvice)
+        }
+        // Reports of what has arrived make room.
+        producer?.poll(timeoutMilliseconds: 0)
+        return nil
+    }
+
+    /// Hands over what is not yet, as far as its topics take it.
+    ///
+    /// - Returns: Whether all of it is handed over.
+    @discardableResult
+    private func produce(
+        _ outcome: inout Outcome,
+        of partition: Int32,
+        ifTaken isTaken: (borrowing OutputRecord) -> Bool
+    ) throws(KafkaError) -> Bool {
+        for place in outcome.records.indices.dropFirst(outcome.handedOver.records) {
+            guard isTaken(outcome.records[place]) else { return false }
+            try produce(outcome.records[place], of: partition)
+            outcome.records[place].letGo()
+            outcome.handedOver.records += 1
+        }
+        for change in outcome.changes.dropFirst(outcome.handedOver.changes) {
+            try produce(change, of: partition)
+            outcome.handedOver.changes += 1
+        }
+        return true
     }
 
     private func produce(_ change: StateChange, of partition: Int32) throws(KafkaError) {

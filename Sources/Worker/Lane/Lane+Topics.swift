@@ -6,11 +6,14 @@ import Observation
 extension Lane {
     /// Gets to know the topics of the records in hand, and makes those that are missing.
     func prepareTopics() throws(KafkaError) {
-        let names = outputTopics.unknown(in: outcomes.lazy.flatMap(\.outcome.records))
+        let rest = outcomes.lazy.flatMap { $0.outcome.records.dropFirst($0.outcome.handedOver.records) }
+        let names = outputTopics.unknown(in: rest)
         guard !names.isEmpty else { return }
         // A producer never forgets a topic, and grows slow with them.
-        needsNewProducer = outputTopics.isFull(with: names)
-        if needsNewProducer { return }
+        if outputTopics.isFull(with: names) {
+            remedy = Remedy(.renew, "the producer knows as many topics as it can, and \(names.count) more are to come")
+            return
+        }
         let findings = try outputTopics.prepare(names, by: admin)
         if !findings.created.isEmpty { observer.topicsCreated(count: findings.created.count) }
         if findings.lacksRight, !hasSaidLackOfRight {
@@ -22,14 +25,16 @@ extension Lane {
         try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
         // One that only some partitions can't write to is looked at again when they come.
         outputTopics.learn(names.filter { findings.faults[$0] == nil }, created: findings.created)
-        if let longest = findings.longestBatch { needsNewProducer = lowerBatches(to: longest) }
+        if let longest = findings.longestBatch, lowerBatches(to: longest) {
+            remedy = Remedy(.renew, "a topic takes batches of \(longest) bytes at most")
+        }
     }
 
     /// Commits, before anything is written to topics that somebody has deleted, that what was in them is published again.
     ///
     /// What was to be committed comes again after it.
     func orderWhatIsGone() throws(KafkaError) {
-        guard blamed.isEmpty, !needsNewProducer else { return }
+        guard blamed.isEmpty, remedy == nil else { return }
         var orders: [(partition: Int32, outcome: Outcome)] = []
         var gone: [TopicPartition] = []
         for (partition, outcome) in outcomes {
@@ -41,6 +46,10 @@ extension Lane {
             gone += empty
         }
         guard blamed.isEmpty, !orders.isEmpty else { return }
+        if cycle.isInTransaction {
+            remedy = Remedy(.abort, "documents of topics that were deleted are to be published again first")
+            return
+        }
         drop()
         outcomes = orders
         ordered = gone

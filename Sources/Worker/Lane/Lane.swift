@@ -32,8 +32,10 @@ final class Lane {
     var producer: Producer?
     /// Whether the producer has yet to answer `initTransactions`.
     var isProducerOpening = false
-    /// Whether the producer can't take the topics of the batches in hand.
-    var needsNewProducer = false
+    /// What has to be done before the step under way can be, if something was found.
+    var remedy: Remedy?
+    /// Whether records are handed over while further ones are derived, as long as nothing stands in the way.
+    var isHandingOver = false
     var outputTopics: OutputTopics
     /// Whether it was said that nobody may ask how long records may be.
     var hasSaidLackOfRight = false
@@ -217,9 +219,10 @@ final class Lane {
                 return cycle.cannotGoOn()
             }
             if !blamed.isEmpty { return leaveBlamedAlone() }
-            if needsNewProducer {
-                needsNewProducer = false
-                return cycle.failed(.renew, at: clocks.steadyMilliseconds())
+            if let remedy {
+                self.remedy = nil
+                if cycle.isInTransaction { observer.aborted(lane: number, reason: remedy.reason) }
+                return cycle.failed(remedy.recovery, at: clocks.steadyMilliseconds())
             }
             return cycle.succeeded(at: clocks.steadyMilliseconds())
         } catch {

@@ -58,6 +58,20 @@ struct OutputTopics {
         return names.sorted()
     }
 
+    /// Asks, before a commit of these partitions begins, what has to be known of topics to hand records over before all of it is
+    /// derived.
+    mutating func begin(_ partitions: Set<Int32>, by admin: borrowing Admin) throws(KafkaError) {
+        let asked = emptyTopics.askedAhead(partitions)
+        emptyTopics.begin(ends: asked.isEmpty ? [:] : try admin.ends(of: asked, timeoutMilliseconds: askMilliseconds))
+    }
+
+    /// Whether nothing has to be asked, made or ordered before a record is handed over.
+    func takes(_ record: borrowing OutputRecord) -> Bool {
+        guard known.contains(record.topic) else { return false }
+        if record.kind != .document || isEmbedded { return true }
+        return emptyTopics.isFilled(TopicPartition(record.topic, record.partition ?? 0))
+    }
+
     /// Looks at topics that were not looked at yet, and creates those that are missing.
     func prepare(_ names: [String], by admin: borrowing Admin) throws(KafkaError) -> Findings {
         var findings = Findings()

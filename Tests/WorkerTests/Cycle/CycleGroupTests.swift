@@ -30,7 +30,7 @@ struct CycleGroupTests {
         _ = cycle.succeeded(at: 105)
         #expect(cycle.succeeded(at: 106) == [.apply])
         #expect(cycle.received(.connections(0), offset: 1, at: 110) == .take)
-        #expect(cycle.tick(positions: [:], at: 300) == [.resume([.uploads(0)]), .perform(.finishBatches)])
+        #expect(cycle.tick(positions: [:], at: 300) == [.resume([.uploads(0)]), .perform(.begin)])
     }
 
     @Test func `a position never goes back`() {

@@ -53,6 +53,44 @@ struct EmptyTopicsTests {
         }
     }
 
+    @Test func `where the last commit wrote in shared topics is asked for ahead, for the next one`() {
+        let shared = (0..<3).map { TopicPartition("fork.documents", $0) }
+        var topics = EmptyTopics(ownPrefix: "fork.connection.")
+        _ = topics.empty([place] + shared, ends: [place: 1, shared[0]: 4, shared[1]: 4, shared[2]: 4])
+        #expect(topics.askedAhead([0, 1]).isEmpty)
+        topics.noteCommitted()
+        #expect(Set(topics.askedAhead([0, 1])) == Set(shared[..<2]))
+        topics.begin(ends: [shared[0]: 4, shared[1]: 0])
+        #expect(topics.isFilled(shared[0]) && !topics.isFilled(shared[1]) && !topics.isFilled(shared[2]))
+        #expect(topics.isFilled(place))
+        #expect(topics.asked([place] + shared) == Array(shared[1...]))
+        #expect(topics.empty([place, shared[0], shared[1]], ends: [shared[1]: 0]) == [shared[1]])
+        topics.noteCommitted()
+        #expect(!topics.isFilled(shared[0]))
+        #expect(topics.asked([shared[0]]) == [shared[0]])
+    }
+
+    @Test func `one whose documents are ordered again is not filled before they are committed, whatever lies in it`() {
+        let shared = TopicPartition("fork.documents", 0)
+        var topics = EmptyTopics(ownPrefix: "fork.connection.")
+        #expect(topics.empty([shared], ends: [shared: 0]) == [shared])
+        topics.noteOrdered([shared])
+        #expect(topics.askedAhead([0]).isEmpty)
+        // What was aborted lies in it.
+        topics.begin(ends: [shared: 3])
+        #expect(!topics.isFilled(shared))
+    }
+
+    @Test func `what was asked for ahead is forgotten with all else`() {
+        for forget in [{ $0.forget() }, { $0.noteUncertain() }] as [(inout EmptyTopics) -> Void] {
+            let shared = TopicPartition("fork.documents", 0)
+            var topics = EmptyTopics(ownPrefix: "fork.connection.")
+            topics.begin(ends: [shared: 3])
+            forget(&topics)
+            #expect(!topics.isFilled(shared))
+        }
+    }
+
     @Test func `each partition of a shared topic is ordered by itself`() {
         let (one, other) = (TopicPartition("fork.documents", 0), TopicPartition("fork.documents", 1))
         var topics = EmptyTopics(ownPrefix: "fork.connection.")

@@ -21,7 +21,7 @@ struct RecoveryTests {
         (ErrorKind.passing, Step.begin, Recovery.retry), (.passing, .sendOffsets([:]), .retry),
         (.passing, .commit, .retry),
         // Half of the records have been handed over.
-        (.passing, .produce, .abort),
+        (.passing, .produce, .abort), (.passing, .finishBatches, .abort),
         (.abortable, .commit, .abort), (.fenced, .commit, .fenced), (.broken, .commit, .rebuild),
         // The broker has nothing open that could be aborted.
         (.broken, .abort, .ended),
@@ -36,7 +36,7 @@ struct RecoveryTests {
     @Test(arguments: [
         (Operation.metadata, Step.prepareTopics, Recovery.retry), (.watermarks, .prepareTopics, .retry),
         (.describeConfigs, .prepareTopics, .retry), (.committed, .sendOffsets([:]), .retry),
-        (.metadata, .produce, .abort),
+        (.metadata, .produce, .abort), (.metadata, .finishBatches, .abort),
     ])
     func `what a lane logs in with may have ended: it tries again`(_ call: Operation, step: Step, recovery: Recovery) {
         let error = KafkaError(call, .authentication)
