@@ -6,6 +6,19 @@ extension Observer {
         log(.info, "topics_created", "topics created") { line in line.number("count", count) }
     }
 
+    /// Somebody has deleted a topic of documents under this worker, and made it again.
+    package func topicRemade(lane: Int, _ topic: String, partition: Int32) {
+        log(
+            .warning,
+            "topic_remade",
+            "a topic of documents was deleted and made again: what was in it is published again with the next upload there"
+        ) { line in
+            line.number("lane", lane)
+            line.text("topic", topic)
+            line.number("partition", Int(partition))
+        }
+    }
+
     /// The dead-letter topic takes less than the longest upload, so that some dead letters will go without their value.
     ///
     /// - Parameters:

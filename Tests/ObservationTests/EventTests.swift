@@ -207,6 +207,12 @@ struct EventTests {
             #""level":"info","event":"topics_created","message":"topics created","count":12"#
         ) { $0.topicsCreated(count: 12) },
         EventCase(
+            "warning a topic of documents was deleted and made again: what was in it is published again with the next "
+                + "upload there lane=1 topic=fork.documents partition=3",
+            #""level":"warning","event":"topic_remade","message":"a topic of documents was deleted and made again: what "#
+                + #"was in it is published again with the next upload there","lane":1,"topic":"fork.documents","partition":3"#
+        ) { $0.topicRemade(lane: 1, "fork.documents", partition: 3) },
+        EventCase(
             "warning max.message.bytes of the dead-letter topic is too small: long dead letters go without their value "
                 + "found=1048588 wanted=1114124",
             #""level":"warning","event":"dead_letter_topic_too_small","message":"max.message.bytes of the "#

@@ -36,6 +36,8 @@ final class ClientContext {
     var watchedTopic: String?
     /// The greatest delivered offset of each partition of the watched topic.
     var deliveredOffsets: [Int32: Int64] = [:]
+    /// Where the first record of all was delivered.
+    var begun: Set<TopicPartition> = []
 
     init(
         secrets: SecretValues,
@@ -72,6 +74,7 @@ final class ClientContext {
     }
 
     func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
+        if offset == 0 { unsafe begun.insert(TopicPartition(String(cString: topic), partition)) }
         // A batch that the broker had already has no offset that the library knows.
         guard offset >= 0, let watchedTopic, unsafe strcmp(topic, watchedTopic) == 0 else { return }
         // Reports of a partition come in its order: a lower offset is that of another log, of a topic that was made again.

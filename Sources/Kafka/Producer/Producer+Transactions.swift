@@ -16,6 +16,7 @@ extension Producer {
     package func beginTransaction() throws(KafkaError) {
         client.context.deliveryFailure = nil
         client.context.deliveredOffsets = [:]
+        client.context.begun = []
         unsafe try perform(.begin) { unsafe rd_kafka_begin_transaction($0) }
     }
 

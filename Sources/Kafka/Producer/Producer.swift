@@ -43,6 +43,10 @@ package struct Producer: ~Copyable {
     /// reports were served: after a commit, all of its records.
     package var deliveredOffsets: [Int32: Int64] { client.context.deliveredOffsets }
 
+    /// The partitions whose first record of all was delivered since the transaction began, as far as reports were served, and if
+    /// a topic is watched.
+    package var begunPartitions: Set<TopicPartition> { client.context.begun }
+
     /// What became of the records that were numbered, since the last time, as far as reports were served.
     package func takeDeliveries() -> [Delivery] {
         defer { client.context.deliveries.removeAll(keepingCapacity: true) }

@@ -17,6 +17,11 @@ package struct EmptyTopics {
     private var ordered: Set<TopicPartition> = []
     /// Where the commit under way writes documents.
     private var written: Set<TopicPartition> = []
+    /// Those of them that may be empty.
+    private var unfilled: Set<TopicPartition> = []
+    /// Places whose first record of all was a commit's to which it should not have been: somebody has deleted the topic and made
+    /// it again, and what was in it is not ordered yet.
+    private var remade: Set<TopicPartition> = []
     /// Where the last commit has written documents in topics that others write to too.
     private var shared: Set<TopicPartition> = []
     /// Those of them that had records when the commit under way began.
@@ -29,7 +34,7 @@ package struct EmptyTopics {
 
     /// Of the places that a commit writes documents to, those whose ends must be known.
     package func asked(_ places: [TopicPartition]) -> [TopicPartition] {
-        places.filter { !made.contains($0.topic) && !filled.contains($0) && !stillFilled.contains($0) }
+        places.filter { !mayBeEmpty($0) && !isFilled($0) }
     }
 
     /// The places, in topics that others write to too, whose ends are best known before a commit of these partitions begins.
@@ -41,7 +46,7 @@ package struct EmptyTopics {
 
     /// A commit begins, and these are the high watermarks of the places that were asked for ahead.
     package mutating func begin(ends: [TopicPartition: Int64]) {
-        stillFilled = Set(ends.filter { $0.value > 0 }.keys).subtracting(ordered)
+        stillFilled = Set(ends.filter { $0.value > 0 }.keys).subtracting(ordered).subtracting(remade)
     }
 
     /// Whether a place is known to have records, so that more can be written to it whatever else the commit has.
@@ -54,23 +59,52 @@ package struct EmptyTopics {
         if ordered.count > Self.filledMax { ordered = [] }
         filled.formUnion(ends.filter { $0.value > 0 && $0.key.topic.hasPrefix(ownPrefix) }.keys)
         written.formUnion(places)
-        let empty = places.filter { made.contains($0.topic) || ends[$0] == 0 }
+        let empty = places.filter { mayBeEmpty($0) || ends[$0] == 0 }
+        unfilled.formUnion(empty)
         return empty.filter { !ordered.contains($0) }.sorted { $0.topic < $1.topic }
     }
+
+    /// Whether a place has none of a partition's documents whatever its end says.
+    private func mayBeEmpty(_ place: TopicPartition) -> Bool { made.contains(place.topic) || remade.contains(place) }
 
     package mutating func noteMade(_ topics: [String]) { made.formUnion(topics) }
 
     /// It is committed that what was in these is published again: what is under way of it need not begin anew.
     package mutating func noteOrdered(_ places: [TopicPartition]) {
         ordered.formUnion(places)
-        (written, shared, stillFilled) = ([], [], [])
+        remade.subtract(places)
+        (written, unfilled, shared, stillFilled) = ([], [], [], [])
     }
 
     /// What was written is committed: should it be gone once more, that is ordered once more.
-    package mutating func noteCommitted() {
+    ///
+    /// - Parameter begun: The partitions whose first record of all is among it.
+    /// - Returns: Those of them that somebody has made again since they were known to have records.
+    @discardableResult
+    package mutating func noteCommitted(begun: Set<TopicPartition> = []) -> Set<TopicPartition> {
+        let unexpected = unexpected(begun)
         ordered.subtract(written)
+        remade.subtract(written)
+        noteRemade(unexpected)
         shared = written.filter { !$0.topic.hasPrefix(ownPrefix) }
-        (made, written, stillFilled) = ([], [], [])
+        (made, written, unfilled, stillFilled) = ([], [], [], [])
+        return unexpected
+    }
+
+    /// What was written is taken back, and with it the first records of these partitions: that they were the first is remembered
+    /// all the same, since the topics look filled from now on.
+    package mutating func noteAborted(begun: Set<TopicPartition>) { noteRemade(unexpected(begun)) }
+
+    private func unexpected(_ begun: Set<TopicPartition>) -> Set<TopicPartition> {
+        begun.filter {
+            filled.contains($0) || stillFilled.contains($0) || written.contains($0) && !unfilled.contains($0)
+        }
+    }
+
+    private mutating func noteRemade(_ places: Set<TopicPartition>) {
+        remade.formUnion(places)
+        filled.subtract(places)
+        stillFilled.subtract(places)
     }
 
     /// Somebody may have committed something, this lane without having heard of it among them: only the topics can tell.

@@ -30,6 +30,7 @@ extension Lane {
             noteTransactionEnded()
         case .abort:
             try producer?.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
+            outputTopics.noteAborted(begun: producer?.begunPartitions ?? [])
             noteTransactionEnded()
         }
     }
@@ -147,7 +148,8 @@ extension Lane {
         }
         noteRederived(at: now)
         for (partition, outcome) in outcomes where outcome.isBehind { noteBehind(partition) }
-        outputTopics.noteCommitted(ordering: ordered)
+        let remade = outputTopics.noteCommitted(ordering: ordered, begun: producer?.begunPartitions ?? [])
+        for place in remade { observer.topicRemade(lane: number, place.topic, partition: place.partition) }
         for account in accounts {
             let place = account.place
             observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)

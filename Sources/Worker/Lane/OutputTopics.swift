@@ -199,10 +199,19 @@ struct OutputTopics {
         return emptyTopics.empty(places, ends: ends)
     }
 
-    /// What was written to topics is committed; or first of all that what was in these is published again.
-    mutating func noteCommitted(ordering ordered: [TopicPartition]) {
-        if ordered.isEmpty { emptyTopics.noteCommitted() } else { emptyTopics.noteOrdered(ordered) }
+    /// What was written to topics is committed, and with it the first records of these partitions; or first of all that what was in
+    /// places is published again.
+    ///
+    /// - Returns: The places that somebody has made again meanwhile: what was in them is ordered by the next commit that writes to
+    ///   them.
+    mutating func noteCommitted(ordering ordered: [TopicPartition], begun: Set<TopicPartition>) -> Set<TopicPartition> {
+        if ordered.isEmpty { return emptyTopics.noteCommitted(begun: begun) }
+        emptyTopics.noteOrdered(ordered)
+        return []
     }
+
+    /// What was written to topics is taken back, with the first records of these partitions.
+    mutating func noteAborted(begun: Set<TopicPartition>) { emptyTopics.noteAborted(begun: begun) }
 
     private var partitionCount: Int32 { routing == .connection ? 1 : partitions }
 

@@ -6,6 +6,16 @@ import Worker
 extension BrokerTests {
     /// Rules that change while a group runs.
     @Suite struct RunRules {
+        /// Who makes a topic again that was deleted.
+        enum Maker {
+            /// The worker, as it writes to it.
+            case worker
+            /// Somebody, while no worker runs.
+            case othersMeanwhile
+            /// Somebody, while a worker runs that has nothing to write.
+            case othersUnnoticed
+        }
+
         @Test(.timeLimit(.minutes(20)))
         func `documents become what new rules make, exactly once, while uploads go on and workers die`() async throws {
             let rules = ["--sleep-threshold", "10min", "--output-topics", "single", "--document-max-bytes", "2000"]
@@ -49,38 +59,51 @@ extension BrokerTests {
             #expect(records.allSatisfy { ($0.headers["fork-upload"] == nil) == ($0.headers["fork-cause"] == "rules") })
         }
 
-        @Test(.timeLimit(.minutes(20)), arguments: [("connection", false), ("single", false), ("connection", true)])
+        @Test(
+            .timeLimit(.minutes(20)),
+            arguments: [
+                ("connection", Maker.worker), ("single", .worker), ("connection", .othersMeanwhile),
+                ("connection", .othersUnnoticed),
+                ("single", .othersUnnoticed),
+            ]
+        )
         func `what was in a topic that somebody deletes is published again, whoever makes it`(
             routing: String,
-            isMadeByOthers: Bool
+            maker: Maker
         ) async throws {
             let rules = ["--output-topics", routing]
             let result = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create()
                 let uploads = RunUpload.made(300, connections: 6, seed: 8)
-                try topics.upload(uploads[..<200])
+                try topics.upload(uploads[..<100])
                 let worker = topics.worker(0, rules)
                 try worker.start()
                 var isRead = try topics.waitUntilRead(seconds: 60)
+                // By the second commit there it is known to be filled.
+                try topics.upload(uploads[100..<200])
+                isRead = try topics.waitUntilRead(seconds: 60) && isRead
                 let name = topics.prefix + (routing == "single" ? "documents" : "connection.conn-1")
-                if isMadeByOthers { #expect(worker.stop() == 0) }
+                if maker == .othersMeanwhile { #expect(worker.stop() == 0) }
                 try node.deleteTopics([name])
-                if isMadeByOthers {
+                if maker != .worker {
+                    let partitions: Int32 = routing == "single" ? 3 : 1
                     try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
-                        [NewTopic(name, partitions: 1, settings: ["cleanup.policy": "compact"])],
+                        [NewTopic(name, partitions: partitions, settings: ["cleanup.policy": "compact"])],
                         timeoutMilliseconds: 60_000
                     )
-                    try worker.start()
                 }
-                try topics.upload(uploads[200...])
+                if maker == .othersMeanwhile { try worker.start() }
+                try topics.upload(uploads[200..<250])
+                if maker == .othersUnnoticed { isRead = try topics.waitUntilRead(seconds: 60) && isRead }
+                try topics.upload(uploads[250...])
                 isRead = worker.says("rederivation_begun", times: 1, within: 60) && isRead
                 isRead = try topics.waitUntilRead(seconds: 60) && isRead
                 let isDone = worker.hasRederived()
                 #expect(isDone, "\(worker.lines.suffix(20))")
                 return try RunResult(topics, uploads, isRead: isRead, statuses: [worker.stop()], rules: rules)
             }
-            result.checkDocuments("\(routing)")
+            result.checkDocuments("\(routing) \(maker)")
         }
 
         @Test(.timeLimit(.minutes(20)))

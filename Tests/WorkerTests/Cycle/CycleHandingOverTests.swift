@@ -33,6 +33,11 @@ struct CycleHandingOverTests {
         #expect(cycle.succeeded(at: 1_005) == [.perform(.commit)])
         #expect(cycle.succeeded(at: 1_006) == [.apply])
         #expect(!cycle.isInTransaction && !cycle.handsOverEarly)
+        // Markers alone have nothing to derive.
+        #expect(cycle.tick(positions: [.uploads(0): 3], at: 3_000) == [.perform(.begin)])
+        #expect(cycle.succeeded(at: 3_001) == [.perform(.sendOffsets([.uploads(0): 3]))])
+        _ = cycle.succeeded(at: 3_003)
+        _ = cycle.succeeded(at: 3_004)
         #expect(Self.isEarly(&cycle))
     }
 

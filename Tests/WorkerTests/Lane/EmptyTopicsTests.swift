@@ -91,6 +91,45 @@ struct EmptyTopicsTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `one whose first record was to be a later one was made again, and is ordered once`(isAborted: Bool) {
+        let shared = TopicPartition("fork.documents", 0)
+        for one in [place, shared] {
+            var topics = EmptyTopics(ownPrefix: "fork.connection.")
+            _ = topics.empty([one], ends: [one: 4])
+            topics.noteCommitted()
+            topics.begin(ends: one == shared ? [one: 4] : [:])
+            #expect(topics.isFilled(one))
+            _ = topics.empty([one], ends: [:])
+            if isAborted {
+                topics.noteAborted(begun: [one])
+            } else {
+                #expect(topics.noteCommitted(begun: [one, TopicPartition("fork.jobs", 0)]) == [one])
+            }
+            // Also where its producer is a new one.
+            topics.noteUncertain()
+            topics.begin(ends: [one: 1])
+            #expect(!topics.isFilled(one) && topics.asked([one]).isEmpty)
+            #expect(topics.empty([one], ends: [:]) == [one])
+            topics.noteOrdered([one])
+            #expect(topics.empty([one], ends: [one: 1]).isEmpty)
+            #expect(topics.noteCommitted(begun: []).isEmpty)
+            #expect(topics.asked([one]) == (one == shared ? [one] : []))
+            #expect(topics.empty([one], ends: one == shared ? [one: 5] : [:]).isEmpty)
+        }
+    }
+
+    @Test func `the first record of a place that was empty, made or ordered is none too many`() {
+        let shared = (0..<3).map { TopicPartition("fork.documents", $0) }
+        var topics = EmptyTopics(ownPrefix: "fork.connection.")
+        topics.noteOrdered([shared[0]])
+        topics.noteMade([place.topic])
+        #expect(
+            topics.empty([place] + shared, ends: [shared[0]: 0, shared[1]: 0, shared[2]: 1]) == [place, shared[1]]
+        )
+        #expect(topics.noteCommitted(begun: [place, shared[0], shared[1]]).isEmpty)
+    }
+
     @Test func `each partition of a shared topic is ordered by itself`() {
         let (one, other) = (TopicPartition("fork.documents", 0), TopicPartition("fork.documents", 1))
         var topics = EmptyTopics(ownPrefix: "fork.connection.")

@@ -18,6 +18,8 @@ package struct Producer: ~Copyable {
 
     package var deliveredOffsets: [Int32: Int64] { client.delivered }
 
+    package var begunPartitions: Set<TopicPartition> { client.begun }
+
     package func warmUp(_ names: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
         try client.waitForTopics(names, .metadata, timeout: timeoutMilliseconds)
     }
@@ -98,6 +100,7 @@ extension Producer {
         try client.call(.begin)
         (client.failure, client.failurePlace) = (nil, nil)
         client.delivered = [:]
+        client.begun = []
         if case .new = client.state { client.cluster.misuse = "a transaction was begun before the producer was ready" }
         guard case .ready = client.state else { throw client.obstacle(.begin) ?? KafkaError(.begin, .wrongState) }
         client.state = .begun

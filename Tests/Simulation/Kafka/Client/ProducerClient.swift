@@ -21,6 +21,7 @@ final class ProducerClient: BrokerClient {
     var isOpen = false
     var watched: String?
     var delivered: [Int32: Int64] = [:]
+    var begun: Set<TopicPartition> = []
     var failure: KafkaError?
     var failurePlace: TopicPartition?
 
@@ -76,6 +77,7 @@ final class ProducerClient: BrokerClient {
                 last = try cluster.produce(batch, to: first.place)
             }
             queue = rest
+            if last < batch.count { begun.insert(first.place) }
             if first.place.topic == watched { delivered[first.place.partition] = last }
             world.note("sent \(batch.count) to \(first.place) up to \(last)")
             world.announce()
