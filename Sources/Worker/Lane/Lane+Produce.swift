@@ -7,11 +7,7 @@ extension Lane {
     func produce() throws(KafkaError) {
         for index in outcomes.indices {
             let partition = outcomes[index].partition
-            do throws(KafkaError) {
-                try produce(&outcomes[index].outcome, of: partition) { _ in true }
-            } catch  where error.kind == .tooLarge || error.kind == .ofPartition {
-                blame(partition, error.withAdvice)
-            }
+            try produce(&outcomes[index].outcome, of: partition) { _ in true }
             if !blamed.isEmpty { return }
         }
     }
@@ -21,20 +17,20 @@ extension Lane {
     ///
     /// - Returns: Why the producer did not take a record, if that was it.
     func handOver(_ outcome: inout Outcome, of partition: Int32) -> KafkaError? {
-        guard isHandingOver, blamed.isEmpty else { return nil }
+        guard isHandingOver else { return nil }
         do throws(KafkaError) {
             isHandingOver = try produce(&outcome, of: partition) { outputTopics.takes($0) }
         } catch {
             isHandingOver = false
-            guard error.kind == .tooLarge || error.kind == .ofPartition else { return error }
-            blame(partition, error.withAdvice)
+            return error
         }
         // Reports of what has arrived make room.
         producer?.poll(timeoutMilliseconds: 0)
         return nil
     }
 
-    /// Hands over what is not yet, as far as its topics take it.
+    /// Hands over what is not yet, as far as its topics take it; a record that the producer will never take is the fault of the
+    /// partition that it comes of.
     ///
     /// - Returns: Whether all of it is handed over.
     @discardableResult
@@ -43,17 +39,21 @@ extension Lane {
         of partition: Int32,
         ifTaken isTaken: (borrowing OutputRecord) -> Bool
     ) throws(KafkaError) -> Bool {
-        for place in outcome.records.indices.dropFirst(outcome.handedOver.records) {
-            guard isTaken(outcome.records[place]) else { return false }
-            try produce(outcome.records[place], of: partition)
-            outcome.records[place].letGo()
-            outcome.handedOver.records += 1
+        do throws(KafkaError) {
+            for place in outcome.records.indices.dropFirst(outcome.handedOver.records) {
+                guard isTaken(outcome.records[place]) else { return false }
+                try produce(outcome.records[place], of: partition)
+                outcome.records[place].letGo()
+                outcome.handedOver.records += 1
+            }
+            for change in outcome.changes.dropFirst(outcome.handedOver.changes) {
+                try produce(change, of: partition)
+                outcome.handedOver.changes += 1
+            }
+        } catch  where error.kind == .tooLarge || error.kind == .ofPartition {
+            blame(partition, error.withAdvice)
         }
-        for change in outcome.changes.dropFirst(outcome.handedOver.changes) {
-            try produce(change, of: partition)
-            outcome.handedOver.changes += 1
-        }
-        return true
+        return blamed.isEmpty
     }
 
     private func produce(_ change: StateChange, of partition: Int32) throws(KafkaError) {
