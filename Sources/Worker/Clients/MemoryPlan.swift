@@ -14,8 +14,9 @@ package struct MemoryPlan {
     private static let usualUploadBytes = 1 << 20
     /// How many times its bytes an upload takes, as samples, documents and records.
     private static let timesOfLongUpload = 32
-    /// How many times the weight of a batch its decoded samples, documents and records take.
-    private static let timesOfBatch = 6
+    /// How many times the weight of a batch its decoded samples, documents and records take: of records few wait at a time, since
+    /// they are handed over as they are derived.
+    private static let timesOfBatch = 4
     /// What is for data beyond this serves a worker better as the system's cache of RocksDB's files: a quarter of it is used.
     private static let fullyUsedBytes = 160 << 20
 
@@ -51,7 +52,7 @@ package struct MemoryPlan {
         stateCacheBytes = part * 5 / lanes
         consumerKiB = max(1_024, part * 4 / lanes / 1_024)
         producerKiB = max(4_096, part * 9 / lanes / 1_024)
-        batchBytes = max(1 << 20, part * 6 / lanes)
+        batchBytes = max(1 << 20, part * 9 / lanes)
     }
 
     /// What all of it comes to when every part is full at once, in bytes: below the limit, unless that is too small for as

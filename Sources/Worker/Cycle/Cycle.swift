@@ -17,7 +17,7 @@ package struct Cycle: Sendable {
         /// How far the interval grows while much more waits than one commit takes: fewer commits bring more.
         package var longestIntervalMilliseconds: Int64 = 500
         /// The weight of batches that is committed at once.
-        package var batchBytes = 16 << 20
+        package var batchBytes = 32 << 20
         /// The number of connections, thus of output topics, that is committed at once.
         package var batchConnections = 500
         /// How long a call is repeated before the transaction is given up: less than the transaction's own timeout.
