@@ -97,18 +97,6 @@ package enum Failure: Equatable, Sendable {
     case refused(Step?)
 }
 
-/// What has to be done before a step can be, and why.
-struct Remedy {
-    let recovery: Recovery
-    /// For whoever reads why a transaction was aborted.
-    let reason: String
-
-    init(_ recovery: Recovery, _ reason: String) {
-        self.recovery = recovery
-        self.reason = reason
-    }
-}
-
 /// What a failed call asks for.
 package enum Recovery: Equatable, Sendable, CaseIterable {
     /// The same call again.

@@ -93,7 +93,10 @@ package struct EmptyTopics {
 
     /// What was written is taken back, and with it the first records of these partitions: that they were the first is remembered
     /// all the same, since the topics look filled from now on.
-    package mutating func noteAborted(begun: Set<TopicPartition>) { noteRemade(unexpected(begun)) }
+    package mutating func noteAborted(begun: Set<TopicPartition>) {
+        noteRemade(unexpected(begun))
+        stillFilled = []
+    }
 
     private func unexpected(_ begun: Set<TopicPartition>) -> Set<TopicPartition> {
         begun.filter {

@@ -1,6 +1,7 @@
 import Health
 import Kafka
 import Store
+import System
 
 /// Handing the records of a commit to the producer.
 extension Lane {
@@ -18,8 +19,12 @@ extension Lane {
     /// - Returns: Why the producer did not take a record, if that was it.
     func handOver(_ outcome: inout Outcome, of partition: Int32) -> KafkaError? {
         guard isHandingOver else { return nil }
+        // A producer whose queue is full waits, and however many connections there are: the lane goes on.
+        status.live(at: clocks.steadyMilliseconds())
         do throws(KafkaError) {
-            isHandingOver = try produce(&outcome, of: partition) { outputTopics.takes($0) }
+            isHandingOver = try status.asking { () throws(KafkaError) in
+                try produce(&outcome, of: partition) { outputTopics.takes($0) }
+            }
         } catch {
             isHandingOver = false
             return error

@@ -4,6 +4,18 @@ import Observation
 
 /// The topics that a commit writes to.
 extension Lane {
+    /// What has to be done before the topics of a commit can be written to.
+    struct Remedy {
+        let recovery: Recovery
+        /// For whoever reads why a transaction was aborted, where one had begun.
+        let reason: String
+
+        init(_ recovery: Recovery, _ reason: String) {
+            self.recovery = recovery
+            self.reason = reason
+        }
+    }
+
     /// Gets to know the topics of the records in hand, and makes those that are missing.
     func prepareTopics() throws(KafkaError) {
         let rest = outcomes.lazy.flatMap { $0.outcome.records.dropFirst($0.outcome.handedOver.records) }
