@@ -63,19 +63,25 @@ extension BrokerTests {
                 let partition = TopicPartition(topic, 0)
                 let producer = try node.transactionalProducer(topic, topics: [topic])
                 let consumer = try node.consumer(topic)
-                let none = try consumer.committed([partition], timeoutMilliseconds: 20_000)
+                let none = try patiently { () throws(KafkaError) in
+                    try consumer.committed([partition], timeoutMilliseconds: 20_000)
+                }
                 #expect(none == [:])
 
                 try producer.beginTransaction()
                 try producer.sendOffsets([partition: 5], group: consumer.groupMetadata(), timeoutMilliseconds: 20_000)
                 try producer.commitTransaction()
-                var committed = try consumer.committed([partition], timeoutMilliseconds: 20_000)
+                var committed = try patiently { () throws(KafkaError) in
+                    try consumer.committed([partition], timeoutMilliseconds: 20_000)
+                }
                 #expect(committed == [partition: 5])
 
                 try producer.beginTransaction()
                 try producer.sendOffsets([partition: 9], group: consumer.groupMetadata(), timeoutMilliseconds: 20_000)
                 try producer.abortTransaction()
-                committed = try consumer.committed([partition], timeoutMilliseconds: 20_000)
+                committed = try patiently { () throws(KafkaError) in
+                    try consumer.committed([partition], timeoutMilliseconds: 20_000)
+                }
                 #expect(committed == [partition: 5])
             }
         }
@@ -141,7 +147,9 @@ extension BrokerTests {
                 }
                 try retrying { () throws(KafkaError) in try producer.commitTransaction() }
                 #expect(try node.contents(partition).values == [1])
-                let committed = try consumer.committed([partition], timeoutMilliseconds: 20_000)
+                let committed = try patiently { () throws(KafkaError) in
+                    try consumer.committed([partition], timeoutMilliseconds: 20_000)
+                }
                 #expect(committed == [partition: 7])
             }
         }
