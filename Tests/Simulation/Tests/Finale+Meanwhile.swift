@@ -109,6 +109,8 @@ extension History {
     func meetRival() -> String? {
         for machine in machines.dropFirst() { machine.kill(world) }
         let first = machines[0]
+        // It may have been stopped to get other rules.
+        if first.buryDead() || !first.isRunning { first.start(world) }
         hasRival = true
         let rival = Machine(99, folder: first.storePath, options: first.options)
         rival.options.instanceID = first.options.instanceID
