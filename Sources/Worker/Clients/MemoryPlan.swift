@@ -14,8 +14,10 @@ package struct MemoryPlan {
     private static let usualUploadBytes = 1 << 20
     /// How many times its bytes an upload takes, as samples, documents and records.
     private static let timesOfLongUpload = 32
-    /// How many times the weight of a batch its decoded samples, documents and records take: of records few wait at a time, since
-    /// they are handed over as they are derived.
+    /// How many times the weight of a batch its decoded samples, documents and records take.
+    ///
+    /// Of records few wait at a time, since they are handed over as they are derived. The first commit, and one after a failure, holds all of them, up to twice the
+    /// weight more: there the rest of the limit has room for it (`init`).
     private static let timesOfBatch = 4
     /// What is for data beyond this serves a worker better as the system's cache of RocksDB's files: a quarter of it is used.
     private static let fullyUsedBytes = 160 << 20

@@ -19,8 +19,8 @@ package struct EmptyTopics {
     private var written: Set<TopicPartition> = []
     /// Those of them that may be empty.
     private var unfilled: Set<TopicPartition> = []
-    /// Places whose first record of all was a commit's to which it should not have been: somebody has deleted the topic and made
-    /// it again, and what was in it is not ordered yet.
+    /// Places that were known to have records, and in which one of this lane was the first of all: somebody has deleted the topic
+    /// and made it again, and what was in it is not ordered yet.
     private var remade: Set<TopicPartition> = []
     /// Where the last commit has written documents in topics that others write to too.
     private var shared: Set<TopicPartition> = []
