@@ -5,6 +5,8 @@ import Kafka
 struct Broker: ~Copyable {
     let servers: String
     private let isOwn: Bool
+    /// What `scripts/kafka` calls the node of this run.
+    private static let name = "benchmarks-\(ProcessInfo.processInfo.processIdentifier)"
 
     /// Nil when there is none.
     init?(_ options: Options) throws {
@@ -39,12 +41,35 @@ struct Broker: ~Copyable {
         return ends
     }
 
+    /// What compiling its code has taken of the CPU so far, in seconds; nil of a cluster that was named.
+    var compilerSeconds: Double? {
+        guard isOwn, let process = Self.process else { return nil }
+        let tasks = URL(fileURLWithPath: "/proc/\(process)/task")
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks.path)) ?? []
+        return threads.map { tasks.appendingPathComponent($0) }
+            .filter { task in
+                let name = (try? String(contentsOf: task.appendingPathComponent("comm"), encoding: .utf8)) ?? ""
+                return name.hasPrefix("C1 Compiler") || name.hasPrefix("C2 Compiler")
+            }
+            .map { MeasuredProcess.cpuSeconds(of: $0.path) }
+            .reduce(0, +)
+    }
+
+    /// The node's number as a process, by its command line.
+    private static var process: String? {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return processes.first { process in
+            let line = (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)) ?? ""
+            return line.contains("kafka.Kafka") && line.contains("/\(name)/")
+        }
+    }
+
     private static func script(_ command: String) throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let process = Process()
         process.executableURL = root.appendingPathComponent("scripts/kafka")
-        process.arguments = [command, "--name", "benchmarks-\(ProcessInfo.processInfo.processIdentifier)"]
+        process.arguments = [command, "--name", name]
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

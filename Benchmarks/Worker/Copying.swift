@@ -9,7 +9,8 @@ import Synchronization
 /// Runs in a process of its own, so that its CPU can be told from the load's.
 struct Copying: ~Copyable {
     /// Set in the process that copies: servers, group, topic to read, what to write to, and routing, with blanks between
-    /// them; then the shares of outputs, if it writes as much as a worker has written.
+    /// them; if it writes as much as a worker has written, then the shares of outputs, the number of uploads after which there are
+    /// others, and these.
     static let variable = "FORK_BENCHMARK_COPY"
     /// The routing by which each connection has a topic, whose name begins with what to write to.
     static let perConnection = "connection"
@@ -24,16 +25,24 @@ struct Copying: ~Copyable {
     private let output: String
     private let isPerConnection: Bool
     /// What is written for each upload, instead of the upload; nothing: the upload.
-    private let shares: [OutputShare]
+    private var shares: [OutputShare]
+    /// What is written for each later one, and after how many.
+    private let later: [OutputShare]
+    private var untilLater: Int
     /// How many records of each share are due.
     private var due: [Double]
     private var value: [UInt8] = []
     private var interval = Self.intervals.lowerBound
     private var lastBegan = ContinuousClock.now
 
-    /// Starts a copy that writes as much as a worker has written, of each of its outputs.
-    static func start(_ topics: ContenderTopics, writing shares: [OutputShare]) throws -> MeasuredProcess {
-        let words = [topics.servers, topics.group, topics.uploads, topics.copies, "single"] + shares.map(\.word)
+    /// Starts a copy that writes as much as a worker has written, of each of its outputs: at first, and after so many uploads.
+    static func start(
+        _ topics: ContenderTopics,
+        writing written: [[OutputShare]],
+        turningAfter uploads: Int
+    ) throws -> MeasuredProcess {
+        let shares = written.map { $0.map(\.word) }.joined(separator: ["\(uploads)"])
+        let words = [topics.servers, topics.group, topics.uploads, topics.copies, "single"] + shares
         let environment = [variable: words.joined(separator: " ")]
         return try MeasuredProcess("Benchmarks", ["worker"], environment: environment, name: topics.group)
     }
@@ -49,12 +58,15 @@ struct Copying: ~Copyable {
 
     private init(_ words: [String]) throws {
         guard words.count >= 5 else { throw Options.Wrong(description: "\(Self.variable) needs five words") }
-        let shares = try words[5...].map { word in
-            guard let share = OutputShare(word: word) else {
-                throw Options.Wrong(description: "\(word) of \(Self.variable) is no share of outputs")
+        let stretches = try words[5...].split(whereSeparator: { Int($0) != nil }).map { words in
+            try words.map { word in
+                guard let share = OutputShare(word: word) else {
+                    throw Options.Wrong(description: "\(word) of \(Self.variable) is no share of outputs")
+                }
+                return share
             }
-            return share
         }
+        let shares = stretches.first ?? []
         let (servers, group, input, output) = (words[0], words[1], words[2], words[3])
         let consumer = try Consumer([
             "bootstrap.servers": servers, "group.id": group, "group.instance.id": group,
@@ -76,6 +88,8 @@ struct Copying: ~Copyable {
         self.output = output
         self.isPerConnection = isPerConnection
         self.shares = shares
+        later = stretches.last ?? []
+        untilLater = words.lazy.compactMap { Int($0) }.first ?? .max
         due = shares.map { _ in 0 }
         self.consumer = consumer
         self.producer = producer
@@ -129,6 +143,8 @@ struct Copying: ~Copyable {
     /// As many records as a worker writes for an upload, as long as these, of the upload's own text.
     private mutating func produceShares(of message: borrowing Message) throws {
         guard let upload = message.value, upload.byteCount > 0 else { return }
+        if untilLater == 0 { shares = later }
+        untilLater -= 1
         for index in shares.indices {
             due[index] += shares[index].recordsPerUpload
             while due[index] >= 1 {

@@ -57,8 +57,11 @@ final class MeasuredProcess {
     }
 
     /// CPU so far, of all its threads, in seconds.
-    var cpuSeconds: Double {
-        let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""
+    var cpuSeconds: Double { Self.cpuSeconds(of: "/proc/\(process.processIdentifier)") }
+
+    /// CPU so far of a process or a thread, by its folder in /proc, in seconds.
+    static func cpuSeconds(of folder: String) -> Double {
+        let text = (try? String(contentsOfFile: "\(folder)/stat", encoding: .utf8)) ?? ""
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
         guard fields.count > 12 else { return .nan }
         return ((Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0)) / Double(sysconf(Int32(_SC_CLK_TCK)))
@@ -70,6 +73,18 @@ final class MeasuredProcess {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
         return (line.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan) / 1_024
+    }
+
+    /// Waits until it takes less than a tenth of a core, two minutes at most: what RocksDB still merges is no cost of what comes next.
+    func waitUntilIdle() {
+        let deadline = ContinuousClock.now + .seconds(120)
+        var before = cpuSeconds
+        while ContinuousClock.now < deadline {
+            sleep(2)
+            let now = cpuSeconds
+            if now - before < 0.2 { return }
+            before = now
+        }
     }
 
     /// Lets it stand still, or go on.

@@ -32,37 +32,55 @@ struct OutputShare {
     /// What is written to, by what follows the prefix.
     static let names = ["documents", "webhook-dispatch", "state"]
 
-    /// What has been written to documents, jobs and state since these ends, all of it read.
-    static func all(
-        of topics: ContenderTopics,
-        uploads: Int,
-        since ends: [TopicPartition: Int64]
-    ) throws -> [OutputShare] {
+    /// A stretch of what a worker has written: where its outputs ended before, and after, and how many uploads it had read.
+    struct Stretch {
+        let uploads: Int
+        /// Nothing: at their beginning.
+        let begins: [TopicPartition: Int64]
+        let ends: [TopicPartition: Int64]
+    }
+
+    /// What was written to documents, jobs and state in a stretch, all of it read.
+    static func all(of topics: ContenderTopics, in stretch: Stretch) throws -> [OutputShare] {
         try names.map { name in
-            let (records, bytes) = try read(topics.prefix + name, at: topics.servers, since: ends)
+            let (records, bytes) = try read(topics.prefix + name, at: topics.servers, in: stretch)
             return OutputShare(
                 name: name,
-                recordsPerUpload: Double(records) / Double(uploads),
-                bytesPerUpload: Double(bytes) / Double(uploads)
+                recordsPerUpload: Double(records) / Double(stretch.uploads),
+                bytesPerUpload: Double(bytes) / Double(stretch.uploads)
             )
         }
+    }
+
+    /// Where all of them end now.
+    static func ends(of topics: ContenderTopics, _ broker: borrowing Broker) throws -> [TopicPartition: Int64] {
+        var ends: [TopicPartition: Int64] = [:]
+        for name in names {
+            let own = try broker.ends(of: topics.prefix + name, partitions: ContenderTopics.partitions)
+            ends.merge(own) { $1 }
+        }
+        return ends
     }
 
     private static func read(
         _ topic: String,
         at servers: String,
-        since ends: [TopicPartition: Int64]
+        in stretch: Stretch
     ) throws -> (records: Int, bytes: Int) {
         let consumer = try Consumer([
             "bootstrap.servers": servers, "group.id": "outputs", "enable.partition.eof": "true",
         ])
         let partitions = (0..<ContenderTopics.partitions).map { TopicPartition(topic, $0) }
-        try consumer.assign(partitions.map { Assignment($0, from: ends[$0].map { .offset($0) } ?? .beginning) })
+        let assignments = partitions.map { partition in
+            Assignment(partition, from: stretch.begins[partition].map { .offset($0) } ?? .beginning)
+        }
+        try consumer.assign(assignments)
         var (records, bytes, atEnd) = (0, 0, Set<Int32>())
         let deadline = ContinuousClock.now + .seconds(120)
         while atEnd.count < partitions.count, ContinuousClock.now < deadline {
             guard let message = consumer.poll(timeoutMilliseconds: 100) else { continue }
-            if message.isEndOfPartition {
+            let end = stretch.ends[TopicPartition(topic, message.partition)]
+            if message.isEndOfPartition || end.map({ message.offset >= $0 }) == true {
                 atEnd.insert(message.partition)
             } else if message.error == nil {
                 records += 1

@@ -13,6 +13,12 @@ struct PhonesRace {
     private static let hundreds = 4.0
     /// Of what was measured on the days behind, every so many are uploaded: some 120 samples a day with the night.
     private static let strideBehind = 20
+    /// So many uploads at most are the backlog of a warm-up.
+    private static let warmUpBacklog = 30_000
+    /// A broker is warm whose compiler takes less of a core than this, while uploads come evenly.
+    private static let restingCompiler = 0.1
+    /// So many warm-ups at most.
+    private static let mostWarmUps = 6
     /// So many uploads of the days behind are sent at once.
     private static let sentAtOnce = 2_000
 
@@ -25,8 +31,8 @@ struct PhonesRace {
     private let samplesEach: Double
     /// Where in the uploads the backlog ends.
     private let backlog: Int
-    /// A quarter of a minute of uploads that come evenly.
-    private static let steady = 15 * Int(SteadyPace.perSecond)
+    /// Half a minute of uploads that come evenly.
+    private static let steady = 30 * Int(SteadyPace.perSecond)
 
     /// What one of them took.
     private struct Figures {
@@ -34,8 +40,8 @@ struct PhonesRace {
         let cpuSecondsPerUpload: Double
         let mebibytes: Double
         let steady: SteadyPace
-        /// Where its outputs ended before the backlog came; nothing: at their beginning.
-        let ends: [TopicPartition: Int64]
+        /// What it wrote of the backlog, and of what came evenly; nothing, if nobody asks.
+        let written: [[OutputShare]]
     }
 
     private init(scale: Double, daysBehind: Int, behind: ([Workload.Upload]) throws -> Void) throws {
@@ -64,26 +70,32 @@ struct PhonesRace {
         var behind = Behind(topics)
         let race = try PhonesRace(scale: options.scale, daysBehind: daysBehind) { try behind.send($0) }
         try behind.flush()
-        let worker = try race.measure(topics, broker, after: behind.count) { try Contender.single.start(topics) }
-        let outputs = try OutputShare.all(of: topics, uploads: race.workload.uploads.count, since: worker.ends)
+        try race.warmUp(broker)
+        let worker = try race.measure(topics, broker, after: behind.count, outputs: true) {
+            try Contender.single.start(topics)
+        }
         let copied = try Self.topics(broker)
         defer { copied.clear() }
-        for share in outputs {
-            try broker.create([NewTopic(copied.copies + "." + share.name, partitions: ContenderTopics.partitions)])
+        for name in OutputShare.names {
+            try broker.create([NewTopic(copied.copies + "." + name, partitions: ContenderTopics.partitions)])
         }
-        let copy = try race.measure(copied, broker) { try Copying.start(copied, writing: outputs) }
+        let copy = try race.measure(copied, broker) {
+            try Copying.start(copied, writing: worker.written, turningAfter: race.backlog)
+        }
         race.add("\(name), copy of as much", copy, against: copy, &report)
         race.add("\(name), worker", worker, against: copy, &report)
-        report.add(
-            "worker",
-            "\(name), written by the worker",
-            outputs.flatMap { share in
-                [
-                    Report.Cell(name: "\(share.name), records/upload", value: share.recordsPerUpload),
-                    Report.Cell(name: "B/sample", value: share.bytesPerUpload / race.samplesEach),
-                ]
-            }
-        )
+        for (shares, stretch) in zip(worker.written, ["of the backlog", "of \(Int(SteadyPace.perSecond)) uploads/s"]) {
+            report.add(
+                "worker",
+                "\(name), written \(stretch)",
+                shares.flatMap { share in
+                    [
+                        Report.Cell(name: "\(share.name), records/upload", value: share.recordsPerUpload),
+                        Report.Cell(name: "B/sample", value: share.bytesPerUpload / race.samplesEach),
+                    ]
+                }
+            )
+        }
         // Another program is asked for what it does from the first upload on.
         guard let peer = options.peer, daysBehind == 0 else { return }
         let others = try Self.topics(broker)
@@ -125,22 +137,56 @@ struct PhonesRace {
         return topics
     }
 
-    /// Measures one of them; where it is to read uploads of days before, they are in its topic already.
+    /// Has a broker that was started for this run compile its code until its compiler rests; another is warm, and is used once.
+    ///
+    /// For many small commits the compiler takes half of a core, for half a minute or for minutes where cores are slow: who is
+    /// measured first, which is the worker, would pay for it.
+    private func warmUp(_ broker: borrowing Broker) throws {
+        for round in 1...Self.mostWarmUps {
+            let share = try warmUpOnce(broker)
+            log("warm-up \(round): the broker's compiler takes \(share.map { "\(Int($0 * 100)) %" } ?? "?") of a core")
+            guard let share, share > Self.restingCompiler else { return }
+        }
+    }
+
+    /// Reads a backlog and then what comes evenly, on topics that nobody looks at.
+    ///
+    /// - Returns: What the broker's compiler took of a core while uploads came evenly; nil of another's broker.
+    private func warmUpOnce(_ broker: borrowing Broker) throws -> Double? {
+        let topics = try Self.topics(broker)
+        defer { topics.clear() }
+        let end = min(backlog, Self.warmUpBacklog)
+        try Load().send(workload.before[...], to: topics.connections, at: topics.servers, .backlog)
+        try Load().send(workload.uploads[..<end], to: topics.uploads, at: topics.servers, .backlog)
+        let process = try Contender.single.start(topics)
+        defer { process.stop() }
+        let progress = try Self.progress(topics)
+        _ = try progress.watch([process], until: end, fromFirstCommit: false)
+        let (began, before) = (ContinuousClock.now, broker.compilerSeconds)
+        _ = try SteadyPace(workload.uploads[end...].prefix(Self.steady), to: topics, of: process, progress)
+        guard let before, let after = broker.compilerSeconds else { return nil }
+        return (after - before) / (ContinuousClock.now - began).seconds
+    }
+
+    private static func progress(_ topics: ContenderTopics, after before: Int = 0) throws -> GroupProgress {
+        try GroupProgress(
+            topics.group,
+            topics.uploads,
+            partitions: ContenderTopics.partitions,
+            at: topics.servers,
+            after: before
+        )
+    }
+
+    /// Measures one of them, and what it writes if that is asked for; where it is to read uploads of days before, they are in its
+    /// topic already.
     private func measure(
         _ topics: ContenderTopics,
         _ broker: borrowing Broker,
         after before: Int = 0,
+        outputs: Bool = false,
         start: () throws -> MeasuredProcess
     ) throws -> Figures {
-        func progress(after before: Int) throws -> GroupProgress {
-            try GroupProgress(
-                topics.group,
-                topics.uploads,
-                partitions: ContenderTopics.partitions,
-                at: topics.servers,
-                after: before
-            )
-        }
         func send() throws {
             try Load().send(workload.uploads[..<backlog], to: topics.uploads, at: topics.servers, .backlog)
         }
@@ -148,27 +194,31 @@ struct PhonesRace {
         if before == 0 { try send() }
         let process = try start()
         defer { process.stop() }
-        var ends: [TopicPartition: Int64] = [:]
+        var begins: [TopicPartition: Int64] = [:]
         if before > 0 {
-            _ = try progress(after: 0).watch([process], until: before, fromFirstCommit: false)
-            for name in OutputShare.names {
-                let own = try broker.ends(of: topics.prefix + name, partitions: ContenderTopics.partitions)
-                ends.merge(own) { $1 }
-            }
+            _ = try Self.progress(topics).watch([process], until: before, fromFirstCommit: false)
+            process.waitUntilIdle()
+            begins = try OutputShare.ends(of: topics, broker)
             process.setPaused(true)
             try send()
             process.setPaused(false)
         }
-        let progress = try progress(after: before)
+        let progress = try Self.progress(topics, after: before)
         let stretch = try progress.watch([process], until: backlog, fromFirstCommit: true)
         let mebibytes = process.mebibytes("VmHWM")
+        let turn = outputs ? try OutputShare.ends(of: topics, broker) : [:]
         let steady = try SteadyPace(workload.uploads[backlog...], to: topics, of: process, progress)
+        let ends = outputs ? try OutputShare.ends(of: topics, broker) : [:]
+        let stretches = [
+            OutputShare.Stretch(uploads: backlog, begins: begins, ends: turn),
+            OutputShare.Stretch(uploads: workload.uploads.count - backlog, begins: turn, ends: ends),
+        ]
         return Figures(
             uploadsPerSecond: Double(stretch.records) / stretch.seconds,
             cpuSecondsPerUpload: stretch.cpuSeconds / Double(stretch.records),
             mebibytes: mebibytes,
             steady: steady,
-            ends: ends
+            written: outputs ? try stretches.map { try OutputShare.all(of: topics, in: $0) } : []
         )
     }
 

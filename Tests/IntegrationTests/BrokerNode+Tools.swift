@@ -3,6 +3,11 @@ import Kafka
 
 /// Kafka's own command-line tools, for what only an operator does.
 extension BrokerNode {
+    /// What the broker has not heard of in time.
+    private struct NotHeard: Error {
+        let goal: String
+    }
+
     private struct ToolFailed: Error {
         let tool: String
         let output: String
@@ -15,34 +20,51 @@ extension BrokerNode {
         try Data(#"{"version":1,"partitions":[\#(partitions.joined(separator: ","))]}"#.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         // Kafka deletes nothing from a topic that is only compacted.
-        try setPolicy(of: topic, "delete")
+        try set("cleanup.policy", to: "delete", of: topic)
         try run("org.apache.kafka.tools.DeleteRecordsCommand", ["--offset-json-file", file.path])
-        try setPolicy(of: topic, "compact")
+        try set("cleanup.policy", to: "compact", of: topic)
     }
 
-    /// Sets a topic's `cleanup.policy`.
-    func setPolicy(of topic: String, _ policy: String) throws { try set("cleanup.policy=[\(policy)]", of: topic) }
-
-    /// Sets one of a topic's settings.
-    func set(_ setting: String, of topic: String) throws {
+    /// Sets one of a topic's settings, and waits until the broker goes by it: it answers a change before it has heard of
+    /// it from the controller.
+    func set(_ setting: String, to value: String, of topic: String) throws {
         let change = ["--alter", "--entity-type", "topics", "--entity-name", topic]
-        try run("kafka.admin.ConfigCommand", change + ["--add-config", setting])
+        try run("kafka.admin.ConfigCommand", change + ["--add-config", "\(setting)=[\(value)]"])
+        let reader = try Admin(["bootstrap.servers": bootstrapServers])
+        try wait(until: "\(setting) of \(topic) is \(value)") {
+            try reader.settings(of: [topic], timeoutMilliseconds: 20_000)[topic]?[setting] == value
+        }
     }
 
     /// Deletes topics, and waits until the broker has forgotten them.
     func deleteTopics(_ names: [String]) throws {
         for name in names { try run("org.apache.kafka.tools.TopicCommand", ["--delete", "--topic", name]) }
         let reader = try Admin(["bootstrap.servers": bootstrapServers])
-        while try !reader.partitionCounts(of: names, timeoutMilliseconds: 20_000).isEmpty { usleep(20_000) }
+        try wait(until: "\(names) are gone") {
+            try reader.partitionCounts(of: names, timeoutMilliseconds: 20_000).isEmpty
+        }
     }
 
-    /// Gives topics more partitions.
-    func grow(_ topics: [String], to partitions: Int) throws {
+    /// Gives topics more partitions, and waits until the broker has them.
+    func grow(_ topics: [String], to partitions: Int32) throws {
+        let reader = try Admin(["bootstrap.servers": bootstrapServers])
         for topic in topics {
             try run(
                 "org.apache.kafka.tools.TopicCommand",
                 ["--alter", "--topic", topic, "--partitions", "\(partitions)"]
             )
+            try wait(until: "\(topic) has \(partitions) partitions") {
+                try reader.partitionCounts(of: [topic], timeoutMilliseconds: 20_000)[topic] == partitions
+            }
+        }
+    }
+
+    /// Waits until the broker has heard of a change; throws after a minute.
+    private func wait(until goal: String, _ isSo: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try !isSo() {
+            guard ContinuousClock.now < deadline else { throw NotHeard(goal: goal) }
+            usleep(20_000)
         }
     }
 

@@ -104,8 +104,9 @@ extension ConnectionState {
         let isOver = Instant.utcDay(summary.newestCollectedAt) - Self.openDays
         summary.indexedBefore = heldIDs.index(
             upTo: isOver,
-            from: summary.indexedBefore,
-            touched: segments.changedBlocks
+            // What was dropped in this commit is still in the state.
+            from: max(summary.indexedBefore, summary.horizonDay),
+            touched: segments.changedDays
         )
         return heldIDs.days(of: ids).map { $0...$0 } + [summary.indexedBefore...Int32.max]
     }

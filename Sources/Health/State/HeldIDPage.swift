@@ -26,8 +26,12 @@ package struct HeldIDPage {
 
     /// Reads a page's bytes; nil when they are broken or of another version.
     package init?(_ bytes: [UInt8]) {
-        guard bytes.first == StateFormat.heldPage.version, bytes.count % Self.bytesEach == 1 else { return nil }
+        guard unsafe Self.isWhole(bytes.span.bytes) else { return nil }
         packed = bytes
+    }
+
+    private static func isWhole(_ bytes: RawSpan) -> Bool {
+        bytes.byteCount % bytesEach == 1 && byte(bytes, 0) == StateFormat.heldPage.version
     }
 
     /// The hash by which an id is kept.
@@ -35,17 +39,27 @@ package struct HeldIDPage {
 
     /// The days in the block on which there may be an id with one of these hashes, a bit each.
     package func days(of hashes: some Sequence<UInt64>) -> UInt8 {
+        unsafe Self.days(of: hashes, among: packed.span.bytes)
+    }
+
+    /// The same of a page's bytes; nil when they are broken or of another version.
+    static func days(of hashes: some Sequence<UInt64>, in bytes: RawSpan) -> UInt8? {
+        isWhole(bytes) ? days(of: hashes, among: bytes) : nil
+    }
+
+    private static func days(of hashes: some Sequence<UInt64>, among bytes: RawSpan) -> UInt8 {
+        let count = bytes.byteCount / bytesEach
         var days: UInt8 = 0
         for hash in hashes {
-            let first = Self.word(hash, 0)
+            let first = word(hash, 0)
             var low = 0
-            var high = packed.count / Self.bytesEach
+            var high = count
             while low < high {
                 let middle = (low + high) / 2
-                if word(middle) < first { low = middle + 1 } else { high = middle }
+                if word(bytes, middle) < first { low = middle + 1 } else { high = middle }
             }
-            while low < packed.count / Self.bytesEach, word(low) >> 3 == first >> 3 {
-                days |= 1 << UInt8(word(low) & 7)
+            while low < count, word(bytes, low) >> 3 == first >> 3 {
+                days |= 1 << UInt8(word(bytes, low) & 7)
                 low += 1
             }
         }
@@ -56,8 +70,12 @@ package struct HeldIDPage {
         UInt32(truncatingIfNeeded: hash & 0x1F_FFFF) << 3 | UInt32(day)
     }
 
-    private func word(_ index: Int) -> UInt32 {
-        let at = 1 + Self.bytesEach * index
-        return UInt32(packed[at]) | UInt32(packed[at + 1]) << 8 | UInt32(packed[at + 2]) << 16
+    private static func word(_ bytes: RawSpan, _ index: Int) -> UInt32 {
+        let at = 1 + bytesEach * index
+        return UInt32(byte(bytes, at)) | UInt32(byte(bytes, at + 1)) << 8 | UInt32(byte(bytes, at + 2)) << 16
+    }
+
+    private static func byte(_ bytes: RawSpan, _ index: Int) -> UInt8 {
+        unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
     }
 }

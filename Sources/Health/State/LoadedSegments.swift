@@ -85,13 +85,13 @@ package struct LoadedSegments {
         list.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.stateKey)
     }
 
-    /// The blocks of days that the commit has changed.
-    var changedBlocks: Set<Int32> {
-        var blocks: Set<Int32> = []
+    /// The days that the commit has changed.
+    var changedDays: Set<Int32> {
+        var days: Set<Int32> = []
         for segment in list where segment.mustBeWritten && segment.stateKey.kind == .segment {
-            blocks.insert(HeldIDs.block(of: segment.stateKey.day))
+            days.insert(segment.stateKey.day)
         }
-        return blocks
+        return days
     }
 
     /// Takes note of a segment that must be merged before it is read.

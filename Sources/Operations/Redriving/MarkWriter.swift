@@ -13,6 +13,11 @@ struct MarkWriter: ~Copyable {
     private static let commitMilliseconds: Int32 = 10_000
     private static let warmUpMilliseconds: Int32 = 5_000
     private static let abortMilliseconds: Int32 = 5_000
+    /// How much of that one call may take.
+    ///
+    /// A record that comes back for another attempt after the abort has emptied the queues stays in one of them, and the
+    /// abort waits for it in vain; the next call empties them again (librdkafka 2.0.2).
+    private static let abortCallMilliseconds: Int32 = 500
     private static let attemptsMax = 4
     private static let lookMilliseconds: Int32 = 100
 
@@ -123,11 +128,27 @@ struct MarkWriter: ~Copyable {
     }
 
     private func commit() throws(KafkaError) {
-        let deadline = ContinuousClock.now + .milliseconds(Int64(Self.commitMilliseconds))
+        try Self.insist(for: Self.commitMilliseconds) { left throws(KafkaError) in
+            try producer.commitTransaction(timeoutMilliseconds: left)
+        }
+    }
+
+    private func abort() throws(KafkaError) {
+        try Self.insist(for: Self.abortMilliseconds) { left throws(KafkaError) in
+            try producer.abortTransaction(timeoutMilliseconds: min(left, Self.abortCallMilliseconds))
+        }
+    }
+
+    /// Makes a call, and makes it again while what it meets may pass; it is told how much time is left.
+    private static func insist(
+        for milliseconds: Int32,
+        _ call: (Int32) throws(KafkaError) -> Void
+    ) throws(KafkaError) {
+        let deadline = ContinuousClock.now + .milliseconds(Int64(milliseconds))
         while true {
             let left = Int32(clamping: Int64((deadline - .now) / .milliseconds(1)))
             do throws(KafkaError) {
-                return try producer.commitTransaction(timeoutMilliseconds: max(1, left))
+                return try call(max(1, left))
             } catch {
                 guard error.kind == .passing, left > 0 else { throw error }
                 usleep(50_000)
@@ -140,8 +161,7 @@ struct MarkWriter: ~Copyable {
         var final = error
         if error.kind != .fenced, error.kind != .broken {
             do throws(KafkaError) {
-                try producer.abortTransaction(timeoutMilliseconds: Self.abortMilliseconds)
-                return
+                return try abort()
             } catch {
                 final = error
             }

@@ -19,7 +19,7 @@ package struct MemoryPlan {
     /// Of records few wait at a time, since they are handed over as they are derived. The first commit, and one after a failure, holds all of them, up to twice the
     /// weight more: there the rest of the limit has room for it (`init`).
     private static let timesOfBatch = 4
-    /// What is for data beyond this serves a worker better as the system's cache of RocksDB's files: a quarter of it is used.
+    /// What is for data beyond this serves a worker better as the system's cache of RocksDB's files: an eighth of it is used.
     private static let fullyUsedBytes = 160 << 20
 
     /// What all lanes together may take to read an upload of usual length, in bytes.
@@ -49,7 +49,7 @@ package struct MemoryPlan {
         let data = max(totalBytes - min(fixed, totalBytes), totalBytes / 4)
         // In hundredths. The parts come to 73 of them when all are full; the rest is for what allocators round up. Half is for
         // the batch: what a commit costs by itself is shared by more uploads, and the broker has less to do.
-        let part = (min(data, Self.fullyUsedBytes) + max(0, data - Self.fullyUsedBytes) / 4) / 100
+        let part = (min(data, Self.fullyUsedBytes) + max(0, data - Self.fullyUsedBytes) / 8) / 100
         store = Database.Memory(cacheBytes: part * 6, writeBufferBytes: part * 6)
         stateCacheBytes = part * 5 / lanes
         consumerKiB = max(1_024, part * 4 / lanes / 1_024)

@@ -134,7 +134,9 @@ extension BrokerTests {
             try await onOwnThread {
                 let topic = try node.freshTopic()
                 let partition = TopicPartition(topic, 0)
-                let producer = try node.transactionalProducer(topic, topics: [topic])
+                // Longer than a slow machine takes to start a broker: one that is back ends what has timed out meanwhile.
+                let patience = ["transaction.timeout.ms": "600000"] as Configuration
+                let producer = try node.transactionalProducer(topic, topics: [topic], settings: patience)
                 let consumer = try node.consumer(topic)
                 try producer.beginTransaction()
                 try producer.send(topic, 1)

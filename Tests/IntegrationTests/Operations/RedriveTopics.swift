@@ -70,15 +70,4 @@ extension RunTopics {
                 .watermarks(of: TopicPartition(topic, 0), timeoutMilliseconds: 20_000).high
         }
     }
-
-    /// Waits until the broker has heard of a topic's new limit, a moment after the controller.
-    func waitForLimit(_ limit: String, of topic: String) throws {
-        let admin = try Admin(["bootstrap.servers": servers])
-        let deadline = ContinuousClock.now + .seconds(30)
-        while ContinuousClock.now < deadline {
-            let known = try admin.settings(of: [topic], timeoutMilliseconds: 20_000)
-            if known[topic]?["max.message.bytes"] == limit { return }
-            usleep(50_000)
-        }
-    }
 }

@@ -38,8 +38,7 @@ extension BrokerTests {
             let run = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
-                try node.set("max.message.bytes=2000", of: topics.names.uploads)
-                try topics.waitForLimit("2000", of: topics.names.uploads)
+                try node.set("max.message.bytes", to: "2000", of: topics.names.uploads)
                 let file = topics.directory.appending(path: "mixed")
                 // Random, so that no compression makes it short enough.
                 let noise = (0..<400).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16) }.joined()

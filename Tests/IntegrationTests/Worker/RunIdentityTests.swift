@@ -172,7 +172,7 @@ extension BrokerTests {
                 _ = try Self.processed(topics, [topics.steps(1_000)])
                 _ = try Self.processed(topics, [topics.steps(1)], number: 1)
                 // Long enough for a replay, which else would begin anew again and again.
-                try node.set("delete.retention.ms=10000", of: topics.names.state)
+                try node.set("delete.retention.ms", to: "10000", of: topics.names.state)
                 sleep(11)
                 let back = try Self.processed(topics, [topics.steps(2)])
                 return (back.lines.compactMap { $0["event"] as? String }, try topics.total())

@@ -32,7 +32,7 @@ struct MemoryPlanTests {
         func sum(_ limit: Int) -> Int {
             MemoryPlan(totalBytes: limit * Self.mebibyte, lanes: 1, uploadMaxBytes: 16 * Self.mebibyte).sumBytes
         }
-        #expect(sum(512) <= 240 * Self.mebibyte)
+        #expect(sum(512) <= 215 * Self.mebibyte)
         #expect(sum(512) > sum(256) && sum(4096) > 2 * sum(512))
     }
 
