@@ -38,10 +38,10 @@ extension BrokerNode {
 
     /// Deletes topics, and waits until the broker has forgotten them.
     func deleteTopics(_ names: [String]) throws {
-        for name in names { try run("org.apache.kafka.tools.TopicCommand", ["--delete", "--topic", name]) }
-        let reader = try Admin(["bootstrap.servers": bootstrapServers])
+        let admin = try Admin(["bootstrap.servers": bootstrapServers])
+        try admin.deleteTopics(names, timeoutMilliseconds: 60_000)
         try wait(until: "\(names) are gone") {
-            try reader.partitionCounts(of: names, timeoutMilliseconds: 20_000).isEmpty
+            try admin.partitionCounts(of: names, timeoutMilliseconds: 20_000).isEmpty
         }
     }
 

@@ -25,6 +25,14 @@ extension ClientHandle {
         return counts
     }
 
+    /// Asks for the topics that this client has used, which then knows what has become of them.
+    func refreshKnownTopics(timeoutMilliseconds: Int32) throws(KafkaError) {
+        var answer: UnsafePointer<rd_kafka_metadata>?
+        let code = unsafe rd_kafka_metadata(pointer, 0, nil, &answer, timeoutMilliseconds)
+        if let answer = unsafe answer { unsafe rd_kafka_metadata_destroy(answer) }
+        try KafkaError.check(code, .metadata)
+    }
+
     /// Waits until these topics are there: a broker knows of a new one a moment after the controller has made it.
     ///
     /// - Throws: an error with the names of those that are still missing when the time is over: `passing` where they were

@@ -91,6 +91,8 @@ extension ErrorCode {
     package static let offsetOutOfRange = ErrorCode(RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE)
     /// The topic, or the partition of it, does not exist.
     package static let unknownTopicOrPartition = ErrorCode(RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART)
+    /// A partition was not added to a transaction since another one of the same request can't be.
+    package static let operationNotAttempted = ErrorCode(RD_KAFKA_RESP_ERR_OPERATION_NOT_ATTEMPTED)
     /// A topic is to have more replicas than there are brokers that are up.
     package static let invalidReplicationFactor = ErrorCode(RD_KAFKA_RESP_ERR_INVALID_REPLICATION_FACTOR)
     /// An election is under way.

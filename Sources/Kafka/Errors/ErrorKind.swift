@@ -53,6 +53,7 @@ extension ErrorKind {
         _ isAbortable: Bool,
         _ isRetriable: Bool
     ) -> ErrorKind {
+        if isAbortable { return .abortable }
         // producev and delivery reports answer with a bare code, so the code has to say it all.
         switch (operation, code) {
         case (.produce, .messageTooLarge): return .tooLarge
@@ -68,7 +69,6 @@ extension ErrorKind {
         case (.flush, .timedOut): return .passing
         default: break
         }
-        if isAbortable { return .abortable }
         if isRetriable { return .passing }
         return fencing.contains(code) ? .fenced : .broken
     }

@@ -42,8 +42,14 @@ package struct KafkaError: Error, Sendable, Equatable {
     /// Whether it is about rights or settings, which are the same for every client of the process.
     package var isForPerson: Bool { ErrorKind.needsPerson.contains(code) }
 
-    /// Whether it says that a topic is gone, which somebody may have deleted on purpose.
-    package var saysTopicIsGone: Bool { code == .unknownTopicOrPartition || code == .unknownTopic }
+    /// Whether it says that a topic is gone, or has fewer partitions than it had, which somebody may have done on purpose.
+    package var saysTopicIsGone: Bool {
+        switch code {
+        // The last is what a broker says of the other topics of such a transaction.
+        case .unknownTopicOrPartition, .unknownTopic, .unknownPartition, .operationNotAttempted: true
+        default: false
+        }
+    }
 
     /// Whether it says that the record to be read next is not there.
     package var saysOffsetIsGone: Bool { code == .noOffsetToResetTo || code == .offsetOutOfRange }

@@ -47,10 +47,21 @@ extension Producer {
 
     /// Makes everything visible, or nothing.
     ///
+    /// One that has not come to its end in time asks for its topics besides, for half a second at most: to a transaction with
+    /// records for a topic that was deleted librdkafka 2.0.2 adds the partition again and again, in one case of two, until
+    /// the records have timed out, and a second time after the abort (seen on Apache Kafka 4.3: 30 to 60 s). Once the producer
+    /// has heard that the topic is gone, they fail at once, and the transaction with them.
+    ///
     /// - Parameter timeoutMilliseconds: −1, until the transaction's own timeout, is the one that rdkafka.h advises.
     /// - Throws: `passing` says to call this one again, and nothing else meanwhile; it goes on where it was.
     package func commitTransaction(timeoutMilliseconds: Int32 = -1) throws(KafkaError) {
-        unsafe try perform(.commit) { unsafe rd_kafka_commit_transaction($0, timeoutMilliseconds) }
+        do throws(KafkaError) {
+            unsafe try perform(.commit) { unsafe rd_kafka_commit_transaction($0, timeoutMilliseconds) }
+        } catch {
+            // Whoever hears nothing here hears nothing either when the call is made again.
+            if error.kind == .passing { try? client.refreshKnownTopics(timeoutMilliseconds: 500) }
+            throw error
+        }
         client.context.deliveryFailure = nil
     }
 
@@ -65,6 +76,20 @@ extension Producer {
     private func perform(_ operation: Operation, _ call: (OpaquePointer) -> OpaquePointer?) throws(KafkaError) {
         guard let error = unsafe KafkaError(operation, taking: call(client.pointer)) else { return }
         if error.code == .fatal, let fatal = client.finalError(operation) { throw fatal }
+        if operation == .sendOffsets, error.code == .wrongState, let cause = transactionFailure(operation) {
+            throw cause
+        }
         throw client.named(error.masked(by: client.context.secrets))
+    }
+
+    /// What the open transaction has failed of, when it waits for its abort: what is called meanwhile may be told of a wrong
+    /// state only.
+    ///
+    /// To begin is refused while a transaction is open, and its answer has the reason.
+    func transactionFailure(_ operation: Operation) -> KafkaError? {
+        guard let error = unsafe KafkaError(operation, taking: rd_kafka_begin_transaction(client.pointer)),
+            error.isAbortable, error.code != .wrongState
+        else { return nil }
+        return client.named(error.masked(by: client.context.secrets))
     }
 }

@@ -151,6 +151,7 @@ package struct Producer: ~Copyable {
 
     private func produceError(_ code: ErrorCode, _ topic: String) -> KafkaError {
         if code == .fatal, let fatal = client.finalError(.produce) { return fatal }
+        if code == .wrongState, isTransactional, let cause = transactionFailure(.produce) { return cause }
         return KafkaError(.produce, code, subject: topic)
     }
 }

@@ -128,6 +128,36 @@ extension BrokerTests {
             }
         }
 
+        @Test(arguments: 0..<4)
+        func `a transaction with a topic that was deleted fails within seconds, and says of what`(_: Int) async throws {
+            try await onBroker { node in
+                let (kept, gone) = (try node.freshTopic(), try node.freshTopic())
+                let producer = try node.transactionalProducer(kept, topics: [kept, gone])
+                try producer.beginTransaction()
+                for topic in [kept, gone] { try producer.send(topic, 1) }
+                try producer.commitTransaction()
+                try node.deleteTopics([gone])
+                try producer.beginTransaction()
+                for topic in [kept, gone] { try producer.send(topic, 2) }
+                var error: KafkaError?
+                for _ in 0..<10 where error == nil {
+                    usleep(50_000)
+                    error = caught { () throws(KafkaError) in try producer.send(kept, 3) }
+                }
+                var calls = 0
+                while error == nil || error?.kind == .passing, calls < 10 {
+                    calls += 1
+                    error = caught { () throws(KafkaError) in
+                        try producer.commitTransaction(timeoutMilliseconds: 1000)
+                    }
+                }
+                #expect(calls < 10)
+                #expect(error?.kind == .abortable)
+                let errors = [error, producer.deliveryFailure].compactMap { $0 }
+                #expect(errors.contains { $0.saysTopicIsGone }, "\(errors)")
+            }
+        }
+
         @Test func `a transaction outlives a broker that is killed and comes back`() async throws {
             let node = try await onOwnThread { try BrokerNode.start("killed") }
             defer { try? node.stop() }

@@ -55,6 +55,7 @@ extension BrokerTests {
                 try worker.startUntilReady()
                 let probe = try #require(ProbeClient(of: worker))
                 try topics.configure(connections: 8)
+                #expect(try topics.waitUntilRead(seconds: 60))
                 try node.deleteTopics([topics.names.jobs])
                 try topics.upload(RunUpload.made(40, connections: 8, seed: 4))
                 #expect(worker.says("partition_left_alone"))

@@ -70,6 +70,8 @@ private let transactionRows: [TriageRow] = [
     TriageRow("a call between", .commit, .conflict, .none, .broken),
     TriageRow("broker forgot the producer", .commit, .unknownProducer, .abortable, .abortable),
     TriageRow("an earlier delivery failed", .produce, .wrongState, .none, .abortable),
+    TriageRow("an earlier delivery was too long", .produce, .messageTooLarge, .abortable, .abortable),
+    TriageRow("an earlier record's topic has shrunk", .produce, .unknownPartition, .abortable, .abortable),
     TriageRow("the queue is full", .produce, .queueFull, .none, .passing),
     TriageRow("flush takes longer", .flush, .timedOut, .none, .passing),
     TriageRow("no right to the id", .initTransactions, .transactionalIDAuthorizationFailed, .fatal, .permanent),
@@ -165,7 +167,8 @@ struct ErrorKindTests {
             let error = KafkaError(.poll, code)
             #expect(error.saysOffsetIsGone && !error.saysTopicIsGone)
         }
-        for code in [ErrorCode.unknownTopicOrPartition, .unknownTopic] {
+        let gone: [ErrorCode] = [.unknownTopicOrPartition, .unknownTopic, .unknownPartition, .operationNotAttempted]
+        for code in gone {
             let error = KafkaError(.produce, code)
             #expect(error.saysTopicIsGone && !error.saysOffsetIsGone)
         }
