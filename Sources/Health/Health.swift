@@ -62,10 +62,12 @@ package struct Processor: ~Copyable {
     ///     be on its way while the next one is derived.
     /// - Returns: All that it brings, what was handed over included.
     package func finish(_ batch: consuming Batch, handingOver handOver: (inout Outcome) -> Void = { _ in }) -> Outcome {
+        // Swapped: a second reference would have it copied.
         var outcome = Outcome()
+        swap(&outcome, &batch.outcome)
         outcome.accounting = batch.accounting
-        outcome.records = batch.deadLetters
-        var difference = PartitionSummary.Difference()
+        outcome.records += batch.deadLetters
+        var difference = batch.difference
         batch.connectionCommits.sort { $0.isDone(after: $1) }
         var isFinal = true
         // Taken out one by one, so that what is done is let go of.

@@ -8,9 +8,15 @@ package struct Batch {
     package var accounting = Accounting()
     /// The refused records and elements so far, in order.
     private(set) var deadLetters: [OutputRecord] = []
-    /// The connections' parts, in the order in which they came: changed in place, since each refers to much.
+    /// What connections bring of which nothing more is taken in: it may be with the producer.
+    package var outcome = Outcome()
+    /// What these change of the partition as a whole.
+    var difference = PartitionSummary.Difference()
+    /// Who they are.
+    var closed: Set<ConnectionID> = []
+    /// The parts of the other connections, in the order in which they came: changed in place, since each refers to much.
     var connectionCommits: [ConnectionCommit] = []
-    private var indices: [ConnectionID: Int] = [:]
+    var indices: [ConnectionID: Int] = [:]
     /// How many of them were looked at to be derived ahead.
     var aheadCount = 0
     /// The changes of marks of forgotten connections, and of those that are to be derived again.
@@ -29,7 +35,7 @@ package struct Batch {
     }
 
     /// How many connections the batch touches, which is how many topics it can touch.
-    package var connections: Int { connectionCommits.count }
+    package var connections: Int { connectionCommits.count + closed.count }
 
     /// Merges an upload into its connection's samples; gives back what of it is refused.
     mutating func merge(

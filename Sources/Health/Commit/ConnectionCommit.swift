@@ -35,6 +35,9 @@ struct ConnectionCommit {
 
     var connection: ConnectionID { state.connection }
 
+    /// Whether what it brings can be told before all records of the commit are there.
+    var canBeClosed: Bool { !settingsChanged && !isRenewed && removals.isEmpty }
+
     /// In the order of ids; what begins anew comes after what is forgotten.
     func isDone(after other: borrowing ConnectionCommit) -> Bool {
         connection == other.connection ? isRenewed && !other.isRenewed : connection > other.connection

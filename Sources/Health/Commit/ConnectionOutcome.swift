@@ -48,6 +48,52 @@ extension Batch {
         return true
     }
 
-    /// Whether a connection is there that `deriveAhead` has not looked at.
+    /// Derives what the next connection's uploads have changed, for good: that is part of the outcome then, and nothing more of
+    /// the connection may be added.
+    ///
+    /// One whose settings have changed is left for the end, as `deriveAhead` leaves it: what is forgotten, or moves, is judged
+    /// with all that comes of it.
+    ///
+    /// - Returns: Whether the outcome has grown.
+    @discardableResult
+    package mutating func close() -> Bool {
+        guard canDeriveAhead, connectionCommits[aheadCount].canBeClosed else {
+            deriveAhead()
+            return false
+        }
+        let own = ConnectionOutcome(&connectionCommits[aheadCount])
+        weightBytes += own.weightBytes
+        if own.unreadable != nil {
+            connectionCommits[aheadCount].ahead = own
+            aheadCount += 1
+            return false
+        }
+        outcome.records += own.records
+        outcome.changes += own.changes
+        difference.add(own.difference)
+        letGo(aheadCount)
+        return true
+    }
+
+    /// Takes a connection's part out, whose place the last one takes.
+    private mutating func letGo(_ index: Int) {
+        let last = connectionCommits.count - 1
+        connectionCommits.swapAt(index, last)
+        let connection = connectionCommits.removeLast().connection
+        indices[connection] = nil
+        closed.insert(connection)
+        guard index < last else { return }
+        // One that was forgotten, and begins anew, has two parts.
+        let moved = connectionCommits[index].connection
+        if indices[moved] == last { indices[moved] = index }
+    }
+
+    /// Whether nothing more of a connection, whose id is the key of its records, may be added.
+    package func isClosed(_ key: RawSpan?) -> Bool {
+        guard !closed.isEmpty, let key, let connection = ConnectionID(key.copied) else { return false }
+        return closed.contains(connection)
+    }
+
+    /// Whether a connection is there that neither `deriveAhead` nor `close` has looked at.
     package var canDeriveAhead: Bool { aheadCount < connectionCommits.count }
 }

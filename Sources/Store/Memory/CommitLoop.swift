@@ -56,6 +56,9 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
     /// Derives what has come of the next connection, before the commit ends.
     package mutating func deriveAhead() { batch?.deriveAhead() }
 
+    /// Takes what has come of the next connection into what the commit brings, for good.
+    package mutating func close() { batch?.close() }
+
     /// Ends the commit, and has the state keep what it changed.
     ///
     /// - Returns: What it brought; nothing when nothing was added.

@@ -3,8 +3,8 @@ import Health
 /// The steps of a commit, and what their failures lead to.
 extension Cycle {
     mutating func beginCommit(at now: Int64, revoked: [Int32]? = nil) -> [Action] {
-        let isEarly = hasInput && mayHandOverEarly
-        let step: Step = hasInput && !isEarly ? .finishBatches : .begin
+        let isEarly = openSince != nil || hasInput && mayHandOverEarly
+        let step: Step = openSince != nil || hasInput && !isEarly ? .finishBatches : .begin
         flow = .committing(
             Commit(
                 step: step,
@@ -12,9 +12,11 @@ extension Cycle {
                 takesBatches: hasInput,
                 handsOverEarly: isEarly,
                 revoked: revoked,
-                began: now
+                began: now,
+                transactionBegan: openSince
             )
         )
+        openSince = nil
         if hasInput { pacing.begin(at: now) }
         return [.perform(step)]
     }
@@ -23,6 +25,7 @@ extension Cycle {
     package mutating func succeeded(at now: Int64) -> [Action] {
         switch flow {
         case .opening: return opened()
+        case .committing(let commit) where commit.isAhead: return begunAhead(commit, at: now)
         case .committing(var commit):
             guard let next = next(after: commit) else { return finished(commit, at: now) }
             if commit.step == .begin { noteTransaction(&commit, at: now) }
@@ -72,6 +75,7 @@ extension Cycle {
 
     mutating func fail(_ failure: Failure) -> [Action] {
         flow = .ended
+        openSince = nil
         pacing.empty()
         return [.drop, .fail(failure)]
     }
@@ -197,7 +201,7 @@ extension Cycle {
     }
 
     /// A transaction has begun: the producer is one that works.
-    private mutating func noteTransaction(_ commit: inout Commit, at now: Int64) {
+    mutating func noteTransaction(_ commit: inout Commit, at now: Int64) {
         commit.transactionBegan = now
         if let fence = lastFence, fence.succeeded == nil { lastFence?.succeeded = now }
     }

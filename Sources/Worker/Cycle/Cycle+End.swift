@@ -40,7 +40,8 @@ extension Cycle {
         switch flow {
         case .ended: return []
         case .committing(let commit): mayHaveOpenTransaction = mayHaveOpenTransaction || commit.transactionBegan != nil
-        case .closed, .opening, .polling: break
+        case .polling: mayHaveOpenTransaction = mayHaveOpenTransaction || openSince != nil
+        case .closed, .opening: break
         }
         return fail(.consumer)
     }
@@ -48,9 +49,8 @@ extension Cycle {
     /// Something failed that is not of the brokers, and that no repetition mends.
     package mutating func cannotGoOn() -> [Action] {
         if case .ended = flow { return [] }
-        guard case .committing(let commit) = flow, commit.step == .finishBatches, commit.transactionBegan != nil else {
-            return fail(.refused(nil))
-        }
+        let isHandingOver = if case .committing(let commit) = flow { commit.step == .finishBatches } else { true }
+        guard isHandingOver, isInTransaction else { return fail(.refused(nil)) }
         // So that readers need not wait until its broker ends it.
         return [.perform(.abort)] + fail(.refused(nil))
     }

@@ -61,7 +61,9 @@ extension Cycle {
 
     /// Partitions, all of them unless some are named, are already another's: what is in hand is theirs to read again.
     package mutating func lost(_ numbers: [Int32]? = nil) -> [Action] {
+        let open = takeOpen(at: openSince ?? 0)
         let released = release(numbers?.sorted() ?? assigned)
+        if let open { return released + abort(open, at: open.began) }
         return rewind() + released
     }
 

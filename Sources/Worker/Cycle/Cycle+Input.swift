@@ -10,15 +10,26 @@ extension Cycle {
         case skip
         /// It is beyond the end: take no more of its input.
         case beyond
+        /// It is of a connection that the batch takes nothing more of: `mustWait` says how it comes again.
+        case wait
         /// It came too early: pause its input and let its next record be the one at this offset.
         case putBack(Int64)
     }
 
     /// A record was read; one that is not wanted is passed over, and committed as read.
+    ///
+    /// - Parameters:
+    ///   - input: Where it comes from.
+    ///   - offset: Its own.
+    ///   - isWanted: Whether it is to be read.
+    ///   - isClosed: Whether the batch takes nothing more of its connection.
+    ///   - now: The time.
+    /// - Returns: What to do with it.
     package mutating func received(
         _ input: Input,
         offset: Int64,
         isWanted: Bool = true,
+        isClosed: Bool = false,
         at now: Int64
     ) -> Reception {
         guard var partition = partitions[input.partition], partition.phase.isRead else { return .skip }
@@ -32,9 +43,11 @@ extension Cycle {
         case .uploads:
             guard offset >= partition.nextUploads else { return .skip }
             guard partition.phase == .active else { return .putBack(partition.nextUploads) }
+            if isClosed { return .wait }
             partition.nextUploads = offset + 1
         case .connections:
             guard offset >= partition.nextConnections else { return .skip }
+            if isClosed { return .wait }
             partition.nextConnections = offset + 1
         }
         partitions[input.partition] = partition

@@ -19,6 +19,7 @@ extension Cycle {
             partitions[number] = partition
         }
         let left: [Action] = failed.isEmpty ? [] : [.leaveAlone(failed)]
+        if !failed.isEmpty, let open = takeOpen(at: now) { return left + abort(open, at: now) }
         guard case .committing(var commit) = flow else { return left }
         for number in numbers {
             commit.offsets[.uploads(number)] = nil

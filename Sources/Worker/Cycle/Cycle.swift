@@ -6,8 +6,9 @@ import Health
 /// goes back, and carries out the actions in their order before it reports anything else. An action `perform` is answered
 /// by `succeeded` or `failed`. When a commit begins, its `Pacing` says.
 ///
-/// A transaction begins when a batch is complete, and ends before the next poll: none outlives the revocation of a
-/// partition that it has read.
+/// A transaction begins when a batch is complete; or before, while nothing is there to be read, so that records are on
+/// their way when the commit is due. It ends with the commit, or as soon as the group takes a partition: none outlives the
+/// revocation of a partition that it has read.
 package struct Cycle: Sendable {
     /// When commits happen and how long calls are repeated.
     package struct Limits: Sendable {
@@ -102,6 +103,8 @@ package struct Cycle: Sendable {
         /// Whether its transaction begins before its batches are derived, so that records are on their way while further
         /// ones are.
         var handsOverEarly = false
+        /// Whether it is gathered on once its transaction has begun.
+        var isAhead = false
         /// The partitions that are going, if the group waits for this commit: they are not read again after an abort.
         let revoked: [Int32]?
         var began: Int64
@@ -149,6 +152,8 @@ package struct Cycle: Sendable {
     /// What stands in the way of some of them then costs an abort, after which a commit finds it out before it begins its
     /// transaction: so the one before must have succeeded.
     var mayHandOverEarly = false
+    /// When the transaction began that is open while input is gathered; nil while there is none.
+    var openSince: Int64?
     var abortsInARow = 0
     var lastFence: Fence?
     var rebuildsInARow = 0
@@ -176,9 +181,9 @@ package struct Cycle: Sendable {
     package var hasInput: Bool { pacing.hasInput }
     /// Whether the commit under way hands records over while further ones are derived.
     package var handsOverEarly: Bool { if case .committing(let commit) = flow { commit.handsOverEarly } else { false } }
-    /// Whether the commit under way has begun its transaction.
+    /// Whether a transaction has begun, of the commit under way or of the next.
     package var isInTransaction: Bool {
-        if case .committing(let commit) = flow { commit.transactionBegan != nil } else { false }
+        if case .committing(let commit) = flow { commit.transactionBegan != nil } else { openSince != nil }
     }
     /// Whether it has ended, in order or not.
     package var hasEnded: Bool { if case .ended = flow { true } else { false } }

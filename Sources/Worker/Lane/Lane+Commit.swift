@@ -18,8 +18,10 @@ extension Lane {
             try prepareTopics()
             try orderWhatIsGone()
         case .begin:
-            if cycle.handsOverEarly { try outputTopics.begin(Set(batches.keys), by: admin) }
+            // Partitions of which nothing has come yet may follow.
+            if cycle.handsOverEarly { try outputTopics.begin(Set(stores.keys), by: admin) }
             try producer?.beginTransaction()
+            isHandingOver = cycle.handsOverEarly
             observer.transactionBegan(lane: number)
         case .produce:
             try produce()

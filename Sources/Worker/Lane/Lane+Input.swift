@@ -26,11 +26,22 @@ extension Lane {
         take(message)
     }
 
-    /// Derives what came of a connection, while the commit is not due and nothing is there to be read.
+    /// Derives what came of a connection, while the commit is not due and nothing is there to be read; where its topics are
+    /// known to take it, that is handed over too.
     private func deriveAhead(of partition: Int32) {
-        uncommitted.bytes -= batches[partition]?.weightBytes ?? 0
-        batches[partition]?.deriveAhead()
-        uncommitted.bytes += batches[partition]?.weightBytes ?? 0
+        perform(cycle.beginAhead(at: clocks.steadyMilliseconds()))
+        // Taken out: a second reference to it would make a change copy it.
+        guard var batch = batches.removeValue(forKey: partition) else { return }
+        uncommitted.bytes -= batch.weightBytes
+        var obstacle: KafkaError?
+        if cycle.isInTransaction, isHandingOver {
+            if batch.close() { obstacle = handOver(&batch.outcome, of: partition) }
+        } else {
+            batch.deriveAhead()
+        }
+        uncommitted.bytes += batch.weightBytes
+        batches[partition] = batch
+        if obstacle != nil || !blamed.isEmpty { return failedAhead(obstacle) }
         let now = clocks.steadyMilliseconds()
         perform(cycle.holding(bytes: uncommitted.bytes, connections: uncommitted.connections, at: now))
     }
@@ -69,8 +80,10 @@ extension Lane {
         let now = clocks.steadyMilliseconds()
         let isWanted =
             options.replay?.wants(input, key: message.key, timestampMilliseconds: message.timestampMilliseconds) ?? true
-        switch cycle.received(input, offset: message.offset, isWanted: isWanted, at: now) {
+        let isClosed = batches[input.partition]?.isClosed(message.key) ?? false
+        switch cycle.received(input, offset: message.offset, isWanted: isWanted, isClosed: isClosed, at: now) {
         case .skip: return
+        case .wait: perform(cycle.mustWait(input, at: message.offset, at: now))
         case .beyond: pause([input])
         case .putBack(let offset):
             pause([input])

@@ -234,6 +234,16 @@ final class Lane {
         }
     }
 
+    /// Records could not be handed over while input was gathered: by this error, or by the fault of their partition.
+    func failedAhead(_ error: KafkaError?) {
+        guard let error else { return perform(leaveBlamedAlone()) }
+        lastError = error
+        let recovery = recovery(from: error, in: .produce)
+        if !blamed.isEmpty { return perform(leaveBlamedAlone()) }
+        report(error, recovery, in: .produce)
+        perform(cycle.failedAhead(recovery, at: clocks.steadyMilliseconds()))
+    }
+
     /// What the cycle is told about a failed call, with what else is known.
     private func recovery(from error: KafkaError, in step: Step) -> Recovery {
         let delivery = producer?.deliveryFailure

@@ -61,4 +61,40 @@ import Testing
             number += 1
         }
     }
+
+    /// In an order of topics and keys, so that those of one key stay as they were.
+    private static func sorted(_ records: [OutputRecord]) -> [OutputRecord] {
+        records.sorted { ($0.topic, Course.text($0.key)) < ($1.topic, Course.text($1.key)) }
+    }
+
+    private static func sorted(_ changes: [StateChange]) -> [StateChange] {
+        changes.sorted { ($0.connection, $0.stateKey) < ($1.connection, $1.stateKey) }
+    }
+
+    @Test(arguments: Seeds.some(48))
+    func `what a commit brings does not depend on which connections were closed before it ended`(seed: UInt64) {
+        var dice = SeededRandom(seed: ~seed)
+        var rest = Self.inputs(seed, using: &dice)[...]
+        var rules = Course.rules
+        if seed % 3 == 0 { rules.stateRetentionSeconds = 5 * 86_400 }
+        rules.routing = Rules.Routing.allCases[Int(seed % 4) % 3]
+        var plain = Course(rules: rules)
+        var closing = Course(rules: rules)
+        var chance = SeededRandom(seed: seed)
+        var number = 0
+        while !rest.isEmpty {
+            let some = Array(rest.prefix(Int.random(in: 1...9, using: &dice)))
+            let (taken, found) = closing.commit(some, closingBy: &chance)
+            #expect(taken > 0)
+            rest = rest.dropFirst(taken)
+            let expected = plain.commit(Array(some.prefix(taken)))
+            #expect(Self.sorted(found.records) == Self.sorted(expected.records), "seed \(seed), commit \(number)")
+            #expect(Self.sorted(found.changes) == Self.sorted(expected.changes), "seed \(seed), commit \(number)")
+            #expect(found.accounting == expected.accounting, "seed \(seed), commit \(number)")
+            #expect(found.isBehind == expected.isBehind, "seed \(seed), commit \(number)")
+            #expect(found.forgotten.sorted() == expected.forgotten.sorted(), "seed \(seed), commit \(number)")
+            number += 1
+        }
+        #expect(closing.everywhere == plain.everywhere)
+    }
 }

@@ -69,6 +69,23 @@ struct Course: ~Copyable {
         }
     }
 
+    /// Processes records in one commit, up to one of a connection of which it takes nothing more; gives back how many it took.
+    ///
+    /// Chance says after which of them a connection is closed.
+    mutating func commit(_ inputs: [Input], closingBy dice: inout SeededRandom) -> (taken: Int, outcome: Outcome) {
+        var taken = 0
+        for input in inputs {
+            let key = Array(input.connection.utf8)
+            if unsafe loop.batch?.isClosed(key.span.bytes) ?? false { break }
+            loop.add(input.topic, key: key, value: input.value, timestampMilliseconds: 1_800_000_000_000)
+            taken += 1
+            for _ in 0..<Int.random(in: 0...2, using: &dice) { loop.close() }
+        }
+        let outcome = loop.commit { _, _ in }
+        _ = publish(outcome)
+        return (taken, outcome)
+    }
+
     private mutating func deriveAhead() {
         guard var dice = ahead else { return }
         for _ in 0..<Int.random(in: 0...2, using: &dice) { loop.deriveAhead() }
