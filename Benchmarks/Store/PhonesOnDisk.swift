@@ -3,31 +3,47 @@ import Health
 import Store
 import Worker
 
-/// What phones upload over a state in RocksDB: what reading it costs with a cache of what was read lately, and without.
-enum PhonesOnDisk {
+/// What phones upload over a state in RocksDB: what reading it costs with a cache of what was read lately, and without, and
+/// with days behind each phone.
+struct PhonesOnDisk {
+    private let name: String
+    private var keepsInMind = true
+    /// How many days each phone has behind it.
+    private var daysBehind = 0
+    /// How many uploads a commit takes; nil where it takes one of each phone.
+    private var uploadsPerCommit: Int?
+
     @Sendable static func run(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws {
-        try run("phones", StateCache(maxBytes: MemoryPlan.usual.stateCacheBytes), options, scratch, &report)
+        try PhonesOnDisk(name: "phones").run(options, scratch, &report)
     }
 
     @Sendable static func runWithoutCache(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws {
-        try run("phones, no cache", nil, options, scratch, &report)
+        try PhonesOnDisk(name: "phones, no cache", keepsInMind: false).run(options, scratch, &report)
     }
 
-    private static func run(
-        _ name: String,
-        _ cache: StateCache?,
-        _ options: Options,
-        _ scratch: ScratchFolder,
-        _ report: inout Report
-    ) throws {
-        let workload = Phone.day(options.scale)
+    /// As of phones that come evenly, 300 a second: thirty share a commit.
+    @Sendable static func runWithDaysBehind(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws
+    {
+        let phones = PhonesOnDisk(name: "phones, 10 days behind", daysBehind: 10, uploadsPerCommit: 30)
+        try phones.run(options, scratch, &report)
+    }
+
+    private func run(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws {
+        let cache = keepsInMind ? StateCache(maxBytes: MemoryPlan.usual.stateCacheBytes) : nil
         let database = try scratch.open(name)
         let driver = CommitDriver(try RocksStore(0, in: database, cache: cache))
+        let workload = try Phone.day(name, options.scale, daysBehind: daysBehind, every: 5) { try driver.commit($0) }
+        if daysBehind > 0 {
+            try database.flush()
+            _ = Background.settle()
+        }
         var seconds = 0.0
         var all = 0.0
         var stateRecords = 0
-        for start in stride(from: 0, to: workload.uploads.count, by: workload.uploadsPerCommit) {
-            let end = min(start + workload.uploadsPerCommit, workload.uploads.count)
+        let count = uploadsPerCommit ?? workload.uploadsPerCommit
+        if !workload.before.isEmpty { try driver.commit(workload.before) }
+        for start in stride(from: 0, to: workload.uploads.count, by: count) {
+            let end = min(start + count, workload.uploads.count)
             let commit = try driver.commit(Array(workload.uploads[start..<end]))
             seconds += commit.ownSeconds
             all += commit.cost.cpuSeconds

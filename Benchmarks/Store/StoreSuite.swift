@@ -11,6 +11,7 @@ enum StoreSuite {
     private static let parts: [(name: String, run: @Sendable (Options, ScratchFolder, inout Report) throws -> Void)] = [
         ("growth", Growth.run), ("put and restore", putAndRestore), ("deletions", Deletions.run),
         ("phones", PhonesOnDisk.run), ("phones, no cache", PhonesOnDisk.runWithoutCache),
+        ("phones, 10 days behind", PhonesOnDisk.runWithDaysBehind),
     ]
 
     static func run(_ options: Options, _ report: inout Report) throws {

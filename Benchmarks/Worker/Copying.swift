@@ -75,7 +75,7 @@ struct Copying: ~Copyable {
         let producer = try Producer([
             "bootstrap.servers": servers, "transactional.id": group, "compression.codec": "lz4",
             "batch.size": "999488", "message.max.bytes": "1114124", "queue.buffering.max.kbytes": "81920",
-            "queue.buffering.max.messages": "500000", "linger.ms": "50",
+            "queue.buffering.max.messages": "500000", "linger.ms": "300",
         ])
         try producer.initTransactions(timeoutMilliseconds: 30_000)
         let isPerConnection = words[4] == Self.perConnection

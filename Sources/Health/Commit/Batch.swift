@@ -8,11 +8,11 @@ package struct Batch {
     package var accounting = Accounting()
     /// The refused records and elements so far, in order.
     private(set) var deadLetters: [OutputRecord] = []
-    /// What connections bring of which nothing more is taken in: it may be with the producer.
+    /// What those bring that are closed: it may be with the producer.
     package var outcome = Outcome()
     /// What these change of the partition as a whole.
     var difference = PartitionSummary.Difference()
-    /// Who they are.
+    /// The connections of which nothing more is taken in.
     var closed: Set<ConnectionID> = []
     /// The parts of the other connections, in the order in which they came: changed in place, since each refers to much.
     var connectionCommits: [ConnectionCommit] = []

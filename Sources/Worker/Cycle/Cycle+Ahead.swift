@@ -3,11 +3,14 @@ import Health
 /// A transaction that begins while input is gathered, so that records of what is derived are on their way when the commit is
 /// due.
 ///
-/// What it takes of a connection is final: a further record of it closes the batch, and is read again for the next one.
+/// What it takes of a connection is final: a further record of it closes the batch, and is read again for the next one. Where
+/// connections send several at once, or much waits, that would be dearer than it is of use.
 extension Cycle {
     /// Begins the transaction of the next commit, where that may hand records over early.
     package mutating func beginAhead(at now: Int64) -> [Action] {
-        guard case .polling = flow, openSince == nil, hasInput, mayHandOverEarly, stopBy == nil else { return [] }
+        guard case .polling = flow, openSince == nil, hasInput, mayHandOverEarly, stopBy == nil,
+            now >= aheadNotBefore, !pacing.isBehind
+        else { return [] }
         flow = .committing(
             Commit(
                 step: .begin,
@@ -40,6 +43,7 @@ extension Cycle {
 
     /// The record at this offset must wait for the next batch: this one is committed at once, and then it is read again.
     package mutating func mustWait(_ input: Input, at offset: Int64, at now: Int64) -> [Action] {
+        aheadNotBefore = now + limits.aheadPauseMilliseconds
         guard case .polling = flow, hasInput else { return [.seek([input: offset])] }
         return [.seek([input: offset])] + beginCommit(at: now)
     }

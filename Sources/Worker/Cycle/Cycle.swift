@@ -30,6 +30,8 @@ package struct Cycle: Sendable {
         /// How long a partition that failed by itself is left alone, the first time; twice as long each next time.
         package var leftAloneMilliseconds: Int64 = 10_000
         package var longestLeftAloneMilliseconds: Int64 = 300_000
+        /// How long no transaction begins while input is gathered, after one that had to end before it was due.
+        package var aheadPauseMilliseconds: Int64 = 1_000
         /// Fenced again within this time of being back, the lane has a rival and stops.
         package var fencedTwiceMilliseconds: Int64 = 60_000
         /// After this time the broker itself ends a transaction, which looks as if a rival had come.
@@ -154,6 +156,8 @@ package struct Cycle: Sendable {
     var mayHandOverEarly = false
     /// When the transaction began that is open while input is gathered; nil while there is none.
     var openSince: Int64?
+    /// None begins while input is gathered before this time.
+    var aheadNotBefore: Int64 = 0
     var abortsInARow = 0
     var lastFence: Fence?
     var rebuildsInARow = 0

@@ -32,6 +32,9 @@ struct Pacing: Sendable {
     /// Whether records are in hand that no commit has taken.
     var hasInput: Bool { gatheringSince != nil }
 
+    /// Whether more waits to be read than is in hand, as far as is known.
+    var isBehind: Bool { waiting > taken }
+
     /// When the next commit is due.
     var nextCommit: Int64 {
         // What came while the last commit went on has waited since that began.
@@ -65,8 +68,8 @@ struct Pacing: Sendable {
     /// The records in hand are being committed.
     mutating func begin(at now: Int64) {
         // Who keeps up commits often: records that come fast are no backlog.
-        let isBehind = !hasBeenIdle && waiting > taken
-        intervalMilliseconds = isBehind ? min(2 * intervalMilliseconds, longestMilliseconds) : shortestMilliseconds
+        let hasBacklog = !hasBeenIdle && isBehind
+        intervalMilliseconds = hasBacklog ? min(2 * intervalMilliseconds, longestMilliseconds) : shortestMilliseconds
         hasBeenIdle = false
         lastBegan = now
         taken = 0

@@ -40,6 +40,19 @@ struct BatchWeightTests {
         #expect(ahead == first.utf8.count + made + kept)
     }
 
+    @Test func `what is closed before the commit ends weighs until then`() {
+        var loop = CommitLoop()
+        let first = Line.upload("2001-01-01T01:00:00Z", Self.samples)
+        loop.add(line: Array(first.utf8))
+        loop.close()
+        let closed = loop.batch?.weightBytes
+        #expect(loop.batch?.connections == 1)
+        let outcome = loop.commit()
+        let made = outcome.records.reduce(0) { $0 + ($1.value?.count ?? 0) }
+        let own = outcome.changes.filter { $0.connection != .ofPartition }
+        #expect(closed == first.utf8.count + made + own.reduce(0) { $0 + ($1.value?.count ?? 0) })
+    }
+
     @Test func `what is refused weighs with the upload, once more for its dead letter`() {
         var loop = CommitLoop()
         let refused = #"{"id":"no id"}"#

@@ -66,6 +66,18 @@ struct CycleAheadTests {
         #expect(cycle.received(.uploads(0), offset: 2, at: 223) == .take)
     }
 
+    @Test func `where connections send several at once, or much waits, no transaction begins before its commit`() {
+        var cycle = Self.open()
+        _ = cycle.mustWait(.uploads(0), at: 2, at: 1_000)
+        while case .perform? = cycle.succeeded(at: 1_001).last {}
+        _ = cycle.received(.uploads(0), offset: 2, at: 1_010)
+        #expect(cycle.beginAhead(at: 1_999) == [])
+        cycle.lagging(by: 2)
+        #expect(cycle.beginAhead(at: 2_000) == [])
+        cycle.lagging(by: 1)
+        #expect(cycle.beginAhead(at: 2_000) == [.perform(.begin)])
+    }
+
     @Test func `settings of what is closed wait too, and what was read before is passed over`() {
         var cycle = Self.open()
         #expect(cycle.received(.uploads(0), offset: 1, isClosed: true, at: 220) == .skip)
