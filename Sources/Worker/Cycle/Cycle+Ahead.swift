@@ -8,8 +8,8 @@ import Health
 extension Cycle {
     /// Begins the transaction of the next commit, where that may hand records over early.
     package mutating func beginAhead(at now: Int64) -> [Action] {
-        guard case .polling = flow, openSince == nil, hasInput, mayHandOverEarly, stopBy == nil,
-            now >= aheadNotBefore, !pacing.isBehind
+        guard case .polling = flow, openSince == nil, hasInput, mayHandOverEarly, now >= aheadNotBefore,
+            !pacing.isBehind
         else { return [] }
         flow = .committing(
             Commit(
