@@ -94,7 +94,7 @@ final class ConsumerClient: BrokerClient {
             case .rebalance: revokeBeforeJoining()
             case .unknown:
                 self.member = nil
-                notices = [.revoked(owned, isLost: true)]
+                notices = [.revoked(owned + takenUntold, isLost: true)]
                 mayJoin = true
                 world.announce()
             case .fenced:
@@ -104,6 +104,12 @@ final class ConsumerClient: BrokerClient {
                 world.announce()
             }
         }
+    }
+
+    /// What the group has taken back, and the owner has not heard of: it is lost with the rest.
+    private var takenUntold: [TopicPartition] {
+        notices.flatMap { if case .revoked(let gone, _) = $0 { gone } else { [TopicPartition]() } }
+            .filter { !owned.contains($0) }
     }
 
     private func revokeBeforeJoining() {
