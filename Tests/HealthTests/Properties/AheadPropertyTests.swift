@@ -38,13 +38,18 @@ import Testing
         return Array("{\"connection_id\":\"\(connection)\",\"app_id\":\"\(app)\"\(end)}".utf8)
     }
 
+    private static func rules(_ seed: UInt64) -> Rules {
+        var rules = Course.rules
+        if seed % 3 == 0 { rules.stateRetentionSeconds = 5 * 86_400 }
+        rules.routing = Rules.Routing.allCases[Int(seed % 4) % 3]
+        return rules
+    }
+
     @Test(arguments: Seeds.some(48))
     func `what a commit brings does not depend on what of it is derived before it ends`(seed: UInt64) {
         var dice = SeededRandom(seed: ~seed)
         var rest = Self.inputs(seed, using: &dice)[...]
-        var rules = Course.rules
-        if seed % 3 == 0 { rules.stateRetentionSeconds = 5 * 86_400 }
-        rules.routing = Rules.Routing.allCases[Int(seed % 4) % 3]
+        let rules = Self.rules(seed)
         var plain = Course(rules: rules)
         var early = Course(rules: rules)
         early.ahead = SeededRandom(seed: seed)
@@ -75,9 +80,7 @@ import Testing
     func `what a commit brings does not depend on which connections were closed before it ended`(seed: UInt64) {
         var dice = SeededRandom(seed: ~seed)
         var rest = Self.inputs(seed, using: &dice)[...]
-        var rules = Course.rules
-        if seed % 3 == 0 { rules.stateRetentionSeconds = 5 * 86_400 }
-        rules.routing = Rules.Routing.allCases[Int(seed % 4) % 3]
+        let rules = Self.rules(seed)
         var plain = Course(rules: rules)
         var closing = Course(rules: rules)
         var chance = SeededRandom(seed: seed)
