@@ -31,42 +31,50 @@ final class RestoreMailbox: Sendable {
         var failed: [Failed] = []
     }
 
-    /// Held while the store is written to, so that nothing is written after a cancellation.
-    private let wanted: Mutex<Set<Int32>>
-    private let results = Mutex(Results())
+    /// What both threads know.
+    private struct Content {
+        var wanted: Set<Int32>
+        var results = Results()
+    }
+
+    /// Held while the store is written to, so that nothing is written after a cancellation; and while a result is told, so that
+    /// none comes after one.
+    private let content: Mutex<Content>
     /// Read at every turn of the lane, which no lock may hold up.
     private let hasResults = Atomic(false)
     private let isOver = Atomic(false)
 
     init(_ partitions: [Int32]) {
-        wanted = Mutex(Set(partitions))
+        content = Mutex(Content(wanted: Set(partitions)))
     }
 
     /// Works on the stores of the partitions that the lane still wants.
     func whileWanted<Failure: Error>(_ body: (Set<Int32>) throws(Failure) -> Void) throws(Failure) {
-        try wanted.withLock { partitions throws(Failure) in try body(partitions) }
+        try content.withLock { content throws(Failure) in try body(content.wanted) }
     }
 
     /// Whether there is anything left to do.
-    var isWanted: Bool { wanted.withLock { !$0.isEmpty } }
+    var isWanted: Bool { content.withLock { !$0.wanted.isEmpty } }
 
     /// Tells the lane of a partition, which is the lane's from now on, unless it no longer wants it.
-    func finish(_ restored: Restored) {
-        guard wanted.withLock({ $0.remove(restored.partition) != nil }) else { return }
-        results.withLock { $0.restored.append(restored) }
-        hasResults.store(true, ordering: .releasing)
-    }
+    func finish(_ restored: Restored) { tell(restored.partition) { $0.restored.append(restored) } }
 
     /// Tells the lane that one partition can't be restored; the others go on.
     func fail(_ partition: Int32, _ error: RestoreError) {
-        guard wanted.withLock({ $0.remove(partition) != nil }) else { return }
-        results.withLock { $0.failed.append(Failed(partition: partition, error: error)) }
-        hasResults.store(true, ordering: .releasing)
+        tell(partition) { $0.failed.append(Failed(partition: partition, error: error)) }
+    }
+
+    private func tell(_ partition: Int32, _ note: (inout Results) -> Void) {
+        content.withLock { content in
+            guard content.wanted.remove(partition) != nil else { return }
+            note(&content.results)
+            hasResults.store(true, ordering: .releasing)
+        }
     }
 
     /// Tells the lane that none of what is left can be restored.
     func failAll(_ error: RestoreError) {
-        for partition in wanted.withLock({ $0 }).sorted() { fail(partition, error) }
+        for partition in content.withLock({ $0.wanted }).sorted() { fail(partition, error) }
     }
 
     /// The thread has come to its end.
@@ -75,30 +83,28 @@ final class RestoreMailbox: Sendable {
     /// Whether the thread has come to its end.
     var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
-    /// Takes partitions away; afterwards nothing is written to their stores.
+    /// Takes partitions away; afterwards nothing is written to their stores, and nothing is told of them.
     func cancel(_ partitions: some Sequence<Int32>) {
-        wanted.withLock { $0.subtract(partitions) }
-        results.withLock { results in
-            results.restored.removeAll { partitions.contains($0.partition) }
-            results.failed.removeAll { partitions.contains($0.partition) }
+        content.withLock { content in
+            content.wanted.subtract(partitions)
+            content.results.restored.removeAll { partitions.contains($0.partition) }
+            content.results.failed.removeAll { partitions.contains($0.partition) }
         }
     }
 
     /// Takes all partitions away.
-    func cancel() {
-        wanted.withLock { $0 = [] }
-        results.withLock { $0 = Results() }
-    }
+    func cancel() { content.withLock { $0 = Content(wanted: []) } }
 
     /// Whether something waits to be taken.
     var isTelling: Bool { hasResults.load(ordering: .acquiring) }
 
     /// What has become of partitions since the last time.
     func take() -> Results {
-        guard hasResults.exchange(false, ordering: .acquiring) else { return Results() }
-        return results.withLock { results in
-            defer { results = Results() }
-            return results
+        guard hasResults.load(ordering: .acquiring) else { return Results() }
+        return content.withLock { content in
+            hasResults.store(false, ordering: .releasing)
+            defer { content.results = Results() }
+            return content.results
         }
     }
 }
