@@ -36,6 +36,8 @@ final class ClientContext {
     var watchedTopic: String?
     /// The greatest delivered offset of each partition of the watched topic.
     var deliveredOffsets: [Int32: Int64] = [:]
+    /// The least delivered offset of each partition of the watched topic.
+    var leastDeliveredOffsets: [Int32: Int64] = [:]
     /// Where the first record of all was delivered.
     var begun: Set<TopicPartition> = []
 
@@ -79,6 +81,7 @@ final class ClientContext {
         guard offset >= 0, let watchedTopic, unsafe strcmp(topic, watchedTopic) == 0 else { return }
         // Reports of a partition come in its order: a lower offset is that of another log, of a topic that was made again.
         deliveredOffsets[partition] = offset
+        leastDeliveredOffsets[partition] = min(leastDeliveredOffsets[partition] ?? offset, offset)
     }
 
     static func from(_ opaque: UnsafeMutableRawPointer?) -> ClientContext? {

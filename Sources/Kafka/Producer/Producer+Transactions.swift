@@ -16,6 +16,7 @@ extension Producer {
     package func beginTransaction() throws(KafkaError) {
         client.context.deliveryFailure = nil
         client.context.deliveredOffsets = [:]
+        client.context.leastDeliveredOffsets = [:]
         client.context.begun = []
         unsafe try perform(.begin) { unsafe rd_kafka_begin_transaction($0) }
     }
@@ -43,6 +44,16 @@ extension Producer {
             case .none: return unsafe send()
             }
         }
+    }
+
+    /// Waits until the records of the transaction have arrived or have failed, so that it is known where they lie before any of
+    /// them becomes visible; what has failed, `commitTransaction` says.
+    ///
+    /// - Throws: `passing` when the time is over: call again.
+    package func deliver(timeoutMilliseconds: Int32) throws(KafkaError) {
+        guard unsafe rd_kafka_flush(client.pointer, timeoutMilliseconds) != RD_KAFKA_RESP_ERR_NO_ERROR else { return }
+        try? client.refreshKnownTopics(timeoutMilliseconds: 500)
+        throw KafkaError(.flush, .timedOut)
     }
 
     /// Makes everything visible, or nothing.

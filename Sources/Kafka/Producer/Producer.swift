@@ -43,6 +43,10 @@ package struct Producer: ~Copyable {
     /// reports were served: after a commit, all of its records.
     package var deliveredOffsets: [Int32: Int64] { client.context.deliveredOffsets }
 
+    /// The least offset that was delivered in each partition of the watched topic since the transaction began, as far as
+    /// reports were served: where a topic was made again meanwhile, it lies below the end that the log had before.
+    package var leastDeliveredOffsets: [Int32: Int64] { client.context.leastDeliveredOffsets }
+
     /// The partitions whose first record of all was delivered since the transaction began, as far as reports were served, and if
     /// a topic is watched.
     package var begunPartitions: Set<TopicPartition> { client.context.begun }

@@ -20,6 +20,16 @@ package struct StateIdentity: Hashable, Sendable {
     package var uploads: Int64?
     /// The same of the connections' settings.
     package var connections: Int64?
+    /// The last upload that is in the state; nil when there is none.
+    package var lastUpload: InputMark?
+    /// The last record of settings that is in the state; nil when there is none.
+    package var lastSettings: InputMark?
+    /// Up to where its writer knew the changelog: its own record lies at that offset or after it, unless the changelog was
+    /// deleted and made again, or has lost its newest records.
+    package var changelogKnown: Int64 = 0
+    /// How often an operator has had it adopted although something did not fit: what was copied of it before may not be
+    /// what was adopted.
+    package var adoptions: UInt32 = 0
     /// What its input has come to; nil where nobody counts.
     package var tally: StateTally?
 
@@ -46,31 +56,31 @@ package struct StateIdentity: Hashable, Sendable {
 }
 
 extension StateIdentity {
-    private static let format: UInt8 = 1
-    /// The prefix has its length before it, and a tally comes after it.
-    private static let tallyFormat: UInt8 = 2
-    private static let fixedBytes = 1 + 16 + 4 + 4 + 3 * 8 + 2
+    private static let format: UInt8 = 3
+    private static let fixedBytes = 1 + 16 + 4 + 4 + 4 * 8 + 4 + 2 * InputMark.bytesCount + 2
 
     /// The key of its record in the changelog, which begins with a byte that no connection's id has.
     package static let key: [UInt8] = [0] + Array("identity".utf8)
 
-    /// The value of its record.
+    /// The value of its record: numbers, both names with their lengths before them, and the tally where there is one.
     package var value: [UInt8] {
-        let cluster = Array(clusterID.utf8)
         var bytes: [UInt8] = []
-        bytes.append(tally == nil ? Self.format : Self.tallyFormat)
+        bytes.append(Self.format)
         bytes.appendBigEndian(id.hi)
         bytes.appendBigEndian(id.lo)
         bytes.appendBigEndian(UInt32(bitPattern: partition))
         bytes.appendBigEndian(UInt32(bitPattern: partitions))
-        for offset in [changelogBegin, uploads ?? -1, connections ?? -1] {
+        for offset in [changelogBegin, uploads ?? -1, connections ?? -1, changelogKnown] {
             bytes.appendBigEndian(UInt64(bitPattern: offset))
         }
-        bytes.appendBigEndian(UInt16(clamping: cluster.count))
-        bytes += cluster.prefix(Int(UInt16.max))
-        let prefix = Array(topicPrefix.utf8)
-        if tally != nil { bytes.appendBigEndian(UInt16(clamping: prefix.count)) }
-        bytes += prefix
+        bytes.appendBigEndian(adoptions)
+        InputMark.append(lastUpload, to: &bytes)
+        InputMark.append(lastSettings, to: &bytes)
+        for name in [clusterID, topicPrefix] {
+            let name = Array(name.utf8.prefix(Int(UInt16.max)))
+            bytes.appendBigEndian(UInt16(clamping: name.count))
+            bytes += name
+        }
         if let tally { bytes += tally.bytes }
         return bytes
     }
@@ -83,34 +93,39 @@ extension StateIdentity {
     /// Reads a value; the offset of its record is for the sentence that says what is wrong with it.
     package init(_ value: RawSpan, offset: Int64) throws(StoreError) {
         guard value.byteCount >= 1 else { throw .malformedValue(offset: offset) }
-        let hasTally = value.byte(0) == Self.tallyFormat
-        guard hasTally || value.byte(0) == Self.format else { throw .unknownFormat(value.byte(0), offset: offset) }
-        guard value.byteCount >= Self.fixedBytes else { throw .malformedValue(offset: offset) }
-        let clusterBytes = Int(value.bigEndian(at: 49, bytes: 2))
-        guard value.byteCount >= Self.fixedBytes + clusterBytes else { throw .malformedValue(offset: offset) }
-        let names = Self.fixedBytes + clusterBytes
-        var prefix = names..<value.byteCount
-        var tally: StateTally?
-        if hasTally {
-            guard value.byteCount >= names + 2 else { throw .malformedValue(offset: offset) }
-            let end = names + 2 + Int(value.bigEndian(at: names, bytes: 2))
-            guard value.byteCount >= end, let read = StateTally(value.copied(end..<value.byteCount)) else {
-                throw .malformedValue(offset: offset)
-            }
-            prefix = names + 2..<end
-            tally = read
+        guard value.byte(0) == Self.format else {
+            throw .otherIdentity(value.byte(0), known: Self.format, offset: offset)
         }
+        guard value.byteCount >= Self.fixedBytes else { throw .malformedValue(offset: offset) }
+        let (cluster, afterCluster) = try Self.name(in: value, at: Self.fixedBytes - 2, offset)
+        let (prefix, end) = try Self.name(in: value, at: afterCluster, offset)
         self.init(
             id: UUID128(hi: value.bigEndian(at: 1, bytes: 8), lo: value.bigEndian(at: 9, bytes: 8)),
-            clusterID: String(decoding: value.copied(Self.fixedBytes..<names), as: UTF8.self),
-            topicPrefix: String(decoding: value.copied(prefix), as: UTF8.self),
+            clusterID: cluster,
+            topicPrefix: prefix,
             partition: Int32(truncatingIfNeeded: value.bigEndian(at: 17, bytes: 4)),
             partitions: Int32(truncatingIfNeeded: value.bigEndian(at: 21, bytes: 4)),
             changelogBegin: Int64(bitPattern: value.bigEndian(at: 25, bytes: 8)),
             uploads: Self.offset(value.bigEndian(at: 33, bytes: 8)),
             connections: Self.offset(value.bigEndian(at: 41, bytes: 8))
         )
-        self.tally = tally
+        changelogKnown = Int64(bitPattern: value.bigEndian(at: 49, bytes: 8))
+        adoptions = UInt32(truncatingIfNeeded: value.bigEndian(at: 57, bytes: 4))
+        lastUpload = InputMark(value, at: 61)
+        lastSettings = InputMark(value, at: 61 + InputMark.bytesCount)
+        guard end < value.byteCount else { return }
+        guard let read = StateTally(value.copied(end..<value.byteCount)) else {
+            throw .malformedValue(offset: offset)
+        }
+        tally = read
+    }
+
+    /// A name with its length before it, and where it ends.
+    private static func name(in value: RawSpan, at start: Int, _ offset: Int64) throws(StoreError) -> (String, Int) {
+        guard value.byteCount >= start + 2 else { throw .malformedValue(offset: offset) }
+        let end = start + 2 + Int(value.bigEndian(at: start, bytes: 2))
+        guard value.byteCount >= end else { throw .malformedValue(offset: offset) }
+        return (String(decoding: value.copied(start + 2..<end), as: UTF8.self), end)
     }
 
     private static func offset(_ bits: UInt64) -> Int64? {

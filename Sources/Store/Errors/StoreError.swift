@@ -6,6 +6,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case malformedValue(offset: Int64)
     /// A value in a format that a newer worker wrote, at this offset of the changelog.
     case unknownFormat(UInt8, offset: Int64)
+    /// What the state says of itself is in another format than this worker's, at this offset of the changelog.
+    case otherIdentity(UInt8, known: UInt8, offset: Int64)
     /// The store's layout is of another version than this worker's.
     case otherSchema(UInt8, known: UInt8)
     /// What the store says of a partition is in a format that this worker does not know.
@@ -28,6 +30,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
             "the changelog's value at offset \(offset) is none of ours: is another program writing to the state topic?"
         case .unknownFormat(let format, let offset):
             "the changelog's value at offset \(offset) has format \(format), which \(Self.writer(format > 1))"
+        case .otherIdentity(let format, let known, let offset):
+            "the changelog's identity at offset \(offset) has format \(format), which \(Self.writer(format > known))"
         case .otherSchema(let version, let known):
             "the store has the layout \(version), which \(Self.writer(version > known)), or let this one rebuild the store "
                 + "from the changelog in an empty state directory"

@@ -1,4 +1,5 @@
 package import Health
+import Kafka
 
 /// The worker's topics by what they are for.
 package struct TopicNames: Sendable, Equatable {
@@ -38,4 +39,7 @@ package struct TopicNames: Sendable, Equatable {
         case .connections: connections
         }
     }
+
+    /// The topic and partition of an input.
+    func place(_ input: Input) -> TopicPartition { TopicPartition(name(input.topic), input.partition) }
 }

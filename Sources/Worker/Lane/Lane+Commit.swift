@@ -28,6 +28,9 @@ extension Lane {
             noteUnsent()
         case .sendOffsets(let offsets): try sendOffsets(offsets)
         case .commit:
+            try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
+            blameChangelogs()
+            if !blamed.isEmpty { return }
             try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
             noteTransactionEnded()
         case .abort:
@@ -99,6 +102,9 @@ extension Lane {
             guard var identity = identities[number] else { continue }
             identity.uploads = offsets[.uploads(number)] ?? committed[.uploads(number)]
             identity.connections = offsets[.connections(number)] ?? committed[.connections(number)]
+            identity.lastUpload = lastRead.mark(.uploads(number), before: identity.uploads)
+            identity.lastSettings = lastRead.mark(.connections(number), before: identity.connections)
+            identity.changelogKnown = stores[number]?.changelogOffset ?? identity.changelogKnown
             identity.tally = tally(of: number)
             identities[number] = identity
             try send(topics.state, number, StateIdentity.key, identity.value, [])
@@ -120,13 +126,14 @@ extension Lane {
         stateRecords = 0
         uncommitted = UncommittedInput()
         committing = UncommittedInput()
+        lastRead.drop()
     }
 
     func apply(at now: Int64) {
         do throws(StoreError) {
             for (partition, outcome) in outcomes {
                 let end = producer?.deliveredOffsets[partition].map { $0 + 1 }
-                if let end { checkChangelog(of: partition, endsAt: end) }
+                if let identity = identities[partition] { lastRead.committed(identity) }
                 try stores[partition]?.apply(
                     outcome.changes,
                     changelogOffset: end,
@@ -159,21 +166,23 @@ extension Lane {
         drop()
     }
 
-    /// A changelog that ends before what the store has of it is another one: what lay in the old is missing from it, and
-    /// nobody would notice once it has grown.
-    private func checkChangelog(of partition: Int32, endsAt end: Int64) {
-        guard let known = stores[partition]?.changelogOffset, end < known else { return }
-        strangeChangelogs[partition] = """
-            \(TopicPartition(topics.state, partition)) ends at \(end), and this worker knows it up to \(known): it was deleted \
-            and made again, or lost its newest records. This state directory may be the only copy: keep it, and start once with --adopt-state, which \
-            writes this state back into it
-            """
-    }
-
-    /// Leaves partitions alone whose changelog is another one, between two commits.
-    func leaveStrangeChangelogs() {
-        for (partition, reason) in strangeChangelogs { leaveAlone(partition, reason: reason) }
-        strangeChangelogs = [:]
+    /// Looks whether what is about to become visible lies in the changelogs that this worker knows.
+    ///
+    /// A record below what was known is in another log: what lay in the old is missing from it, and nobody would notice once it
+    /// has grown.
+    private func blameChangelogs() {
+        for (partition, offset) in producer?.leastDeliveredOffsets ?? [:] {
+            guard let known = identities[partition]?.changelogKnown, offset < known else { continue }
+            blame(
+                partition,
+                """
+                \(TopicPartition(topics.state, partition)) has taken a record at offset \(offset), and this worker knows it up to \
+                \(known): it was deleted and made again, or lost its newest records. Nothing of this commit was published. This \
+                state directory may be the only copy: keep it, and start once with --adopt-state, which writes this state back \
+                into it
+                """
+            )
+        }
     }
 
     /// Says what will be done about a failed call.

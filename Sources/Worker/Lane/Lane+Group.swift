@@ -132,7 +132,7 @@ extension Lane {
         pause(cycle.assigned.flatMap { [.uploads($0), .connections($0)] })
     }
 
-    func partition(_ input: Input) -> TopicPartition { TopicPartition(topics.name(input.topic), input.partition) }
+    func partition(_ input: Input) -> TopicPartition { topics.place(input) }
 
     /// Where the consumer stands, as far as that can be trusted.
     func currentPositions() -> [Input: Int64] {

@@ -1,6 +1,7 @@
 import Health
 import Kafka
 import Observation
+import Store
 import System
 
 /// Reading records, and adding them to the batches in hand.
@@ -109,6 +110,7 @@ extension Lane {
         uncommitted.bytes -= batches[input.partition]?.weightBytes ?? 0
         uncommitted.connections -= batches[input.partition]?.connections ?? 0
         if input.topic == .uploads { uncommitted.note(message.timestampMilliseconds, in: input.partition) }
+        lastRead.note(InputMark(message), of: input)
         let before = accounting(of: input)
         let empty = processor.batch(over: store)
         processor.add(place, key: message.key, value: message.value, to: &batches[input.partition, default: empty])

@@ -66,6 +66,7 @@ extension Lane {
         if let reason = standing.refusal { return leaveAlone(restored.partition, reason: reason) }
         stores[restored.partition] = store
         identities[restored.partition] = restored.identity
+        lastRead.restored(restored.identity)
         if options.replay != nil {
             tallies[restored.partition] = LaneTally(restored.identity.tally, at: clocks.steadyMilliseconds())
         }

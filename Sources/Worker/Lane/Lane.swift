@@ -92,8 +92,8 @@ final class Lane {
     var failing: [Int32: Failing] = [:]
     /// The partitions for which the step under way cannot be done, and why.
     var blamed: [Int32: String] = [:]
-    /// The partitions whose changelog was made again under this worker, and what to say of them.
-    var strangeChangelogs: [Int32: String] = [:]
+    /// The records that were read last.
+    var lastRead = InputMarks()
     /// The last error, for the sentence at the end.
     var lastError: KafkaError?
     /// Why the store can't be relied on.
@@ -167,7 +167,6 @@ final class Lane {
         admin.poll(timeoutMilliseconds: 0)
         noteInStep(at: now)
         noteFailing(at: now)
-        leaveStrangeChangelogs()
         if cycle.hasSubscribed, assignmentWait.look(hasPartitions: !owned.isEmpty, at: now) {
             observer.waitingForPartitions(lane: number, sessionSeconds: sessionSeconds)
         }

@@ -23,6 +23,17 @@ package struct ExpectedState: Hashable, Sendable {
         self.isAdopting = isAdopting
     }
 
+    /// Expectations that nobody has said anything against.
+    var withoutAdoption: ExpectedState {
+        ExpectedState(
+            clusterID: clusterID,
+            topicPrefix: topicPrefix,
+            partitions: partitions,
+            groupID: groupID,
+            isAdopting: false
+        )
+    }
+
     /// What the end of most refusals says.
     static let advice = "if it was moved or restored here on purpose, start once with --adopt-state"
 

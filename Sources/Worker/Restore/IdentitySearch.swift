@@ -7,7 +7,7 @@ import System
 /// The identity is the last record of each transaction, so the first look finds it unless many aborted ones follow.
 struct IdentitySearch: ~Copyable {
     /// What one changelog says; nil when no record of it is an identity.
-    typealias Answer = Result<StateIdentity?, StoreError>
+    typealias Answer = Result<StoreVerdict.Logged?, StoreError>
 
     private struct Search {
         let low: Int64
@@ -103,16 +103,17 @@ struct IdentitySearch: ~Copyable {
             searches[partition]?.isOver = message.offset >= search.end
             return
         }
-        if let found = Self.identity(in: message) { searches[partition]?.found = found }
+        if let found = Self.identity(in: message, search.end) { searches[partition]?.found = found }
         if message.offset + 1 >= search.end { searches[partition]?.isOver = true }
     }
 
     /// What a record says, if it is an identity.
-    private static func identity(in message: borrowing Message) -> Answer? {
+    private static func identity(in message: borrowing Message, _ end: Int64) -> Answer? {
         guard let key = message.key, StateIdentity.isKey(key) else { return nil }
         guard let value = message.value else { return .success(nil) }
         do throws(StoreError) {
-            return .success(try StateIdentity(value, offset: message.offset))
+            let identity = try StateIdentity(value, offset: message.offset)
+            return .success(StoreVerdict.Logged(identity, at: message.offset, stableEnd: end))
         } catch {
             return .failure(error)
         }

@@ -13,6 +13,7 @@ extension Restorer {
         case .askOffsets: try askOffsets(partition)
         case .read: break
         case .done:
+            if try beginComparing(partition) { return true }
             try finish(partition)
             return false
         }
@@ -81,6 +82,9 @@ extension Restorer {
             expected: plan.expected
         )
         known.hadState = store.identity != nil
+        if plan.expected.isAdopting, !plan.clients.options.isEmbedded {
+            known.isMended = isRefused(partition, known, missed, ends)
+        }
         known.low = ends.low
         switch verdict {
         case .refuse(let sentence):
@@ -100,7 +104,7 @@ extension Restorer {
         guard progress[partition] != nil else { return false }
         // What a store says of itself is as new as what it holds; the changelog's last word may be older, while the markers
         // of a commit are still to be written.
-        if store.identity == nil, let logged { store.expect(logged) }
+        if store.identity == nil, let logged { store.expect(logged.identity) }
         store.beginReplay(atMilliseconds: asked)
         known.start = known.next
         progress[partition] = known
@@ -155,7 +159,6 @@ extension Restorer {
     /// Hands the partition over, with the offsets from which reading goes on, if these and the state fit.
     private mutating func finish(_ number: Int32) throws(KafkaError) {
         guard let known = progress[number], let group = known.restore.offsets else { return }
-        let uploads = TopicPartition(plan.topics.uploads, number)
         let connections = TopicPartition(plan.topics.connections, number)
         let replay = plan.clients.options.replay?.range
         let settingsEnd: Int64
@@ -164,22 +167,21 @@ extension Restorer {
         } else {
             settingsEnd = try committed.watermarks(of: connections, timeoutMilliseconds: Self.askMilliseconds).high
         }
-        var state = known.store.identity
-        if known.writesBack, known.logged == nil {
-            // A changelog that has none of it is a new one, and its neighbours may be new too: offsets of the old logs
-            // could skip what is in them, while what is read twice changes nothing.
-            state?.uploads = nil
-            state?.connections = nil
-        }
+        let state = stateRead(known)
         let verdict = StartVerdict(
             state: state,
             hasRecords: known.hadState || known.records > 0,
             uploads: StartVerdict.InputState(
-                try bounds(of: uploads),
+                try bounds(of: .uploads(number)),
                 group: group.uploads,
-                begin: replay?.begin(.uploads(number))
+                begin: replay?.begin(.uploads(number)),
+                lastRead: lastRead(.uploads(number), state?.lastUpload)
             ),
-            connections: StartVerdict.InputState(try bounds(of: connections), group: group.connections),
+            connections: StartVerdict.InputState(
+                try bounds(of: .connections(number)),
+                group: group.connections,
+                lastRead: lastRead(.connections(number), state?.lastSettings)
+            ),
             stateName: "\(TopicPartition(plan.topics.state, number))",
             expected: plan.expected
         )
@@ -205,17 +207,22 @@ extension Restorer {
         )
     }
 
-    private func bounds(of topic: TopicPartition) throws(KafkaError) -> LogBounds {
-        let ends = try uncommitted.watermarks(of: topic, timeoutMilliseconds: Self.askMilliseconds)
-        return LogBounds("\(topic)", low: ends.low, high: ends.high)
-    }
-
     /// What the state says of itself from now on; an own id is made where there was no state.
     private func identity(_ number: Int32, _ known: Progress, uploads: Int64, connections: Int64) -> StateIdentity {
         var identity =
             known.store.identity ?? plan.expected.made(.random(), of: number, changelogBegin: known.low)
         if plan.expected.isAdopting {
-            identity = plan.expected.made(identity.id, of: number, changelogBegin: known.low)
+            let former = identity
+            identity = plan.expected.made(former.id, of: number, changelogBegin: known.low)
+            identity.tally = former.tally
+            // Copies of it that other workers have may be of a changelog that was another one.
+            let adoptions = max(former.adoptions, known.logged?.identity.adoptions ?? 0)
+            identity.adoptions = adoptions + (known.isMended ? 1 : 0)
+            identity.changelogKnown = known.next
+            if lastRead(.uploads(number), former.lastUpload).isKnown { identity.lastUpload = former.lastUpload }
+            if lastRead(.connections(number), former.lastSettings).isKnown {
+                identity.lastSettings = former.lastSettings
+            }
         }
         identity.uploads = uploads
         identity.connections = connections

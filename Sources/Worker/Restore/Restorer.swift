@@ -25,9 +25,15 @@ struct Restorer: ~Copyable {
         let store: RocksStore
         let began: Int64
         /// What the changelog said last of itself when its end was looked at.
-        var logged: StateIdentity?
+        var logged: StoreVerdict.Logged?
         var isSearched = false
         var isBeingSearched = false
+        /// Where the inputs begin and end, once that was asked.
+        var inputs: [Input: LogBounds] = [:]
+        /// What was found where the state has read the last record of an input.
+        var found: [Input: InputMark?] = [:]
+        /// The inputs in which that is looked for.
+        var compared: Set<Input> = []
         var restore = PartitionRestore()
         /// Where the changelog began.
         var low: Int64 = 0
@@ -35,6 +41,8 @@ struct Restorer: ~Copyable {
         var hadState = false
         /// An operator has adopted what the store has, and the changelog lacks some of it.
         var writesBack = false
+        /// An operator has adopted what would be refused otherwise.
+        var isMended = false
         /// Where the replay began, once that is known.
         var start: Int64?
         /// The next offset of the changelog to be read.
@@ -49,7 +57,7 @@ struct Restorer: ~Copyable {
         var isCancelled = false
 
         /// Whether a question is due, rather than something to be read.
-        var mayAsk: Bool { end == nil && (isSearched || !isBeingSearched) }
+        var mayAsk: Bool { end == nil && compared.isEmpty && (isSearched || !isBeingSearched) }
         /// Up to where the changelog is to be read, if that is what is due.
         var end: Int64? { if case .read(let end) = restore.request { end } else { nil } }
     }
@@ -71,6 +79,7 @@ struct Restorer: ~Copyable {
     let committed: Admin
     let uncommitted: Admin
     var search: IdentitySearch
+    var inputSearch: InputSearch
     /// The partition counts of uploads, settings and state, once they were asked.
     var counts: [String: Int32]?
     var progress: [Int32: Progress] = [:]
@@ -84,6 +93,7 @@ struct Restorer: ~Copyable {
         let committed = try Admin(plan.clients.restorer, isolation: .committed, onEvent: report)
         let uncommitted = try Admin(plan.clients.restorer, isolation: .uncommitted, onEvent: report)
         let search = try IdentitySearch(plan.topics.state, plan.clients, plan.clocks, onEvent: report)
+        let inputSearch = try InputSearch(plan.clients, plan.clocks, onEvent: report)
         self.plan = plan
         clocks = plan.clocks
         self.mailbox = mailbox
@@ -91,6 +101,7 @@ struct Restorer: ~Copyable {
         self.committed = committed
         self.uncommitted = uncommitted
         self.search = search
+        self.inputSearch = inputSearch
     }
 
     /// Begins to restore partitions.
@@ -118,6 +129,7 @@ struct Restorer: ~Copyable {
         while mailbox.isWanted, !progress.isEmpty {
             askQuestions()
             if search.isUnderWay { searchIdentities() }
+            if inputSearch.isUnderWay { compareInputs() }
             if needsAssignment { assign() }
             replay()
         }
@@ -139,8 +151,8 @@ struct Restorer: ~Copyable {
         do throws(KafkaError) {
             for (partition, answer) in try search.advance(milliseconds: isReading ? 20 : 100) {
                 switch answer {
-                case .success(let identity):
-                    progress[partition]?.logged = identity
+                case .success(let logged):
+                    progress[partition]?.logged = logged
                     progress[partition]?.isSearched = true
                 case .failure(let error): fail(partition, .store(error))
                 }
@@ -163,6 +175,7 @@ struct Restorer: ~Copyable {
     mutating func forget(_ partition: Int32) {
         if progress[partition]?.end != nil { needsAssignment = true }
         search.cancel(partition)
+        inputSearch.cancel([plan.topics.place(.uploads(partition)), plan.topics.place(.connections(partition))])
         progress[partition] = nil
         plan.observer.restoreEnded(partition: partition)
     }
@@ -225,7 +238,7 @@ struct Restorer: ~Copyable {
     /// Takes what is there, and marks the partitions that have come to their ends.
     private mutating func replay() {
         let due = progress.values.filter(\.mayAsk).map(\.dueAt).min()
-        let longest = search.isUnderWay ? 0 : Self.pollMilliseconds
+        let longest = search.isUnderWay || inputSearch.isUnderWay ? 0 : Self.pollMilliseconds
         let wait = max(0, min(due.map { $0 - clocks.steadyMilliseconds() } ?? .max, longest))
         // What comes before the consumer reads from where it should would be taken for what comes next.
         guard !needsAssignment, progress.contains(where: { $0.value.end != nil }) else {

@@ -16,11 +16,14 @@ package enum StartVerdict: Equatable, Sendable {
         let group: Int64?
         /// Where reading begins when nothing of it was read.
         let first: Int64
+        /// What has become of the last record that the state has read.
+        let lastRead: LastRead
 
         /// An input's log and its offset; it is read from `begin`, or the first record that is there.
-        package init(_ log: LogBounds, group: Int64?, begin: Int64? = nil) {
+        package init(_ log: LogBounds, group: Int64?, begin: Int64? = nil, lastRead: LastRead = .none) {
             self.log = log
             self.group = group
+            self.lastRead = lastRead
             first = max(log.low, begin ?? log.low)
         }
     }
@@ -73,17 +76,35 @@ private struct Judge {
         if let problem = problem(input, state) {
             guard expected.isAdopting else { return .failure(Refusal(sentence: problem)) }
             // The group's word, else the state's, else everything: what is read twice changes nothing.
-            let usable = [input.group, state].compactMap { $0 }.first(where: input.log.holds)
+            let usable = words(input, state).first(where: input.log.holds)
             return .success(usable ?? input.first)
         }
-        return .success(input.group ?? state ?? input.first)
+        // Where the state has read no record, its offset says only where the log began, or which markers were passed.
+        return .success(input.group ?? (input.lastRead == .none ? nil : state) ?? input.first)
+    }
+
+    /// The offsets that an operator may mean.
+    ///
+    /// Those of another log say nothing of this one: only a group's that the operator has set since is kept.
+    private func words(_ input: StartVerdict.InputState, _ state: Int64?) -> [Int64] {
+        let isSame =
+            switch input.lastRead {
+            case .none, .same, .expired: true
+            case .gone: input.group != nil
+            case .other: false
+            }
+        if isSame { return [input.group, state].compactMap { $0 } }
+        return input.group == state ? [] : [input.group].compactMap { $0 }
     }
 
     private func problem(_ input: StartVerdict.InputState, _ state: Int64?) -> String? {
         let log = input.log
         let advice = "With --adopt-state it goes on from what is there"
         guard let group = input.group else {
-            guard let state, !log.holds(state) else { return nil }
+            guard let state else { return nil }
+            if log.holds(state) { return anotherLog(input) }
+            // It has read no record that could have been another log's.
+            if input.lastRead == .none, state > log.high { return nil }
             return """
                 the state has read \(log.name) up to offset \(state), and the group \(expected.groupID) has committed \
                 none, but the log \(log.extent): \(cause(state, log)). \(advice)
@@ -102,7 +123,7 @@ private struct Judge {
                 once with --adopt-state, so that everything is read again
                 """
         }
-        guard let state, state != group else { return nil }
+        guard let state, state != group else { return anotherLog(input) }
         let what =
             group > state
             ? "the offsets from \(state) to \(group - 1) would be skipped" : "they have been set back, or lost"
@@ -110,6 +131,30 @@ private struct Judge {
             the group \(expected.groupID) has committed offset \(group) of \(log.name), but the state has read up to \
             \(state): \(what). With --adopt-state it goes on from \(group)
             """
+    }
+
+    /// What says that the log is another one than the state has read, as a sentence; nil when nothing does.
+    private func anotherLog(_ input: StartVerdict.InputState) -> String? {
+        let advice = "With --adopt-state it is read from offset \(input.first), the earliest that is there"
+        switch input.lastRead {
+        case .none, .same, .expired: return nil
+        case .gone(let mark):
+            // A broker that deletes a topic deletes the group's offsets of it, too.
+            if input.group != nil { return nil }
+            return """
+                the group \(expected.groupID) has committed no offset of \(input.log.name), and the record at offset \
+                \(mark.offset), the last that the state has read, is not there: was the topic deleted and made again? What \
+                is in it now would be skipped. \(advice)
+                """
+        case .other(let mark, let found):
+            let now =
+                found.map { "is another one (its timestamp is \($0.timestampMilliseconds))" } ?? "is not there"
+            return """
+                the last record of \(input.log.name) that the state has read, at offset \(mark.offset) with the timestamp \
+                \(mark.timestampMilliseconds), \(now): the topic was deleted and made again, and what is in it now would be \
+                skipped. It holds the offsets from \(input.log.low) to \(input.log.high - 1). \(advice)
+                """
+        }
     }
 
     private func cause(_ offset: Int64, _ log: LogBounds) -> String {

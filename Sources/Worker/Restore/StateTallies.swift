@@ -58,7 +58,7 @@ package enum StateTallies {
             guard clocks.steadyMilliseconds() < deadline else { throw KafkaError(.poll, .timedOut) }
             for (partition, answer) in try search.advance(milliseconds: turnMilliseconds) {
                 switch answer {
-                case .success(let identity): if let tally = identity?.tally { tallies.append(tally) }
+                case .success(let logged): if let tally = logged?.identity.tally { tallies.append(tally) }
                 case .failure(let error): return .failure(StartError("the state in \(topic) [\(partition)]: \(error)"))
                 }
             }

@@ -84,18 +84,20 @@ struct StateCheck: ~Copyable {
         switch answer {
         case .failure(let error): return StartError("the state in \(topic) [\(partition)]: \(error)")
         case .success(nil): return nil
-        case .success(let identity?):
-            guard let mismatch = expected.mismatch(identity, at: partition) else { return drop(partition, identity) }
+        case .success(let logged?):
+            guard let mismatch = expected.mismatch(logged.identity, at: partition) else {
+                return drop(partition, logged)
+            }
             return StartError("the state in \(topic) [\(partition)] \(mismatch)")
         }
     }
 
     /// Empties a store that can't be used any more, since the changelog has all of it and more than it could take over.
-    private func drop(_ partition: Int32, _ identity: StateIdentity) -> StartError? {
+    private func drop(_ partition: Int32, _ logged: StoreVerdict.Logged) -> StartError? {
         guard let held = left[partition], let ends = bounds[partition] else { return nil }
         let name = "\(TopicPartition(topic, partition))"
         let log = LogBounds(name, low: ends.low, high: ends.high)
-        let verdict = StoreVerdict(partition, held: held, logged: identity, log: log, expected: expected)
+        let verdict = StoreVerdict(partition, held: held, logged: logged, log: log, expected: expected)
         guard case .rebuild(let reason) = verdict else { return nil }
         do throws(StoreError) {
             try RocksStore(partition, in: database).clear()

@@ -15,15 +15,34 @@ struct StateIdentityTests {
         connections: nil
     )
 
+    /// The same of a partition that is at work.
+    private static let full: StateIdentity = {
+        var full = example
+        full.connections = 9
+        full.lastUpload = InputMark(offset: 69_998, timestampMilliseconds: 1_700_000_000_000, checksum: .max)
+        full.lastSettings = InputMark(offset: 0, timestampMilliseconds: -1, checksum: 0)
+        full.changelogKnown = 1 << 40
+        full.adoptions = 2
+        return full
+    }()
+
     /// A record of the format as it is kept: what is written once must be read as long as there are such changelogs.
     private static let kept: [UInt8] =
-        [1, 1, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0, 0, 0, 3, 0, 0, 0, 6]
-        + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0x11, 0x70] + [UInt8](repeating: 255, count: 8) + [0, 22]
-        + Array("MkU3OEVBNTcwNTJENDM2Qkfork.".utf8)
+        [3, 1, 2, 3, 4, 5, 6, 0x47, 8, 0x89, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0, 0, 0, 3, 0, 0, 0, 6]
+        + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0x11, 0x70] + [UInt8](repeating: 255, count: 8)
+        + [UInt8](repeating: 0, count: 12) + none + none + [0, 22] + Array("MkU3OEVBNTcwNTJENDM2Qk".utf8) + [0, 5]
+        + Array("fork.".utf8)
+    /// Where no record was read.
+    private static let none = [UInt8](repeating: 255, count: 16) + [UInt8](repeating: 0, count: 8)
 
-    @Test func `the kept record of format 1 is written and read as it was`() throws {
+    @Test func `the kept record of format 3 is written and read as it was`() throws {
         #expect(Self.example.value == Self.kept)
         #expect(unsafe try StateIdentity(Self.kept.span.bytes, offset: 0) == Self.example)
+    }
+
+    @Test func `marks of inputs and what its writer knew of the changelog are kept`() throws {
+        let bytes = Self.full.value
+        #expect(unsafe try StateIdentity(bytes.span.bytes, offset: 0) == Self.full)
     }
 
     @Test func `names that are empty are read back as such`() throws {
@@ -46,7 +65,8 @@ struct StateIdentityTests {
         #expect(unsafe try StateIdentity(bytes.span.bytes, offset: 0) == counted)
         counted.tally = StateTally()
         #expect(unsafe try StateIdentity(counted.value.span.bytes, offset: 0) == counted)
-        for count in 0..<bytes.count {
+        let whole = Self.example.value.count
+        for count in 0..<bytes.count where count != whole {
             let cut = Array(bytes.prefix(count))
             #expect(throws: StoreError.self) { unsafe try StateIdentity(cut.span.bytes, offset: 0) }
         }
@@ -71,13 +91,14 @@ struct StateIdentityTests {
         }
     }
 
-    @Test func `a newer format is refused by its number`() {
-        let newer: [UInt8] = [3] + Self.kept.dropFirst()
-        let error = #expect(throws: StoreError.unknownFormat(3, offset: 9)) {
-            unsafe try StateIdentity(newer.span.bytes, offset: 9)
+    @Test(arguments: [(2, "format 2, which an older worker wrote"), (4, "format 4, which a newer worker wrote")])
+    func `another format is refused by its number`(format: UInt8, words: String) {
+        let other = [format] + Self.kept.dropFirst()
+        let error = #expect(throws: StoreError.otherIdentity(format, known: 3, offset: 9)) {
+            unsafe try StateIdentity(other.span.bytes, offset: 9)
         }
-        #expect(error?.description.contains("format 3, which a newer worker wrote") == true)
-        for count in 0..<51 {
+        #expect(error?.description.contains(words) == true)
+        for count in 0..<Self.kept.count {
             let cut = Array(Self.kept.prefix(count))
             #expect(throws: StoreError.self) { unsafe try StateIdentity(cut.span.bytes, offset: 0) }
         }

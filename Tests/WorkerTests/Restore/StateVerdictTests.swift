@@ -9,8 +9,13 @@ struct StateVerdictTests {
         ExpectedState(clusterID: "c", topicPrefix: "p.", partitions: 3, groupID: "g", isAdopting: isAdopting)
     }
 
-    private static func identity(_ id: UInt64 = 1, begin: Int64 = 0) -> StateIdentity {
-        StateIdentity(
+    private static func identity(
+        _ id: UInt64 = 1,
+        begin: Int64 = 0,
+        known: Int64 = 0,
+        adoptions: UInt32 = 0
+    ) -> StateIdentity {
+        var identity = StateIdentity(
             id: UUID128(hi: id, lo: 0),
             clusterID: "c",
             topicPrefix: "p.",
@@ -18,6 +23,9 @@ struct StateVerdictTests {
             partitions: 3,
             changelogBegin: begin
         )
+        identity.changelogKnown = known
+        identity.adoptions = adoptions
+        return identity
     }
 
     private static func verdict(
@@ -26,12 +34,16 @@ struct StateVerdictTests {
         _ logged: StateIdentity?,
         _ bounds: ClosedRange<Int64>,
         missed: String? = nil,
-        isAdopting: Bool = false
+        isAdopting: Bool = false,
+        at place: Int64? = nil,
+        stableEnd: Int64? = nil
     ) -> StoreVerdict {
         StoreVerdict(
             2,
             held: StoreVerdict.Held(offset: offset, identity: stored, missed: missed),
-            logged: logged,
+            logged: logged.map {
+                .init($0, at: place ?? bounds.upperBound - 2, stableEnd: stableEnd ?? bounds.upperBound)
+            },
             log: LogBounds("p.state [2]", low: bounds.lowerBound, high: bounds.upperBound),
             expected: expected(isAdopting: isAdopting)
         )
@@ -120,7 +132,8 @@ struct StateVerdictTests {
         group: Int64?,
         _ bounds: ClosedRange<Int64>,
         hasRecords: Bool = true,
-        isAdopting: Bool = false
+        isAdopting: Bool = false,
+        lastRead: LastRead = .none
     ) -> StartVerdict {
         var identity = state.map { _ in Self.identity() }
         identity?.uploads = state
@@ -130,7 +143,8 @@ struct StateVerdictTests {
             hasRecords: hasRecords,
             uploads: .init(
                 LogBounds("p.uploads [2]", low: bounds.lowerBound, high: bounds.upperBound),
-                group: group
+                group: group,
+                lastRead: lastRead
             ),
             connections: .init(LogBounds("p.connections [2]", low: 0, high: 0), group: nil),
             stateName: "p.state [2]",
@@ -156,7 +170,13 @@ struct StateVerdictTests {
 
     @Test func `reading goes on where group and state are, where the state is, or at the beginning`() {
         #expect(Self.start(state: 5, group: 5, 0...9) == .goOn(uploads: 5, connections: 0))
-        #expect(Self.start(state: 5, group: nil, 0...9) == .goOn(uploads: 5, connections: 0))
+        for lastRead in [LastRead.same, .expired] {
+            #expect(Self.start(state: 5, group: nil, 0...9, lastRead: lastRead) == .goOn(uploads: 5, connections: 0))
+            #expect(Self.start(state: 5, group: 5, 0...9, lastRead: lastRead) == .goOn(uploads: 5, connections: 0))
+        }
+        // It has read no record: whatever is there is new.
+        #expect(Self.start(state: 5, group: nil, 0...9) == .goOn(uploads: 0, connections: 0))
+        #expect(Self.start(state: 5, group: nil, 0...3) == .goOn(uploads: 0, connections: 0))
         #expect(Self.start(state: nil, group: nil, 3...9, hasRecords: false) == .goOn(uploads: 3, connections: 0))
         #expect(Self.start(state: nil, group: 0, 0...9, hasRecords: false) == .goOn(uploads: 0, connections: 0))
     }
@@ -194,5 +214,108 @@ struct StateVerdictTests {
             return
         }
         #expect(Self.start(state: nil, group: nil, 0...9, isAdopting: true) == .goOn(uploads: 0, connections: 0))
+    }
+
+    private static let mark = InputMark(offset: 4, timestampMilliseconds: 70, checksum: 1)
+    private static let other = InputMark(offset: 4, timestampMilliseconds: 80, checksum: 2)
+
+    @Test(
+        arguments: [
+            (nil, 0...9, nil, .none), (mark, 0...9, mark, .same), (mark, 5...9, nil, .expired),
+            (mark, 5...5, nil, .expired),
+            (mark, 0...9, other, .other(mark, found: other)), (mark, 0...4, nil, .other(mark, found: nil)),
+            (mark, 0...0, nil, .other(mark, found: nil)),
+        ] as [(InputMark?, ClosedRange<Int64>, InputMark?, LastRead)]
+    )
+    func `the last record that was read is the same, gone with retention, or another`(
+        mark: InputMark?,
+        bounds: ClosedRange<Int64>,
+        found: InputMark?,
+        lastRead: LastRead
+    ) {
+        let log = LogBounds("p.uploads [2]", low: bounds.lowerBound, high: bounds.upperBound)
+        for isCompacted in [false, true] {
+            #expect(LastRead(mark, in: log, found: found, isCompacted: isCompacted) == lastRead)
+        }
+    }
+
+    @Test func `a record may only be missing where records are compacted`() {
+        let log = LogBounds("p.connections [2]", low: 0, high: 9)
+        let later = InputMark(offset: 6, timestampMilliseconds: 70, checksum: 1)
+        for found in [nil, later] {
+            #expect(LastRead(Self.mark, in: log, found: found, isCompacted: true) == .gone(Self.mark))
+            #expect(LastRead(Self.mark, in: log, found: found, isCompacted: false) == .other(Self.mark, found: nil))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("grown, without the group's offsets", 5, nil, .other(mark, found: other), "timestamp is 80", 0),
+            ("grown, and the group goes on in it", 5, 5, .other(mark, found: other), "timestamp 70", 0),
+            ("a marker there", 5, nil, .other(mark, found: nil), "is not there", 0),
+            ("maybe compacted, without the group's offsets", 5, nil, .gone(mark), "no offset", 0),
+            ("set back to its beginning", 5, 0, .other(mark, found: other), "up to 5", 0),
+            ("set elsewhere", 5, 7, .other(mark, found: other), "from 5 to 6", 7),
+        ] as [(String, Int64, Int64?, LastRead, String, Int64)]
+    )
+    func `an input that is another one is refused however long it is, and read from its beginning when adopted`(
+        name: String,
+        state: Int64,
+        group: Int64?,
+        lastRead: LastRead,
+        figure: String,
+        adopted: Int64
+    ) {
+        let verdict = Self.start(state: state, group: group, 0...9, lastRead: lastRead)
+        guard case .refuse(let sentence) = verdict else {
+            Issue.record("\(name): \(verdict)")
+            return
+        }
+        #expect(sentence.contains(figure) && sentence.contains("--adopt-state"), "\(name): \(sentence)")
+        let other = Self.start(state: state, group: group, 0...9, isAdopting: true, lastRead: lastRead)
+        #expect(other == .goOn(uploads: adopted, connections: 0), "\(name)")
+    }
+
+    @Test func `a compacted record that the group has committed says nothing`() {
+        #expect(
+            Self.start(state: 5, group: 5, 0...9, lastRead: .gone(Self.mark)) == .goOn(uploads: 5, connections: 0)
+        )
+    }
+
+    @Test(arguments: [0, 3] as [Int64])
+    func `an identity that lies below what its writer knew is refused, with a store and without`(held: Int64) {
+        let own = Self.identity(known: 8)
+        let stored = held > 0 ? Self.identity(known: 2) : nil
+        #expect(Self.verdict(held, stored, own, 0...20, at: 8) == .read(from: held))
+        guard case .refuse(let sentence) = Self.verdict(held, stored, own, 0...20, at: 7) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(sentence.contains("at offset 7") && sentence.contains("up to offset 8"), "\(sentence)")
+        let adopted = Self.verdict(held, stored, own, 0...20, isAdopting: true, at: 7)
+        #expect(adopted == (held > 0 ? .writeBack(from: 3) : .read(from: 0)))
+    }
+
+    @Test func `a changelog whose newest state is older than the store's has lost it, however long it is`() {
+        let (older, newer) = (Self.identity(known: 3), Self.identity(known: 5))
+        guard case .refuse(let sentence) = Self.verdict(9, newer, older, 0...20, at: 4) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(sentence.contains("at offset 4") && sentence.contains("newest records were lost"), "\(sentence)")
+        #expect(Self.verdict(9, newer, older, 0...20, isAdopting: true, at: 4) == .writeBack(from: 9))
+        // The markers of the commit that the store has are still to be written.
+        #expect(Self.verdict(9, newer, older, 0...20, at: 4, stableEnd: 8) == .read(from: 9))
+        #expect(Self.verdict(9, newer, newer, 0...20) == .read(from: 9))
+        #expect(Self.verdict(9, older, newer, 0...20) == .read(from: 9))
+    }
+
+    @Test(arguments: [false, true])
+    func `what was copied before an operator had the changelog adopted is rebuilt from it`(isAdopting: Bool) {
+        let (before, after) = (Self.identity(known: 9), Self.identity(known: 4, adoptions: 1))
+        for end: Int64 in [6, 20] {
+            let verdict = Self.verdict(10, before, after, 0...end, isAdopting: isAdopting, at: 5)
+            #expect(verdict == .rebuild("another worker has adopted the changelog as it is"))
+        }
     }
 }

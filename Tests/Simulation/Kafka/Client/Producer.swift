@@ -18,6 +18,8 @@ package struct Producer: ~Copyable {
 
     package var deliveredOffsets: [Int32: Int64] { client.delivered }
 
+    package var leastDeliveredOffsets: [Int32: Int64] { client.leastDelivered }
+
     package var begunPartitions: Set<TopicPartition> { client.begun }
 
     package func warmUp(_ names: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
@@ -100,6 +102,7 @@ extension Producer {
         try client.call(.begin)
         (client.failure, client.failurePlace) = (nil, nil)
         client.delivered = [:]
+        client.leastDelivered = [:]
         client.begun = []
         if case .new = client.state { client.cluster.misuse = "a transaction was begun before the producer was ready" }
         guard case .ready = client.state else { throw client.obstacle(.begin) ?? KafkaError(.begin, .wrongState) }
@@ -124,6 +127,12 @@ extension Producer {
             client.note(error)
             throw error
         }
+    }
+
+    package func deliver(timeoutMilliseconds: Int32) throws(KafkaError) {
+        try client.call(.commit, "delivering")
+        try drain(.commit, until: client.world.now + Int64(timeoutMilliseconds))
+        guard client.queue.isEmpty || client.failure != nil else { throw KafkaError(.flush, .timedOut) }
     }
 
     package func commitTransaction(timeoutMilliseconds: Int32 = -1) throws(KafkaError) {

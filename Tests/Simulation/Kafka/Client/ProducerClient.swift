@@ -21,6 +21,7 @@ final class ProducerClient: BrokerClient {
     var isOpen = false
     var watched: String?
     var delivered: [Int32: Int64] = [:]
+    var leastDelivered: [Int32: Int64] = [:]
     var begun: Set<TopicPartition> = []
     var failure: KafkaError?
     var failurePlace: TopicPartition?
@@ -78,7 +79,11 @@ final class ProducerClient: BrokerClient {
             }
             queue = rest
             if last < batch.count { begun.insert(first.place) }
-            if first.place.topic == watched { delivered[first.place.partition] = last }
+            if first.place.topic == watched {
+                let least = last - Int64(batch.count) + 1
+                delivered[first.place.partition] = last
+                leastDelivered[first.place.partition] = min(leastDelivered[first.place.partition] ?? least, least)
+            }
             world.note("sent \(batch.count) to \(first.place) up to \(last)")
             world.announce()
         } catch {

@@ -1,0 +1,96 @@
+import Health
+import Kafka
+import Observation
+import Store
+import System
+
+/// Whether inputs are those that the state has read: the last record that it knows of each is looked at again.
+extension Restorer {
+    /// Begins to look for the records that the state has read last; false when there is nothing left to look for.
+    mutating func beginComparing(_ partition: Int32) throws(KafkaError) -> Bool {
+        guard let known = progress[partition], known.inputs.isEmpty else { return false }
+        let state = stateRead(known)
+        let marks: [Input: InputMark?] = [
+            .uploads(partition): state?.lastUpload, .connections(partition): state?.lastSettings,
+        ]
+        var bounds: [Input: LogBounds] = [:]
+        for input in marks.keys.sorted() {
+            let place = plan.topics.place(input)
+            let ends = try uncommitted.watermarks(of: place, timeoutMilliseconds: Self.askMilliseconds)
+            bounds[input] = LogBounds("\(place)", low: ends.low, high: ends.high)
+        }
+        progress[partition]?.inputs = bounds
+        for (input, mark) in marks {
+            guard let mark, let log = bounds[input], (log.low..<log.high).contains(mark.offset) else { continue }
+            progress[partition]?.compared.insert(input)
+            inputSearch.begin(plan.topics.place(input), at: mark.offset)
+        }
+        return progress[partition]?.compared.isEmpty == false
+    }
+
+    /// Reads for a while; longer when nothing else is to be read.
+    mutating func compareInputs() {
+        let isReading = progress.contains { $0.value.end != nil }
+        do throws(KafkaError) {
+            for (place, answer) in try inputSearch.advance(milliseconds: isReading ? 20 : 100) {
+                let isUpload = place.topic == plan.topics.uploads
+                let input: Input = isUpload ? .uploads(place.partition) : .connections(place.partition)
+                switch answer {
+                case .success(let found):
+                    progress[place.partition]?.found[input] = .some(found)
+                    progress[place.partition]?.compared.remove(input)
+                case .failure(let error): fail(place.partition, .kafka(error))
+                }
+            }
+        } catch {
+            guard error.passesAtWork else {
+                for (partition, known) in progress where !known.compared.isEmpty { fail(partition, .kafka(error)) }
+                return
+            }
+            plan.observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
+        }
+    }
+
+    /// What the state says that it has read; nil when there is none.
+    func stateRead(_ known: Progress) -> StateIdentity? {
+        var state = known.store.identity
+        if known.writesBack, known.logged == nil {
+            // A changelog that has none of it is a new one, and its neighbours may be new too: offsets of the old logs
+            // could skip what is in them, while what is read twice changes nothing.
+            state?.uploads = nil
+            state?.connections = nil
+            state?.lastUpload = nil
+            state?.lastSettings = nil
+        }
+        return state
+    }
+
+    /// What has become of the last record that the state has read of an input.
+    func lastRead(_ input: Input, _ mark: InputMark?) -> LastRead {
+        guard let known = progress[input.partition], let log = known.inputs[input] else { return .none }
+        return LastRead(mark, in: log, found: known.found[input] ?? nil, isCompacted: input.topic == .connections)
+    }
+
+    /// The bounds of an input, as they were asked.
+    func bounds(of input: Input) throws(KafkaError) -> LogBounds {
+        if let known = progress[input.partition]?.inputs[input] { return known }
+        throw KafkaError(.watermarks, .timedOut)
+    }
+
+    /// Whether what a partition's store and changelog hold would be refused if no operator had it adopted.
+    func isRefused(_ partition: Int32, _ known: Progress, _ missed: String?, _ ends: Watermarks) -> Bool {
+        let verdict = StoreVerdict(
+            partition,
+            held: StoreVerdict.Held(
+                offset: known.store.changelogOffset,
+                identity: known.store.identity,
+                missed: missed
+            ),
+            logged: known.logged,
+            log: LogBounds("", low: ends.low, high: ends.high),
+            expected: plan.expected.withoutAdoption
+        )
+        if case .refuse = verdict { return true }
+        return false
+    }
+}
