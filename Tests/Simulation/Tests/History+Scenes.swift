@@ -20,7 +20,7 @@ extension History {
         case .gone: if step % 4 == 3 { deleteOwn(&random) }
         case .overlap: for number in 0..<connections { uploadLast(number) }
         case .forgotten: cluster.weather.markerMilliseconds = 10_000
-        case .rival, .twins, .namesake: break
+        case .rival, .twins, .namesake, .uploadsAgain, .settingsAgain, .stateAgain, .stateCut: break
         }
     }
 

@@ -34,6 +34,8 @@ final class History {
     var isDozing = false
     /// A process was to get no thread.
     var areThreadsShort = false
+    /// What was read of topics that were deleted and made again.
+    var former: [TopicPartition: [LogRecord]] = [:]
     /// Machines that nobody starts for the time being.
     var away: Set<Int> = []
     /// There was a second worker with the name of the first.
@@ -47,6 +49,7 @@ final class History {
     var oracle: Oracle {
         var oracle = Oracle(rules, partitions: partitions)
         oracle.forgotten = operators.forgotten
+        oracle.course.former = former
         return oracle
     }
     /// Those who run commands beside the workers.

@@ -32,6 +32,14 @@ enum Scene: String, CaseIterable {
     case forgotten
     /// In the end a worker of another group comes whose name, group and all, reads like that of the first.
     case namesake
+    /// In the end the uploads are deleted and made again, and grow beyond what was read of them.
+    case uploadsAgain
+    /// The same with the settings.
+    case settingsAgain
+    /// In the end the changelog is deleted and made again, and then a worker takes over that has no copy of it.
+    case stateAgain
+    /// In the end the changelog loses its newest records, and then a worker takes over that has no copy of them.
+    case stateCut
 
     /// How many steps are enough for each.
     static let steps = 32
@@ -40,11 +48,15 @@ enum Scene: String, CaseIterable {
     static let disturbances: [Disturbance] = [.slow, .markers, .compact]
 
     /// Those that come in turn.
-    private static let turns = allCases.filter { $0 != .forgotten && $0 != .namesake }
+    private static let turns = allCases.filter { $0 != .forgotten && $0 != .namesake && !endings.contains($0) }
+
+    /// Those in which a topic that workers read is another one in the end.
+    static let endings: [Scene] = [.uploadsAgain, .settingsAgain, .stateAgain, .stateCut]
 
     /// That of a history, in a tenth of them.
     static func of(_ seed: UInt64) -> Scene? {
         if seed % 50 == 39 { return seed % 100 == 39 ? .namesake : .forgotten }
+        if seed % 40 == 11 { return endings[Int(seed / 40) % endings.count] }
         guard let place = [19, 24].firstIndex(of: seed % 25) else { return nil }
         return turns[(2 * Int(seed / 25) + place) % turns.count]
     }
@@ -60,7 +72,9 @@ enum Scene: String, CaseIterable {
     // What is needed for it.
 
     /// How many machines there are, where there are so many otherwise.
-    func machines(_ count: Int) -> Int { self == .ahead ? 2 : isOfOneLane ? 1 : count }
+    func machines(_ count: Int) -> Int {
+        self == .ahead ? 2 : isOfOneLane || Self.endings.contains(self) ? 1 : count
+    }
     /// Some are left where others are forgotten.
     var connections: Int { isOfPartitions || self == .forgotten ? 3 : 1 }
     var partitions: Int32 { isOfPartitions ? 2 : 1 }
@@ -77,6 +91,7 @@ enum Scene: String, CaseIterable {
     var isOfRival: Bool { self == .rival || self == .twins }
     private var isOfPartitions: Bool {
         isOfOneLane || isOfRival || self == .overlap || self == .ahead || self == .namesake
+            || Self.endings.contains(self)
     }
 
     func set(_ options: inout WorkerOptions) {

@@ -9,6 +9,8 @@ extension History {
     func falseAlarm() -> String? {
         let alarms = [
             "would be skipped", "set back, or lost", "were lost", "made again?", "deleted before they were read",
+            "lacks state",
+            "it was deleted and made again",
         ]
         for machine in machines {
             for line in machine.lines where alarms.contains(where: line.contains) {

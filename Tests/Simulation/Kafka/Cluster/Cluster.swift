@@ -92,8 +92,10 @@ package final class Cluster {
         return true
     }
 
+    /// Deletes a topic, and with it what groups have committed of it.
     package func delete(topic: String) {
         topics[topic] = nil
+        for group in groups.values { group.forget(topic) }
         world.note("topic \(topic) is deleted")
     }
 

@@ -211,6 +211,12 @@ final class ConsumerGroup {
         held.removeAll { $0.transaction === transaction }
     }
 
+    /// A topic is deleted: what was committed of it is gone, and what is about to be.
+    func forget(_ topic: String) {
+        offsets = offsets.filter { $0.key.topic != topic }
+        for index in held.indices { held[index].offsets = held[index].offsets.filter { $0.key.topic != topic } }
+    }
+
     /// Whether an offset may be about to change.
     func isUnstable(_ place: TopicPartition) -> Bool { held.contains { $0.offsets[place] != nil } }
 }

@@ -8,37 +8,42 @@ import SimulatedWorker
 struct Course {
     /// What a replay has read first, settings before uploads; nil: all is taken as it came.
     var range: ReplayRange?
+    /// What was read of topics that were deleted and made again.
+    var former: [TopicPartition: [LogRecord]] = [:]
     /// Whether what came after that is taken too.
     var goesOn = true
 
     /// The records of a partition.
     func records(_ partition: Int32, _ topics: TopicNames, _ cluster: Cluster) -> [(isUpload: Bool, record: LogRecord)]
     {
-        var settings = cluster.committed(TopicPartition(topics.connections, partition))[...]
-        var uploads = cluster.committed(TopicPartition(topics.uploads, partition))[...]
-        var all: [(isUpload: Bool, record: LogRecord)] = []
+        func all(_ place: TopicPartition) -> ArraySlice<LogRecord> {
+            ((former[place] ?? []) + cluster.committed(place))[...]
+        }
+        var settings = all(TopicPartition(topics.connections, partition))
+        var uploads = all(TopicPartition(topics.uploads, partition))
+        var taken: [(isUpload: Bool, record: LogRecord)] = []
         if let range {
             let number = Int(partition)
             while let next = settings.first, next.offset < range.connections[number] {
-                all.append((false, next))
+                taken.append((false, next))
                 settings.removeFirst()
             }
             while let next = uploads.first, next.offset < range.uploads[number].upperBound {
-                if next.offset >= range.uploads[number].lowerBound { all.append((true, next)) }
+                if next.offset >= range.uploads[number].lowerBound { taken.append((true, next)) }
                 uploads.removeFirst()
             }
-            if !goesOn { return all }
+            if !goesOn { return taken }
         }
         while true {
             let upload = uploads.first
             if let next = settings.first, next.timestamp <= upload?.timestamp ?? .max {
-                all.append((false, next))
+                taken.append((false, next))
                 settings.removeFirst()
             } else if let upload {
-                all.append((true, upload))
+                taken.append((true, upload))
                 uploads.removeFirst()
             } else {
-                return all
+                return taken
             }
         }
     }

@@ -1,0 +1,131 @@
+import Health
+import Randomness
+import SimulatedKafka
+import SimulatedSystem
+import SimulatedWorker
+
+/// What happens at the end of a history to a topic that workers read: it is made again, or loses its newest records, and then
+/// grows beyond what was known of it.
+extension History {
+    /// How long workers try again what they have left alone, while nothing may come of it.
+    private static let patienceMilliseconds: Int64 = 100_000
+
+    /// What is done with the topic; nil in the other histories.
+    func endMadeAgain() -> String? {
+        startAll()
+        var random = plan.random(ofStep: 9_000_000)
+        let isStopped = random.below(2) == 0
+        if isStopped, let fault = stop() { return fault }
+        world.note("made again: \(plan.scene.map { "\($0)" } ?? ""), workers \(isStopped ? "are stopped" : "run")")
+        let before = oracle.documents(cluster)
+        switch plan.scene {
+        case .uploadsAgain: remake(topics.uploads) { [self] in uploadMore() }
+        case .settingsAgain: remake(topics.connections) { [self] in closeAll() }
+        case .stateAgain: remake(topics.state) { [self] in uploadMore() }
+        default: cutState()
+        }
+        for machine in machines where !machine.isRunning { machine.start(world) }
+        if let fault = leftAlone(before) ?? anotherWorkerFault(before) { return fault }
+        return adopt()
+    }
+
+    private var isOfState: Bool { plan.scene == .stateAgain || plan.scene == .stateCut }
+
+    /// What was in it has been read, and is not read again.
+    private func remake(_ name: String, _ fill: () -> Void) {
+        if name != topics.state {
+            for number in 0..<partitions {
+                let place = TopicPartition(name, number)
+                former[place] = cluster.committed(place)
+            }
+        }
+        let ends = cluster.topics[name]?.partitions.map(\.end) ?? []
+        let made = NewTopic(name, partitions: partitions, settings: cluster.topics[name]?.settings ?? [:])
+        cluster.delete(topic: name)
+        _ = cluster.create(made)
+        // Whoever reads it finds that it ends before what it has read.
+        world.sleep(15_000)
+        fill()
+        guard name != topics.state else { return }
+        // Then it holds more than it did.
+        for (number, end) in ends.enumerated() {
+            while let log = cluster.log(TopicPartition(name, Int32(number))), log.end <= end + 1 {
+                if name == topics.uploads { uploadMore() } else { fillSettings(Int32(number)) }
+            }
+        }
+    }
+
+    private func uploadMore() { for number in 0..<connections { uploadLast(number) } }
+
+    /// Settings that count, and are among the first records of the new topic.
+    private func closeAll() {
+        for number in 0..<connections {
+            let settings = #"{"connection_id":"c\#(number)","callback_url":"https://example.com/hook","closed":true}"#
+            let key = Array(Uploads.connection(number).utf8)
+            cluster.append(key, Array(settings.utf8), to: place(topics.connections, number))
+        }
+    }
+
+    private func fillSettings(_ partition: Int32) {
+        let place = TopicPartition(topics.connections, partition)
+        let name = "other-\(partition)-\(cluster.log(place)?.end ?? 0)"
+        cluster.append(Array(name.utf8), Array(#"{"connection_id":"\#(name)"}"#.utf8), to: place)
+    }
+
+    /// The newest records of the changelogs are lost, the last commit of each partition among them.
+    private func cutState() {
+        for number in 0..<partitions {
+            let place = TopicPartition(topics.state, number)
+            guard let last = cluster.committed(place).last else { continue }
+            cluster.log(place)?.truncate(to: last.offset)
+        }
+        uploadMore()
+    }
+
+    /// Nothing is published, and nobody takes what is there for the state, until somebody has decided.
+    private func leftAlone(_ before: Oracle.Documents) -> String? {
+        let ends = stateEnds
+        for _ in 0..<Self.patienceMilliseconds / 1_000 {
+            for machine in machines where machine.buryDead() || !machine.isRunning { machine.start(world) }
+            world.sleep(1_000)
+        }
+        if oracle.documents(cluster) != before { return "\(name): documents have changed" }
+        if isOfState, stateEnds != ends { return "\(name): somebody has written to the changelog" }
+        let sentences = ["made again", "newest records"]
+        if machines.contains(where: { machine in sentences.contains { machine.hasSaid($0) } }) { return nil }
+        return "\(name): nobody says so, but \(machines.flatMap { $0.lines.suffix(3) }.joined())"
+    }
+
+    private var name: String { plan.scene.map { "\($0)" } ?? "" }
+
+    /// Where the last committed record of each changelog lies.
+    private var stateEnds: [Int64] {
+        (0..<partitions).map { cluster.committed(TopicPartition(topics.state, $0)).last?.offset ?? -1 }
+    }
+
+    /// A worker that has nothing but the topics takes over.
+    private func anotherWorkerFault(_ before: Oracle.Documents) -> String? {
+        for machine in machines { machine.kill(world) }
+        let other = Machine(98, folder: Self.folder, options: machines[0].options)
+        other.wipe()
+        other.start(world)
+        world.sleep(Self.patienceMilliseconds)
+        defer { other.kill(world) }
+        if oracle.documents(cluster) != before { return "\(name): documents have changed under another worker" }
+        return nil
+    }
+
+    /// Once an operator has said so, all is read that is there, and nothing is missing of what was read before.
+    private func adopt() -> String? {
+        for machine in machines {
+            machine.kill(world)
+            machine.options.adoptsState = true
+        }
+        for machine in machines { machine.start(world) }
+        if let fault = rest() ?? stop() { return "\(name), adopted: \(fault)" }
+        for machine in machines { machine.options.adoptsState = false }
+        for machine in machines { machine.start(world) }
+        if let fault = rest() ?? stop() { return "\(name), after it was adopted: \(fault)" }
+        return nil
+    }
+}
