@@ -62,6 +62,15 @@ struct RunTopics: Sendable {
         )
     }
 
+    /// The uploads or the settings alone, as somebody makes them again.
+    func createInput(_ name: String, partitions: Int32) throws {
+        let settings = name == names.connections ? ["cleanup.policy": "compact"] : [:]
+        try Admin(["bootstrap.servers": servers]).createTopics(
+            [NewTopic(name, partitions: partitions, settings: settings)],
+            timeoutMilliseconds: 60_000
+        )
+    }
+
     /// The dead-letter topic alone, which takes no longer records than this.
     func createDeadLetters(longestBytes: Int) throws {
         let settings = ["max.message.bytes": "\(longestBytes)"]
