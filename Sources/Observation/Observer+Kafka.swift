@@ -6,12 +6,12 @@ extension Observer {
         log(.info, "topics_created", "topics created") { line in line.number("count", count) }
     }
 
-    /// Somebody has deleted a topic of documents under this worker, and made it again.
+    /// The documents of a topic that was deleted, and perhaps recreated, are ordered again.
     package func topicRemade(lane: Int, _ topic: String, partition: Int32) {
         log(
             .warning,
             "topic_remade",
-            "a topic of documents was deleted and made again: what was in it is published again with the next upload there"
+            "a document topic was deleted or recreated: its documents are published again"
         ) { line in
             line.number("lane", lane)
             line.text("topic", topic)
@@ -43,6 +43,18 @@ extension Observer {
             "no right to describe document topics (DescribeConfigs): a record that is too long shows when it is refused"
         ) { line in
             line.number("lane", lane)
+        }
+    }
+
+    /// The worker may not read document topics; said once a lane.
+    package func documentsUnreadable(lane: Int, reason: String) {
+        log(
+            .warning,
+            "documents_unreadable",
+            "document topics cannot be read: a recreated one may stay unnoticed"
+        ) { line in
+            line.number("lane", lane)
+            line.text("reason", reason)
         }
     }
 

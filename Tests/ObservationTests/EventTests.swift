@@ -207,10 +207,10 @@ struct EventTests {
             #""level":"info","event":"topics_created","message":"topics created","count":12"#
         ) { $0.topicsCreated(count: 12) },
         EventCase(
-            "warning a topic of documents was deleted and made again: what was in it is published again with the next "
-                + "upload there lane=1 topic=fork.documents partition=3",
-            #""level":"warning","event":"topic_remade","message":"a topic of documents was deleted and made again: what "#
-                + #"was in it is published again with the next upload there","lane":1,"topic":"fork.documents","partition":3"#
+            "warning a document topic was deleted or recreated: its documents are published again lane=1 "
+                + "topic=fork.documents partition=3",
+            #""level":"warning","event":"topic_remade","message":"a document topic was deleted or recreated: its "#
+                + #"documents are published again","lane":1,"topic":"fork.documents","partition":3"#
         ) { $0.topicRemade(lane: 1, "fork.documents", partition: 3) },
         EventCase(
             "warning max.message.bytes of the dead-letter topic is too small: long dead letters go without their value "
@@ -225,6 +225,11 @@ struct EventTests {
             #""level":"warning","event":"topic_limits_unknown","message":"no right to describe document topics "#
                 + #"(DescribeConfigs): a record that is too long shows when it is refused","lane":2"#
         ) { $0.topicLimitsUnknown(lane: 2) },
+        EventCase(
+            "warning document topics cannot be read: a recreated one may stay unnoticed lane=2 reason=\"no right\"",
+            #""level":"warning","event":"documents_unreadable","message":"document topics cannot be read: a recreated "#
+                + #"one may stay unnoticed","lane":2,"reason":"no right""#
+        ) { $0.documentsUnreadable(lane: 2, reason: "no right") },
         EventCase(
             #"warning kafka facility=FAIL text="[thrd:a:1]: connection refused""#,
             #""level":"warning","event":"broker","message":"kafka","facility":"FAIL","#

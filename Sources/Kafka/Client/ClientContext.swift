@@ -38,7 +38,7 @@ final class ClientContext {
     var deliveredOffsets: [Int32: Int64] = [:]
     /// The least delivered offset of each partition of the watched topic.
     var leastDeliveredOffsets: [Int32: Int64] = [:]
-    /// Where the first record of all was delivered.
+    /// Where the first record of all was delivered, or may have been.
     var begun: Set<TopicPartition> = []
 
     init(
@@ -76,8 +76,8 @@ final class ClientContext {
     }
 
     func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
-        if offset == 0 { unsafe begun.insert(TopicPartition(String(cString: topic), partition)) }
-        // A batch that the broker had already has no offset that the library knows.
+        // A batch that the broker had already has no offset that the library knows: it may have been the first.
+        if offset <= 0 { unsafe begun.insert(TopicPartition(String(cString: topic), partition)) }
         guard offset >= 0, let watchedTopic, unsafe strcmp(topic, watchedTopic) == 0 else { return }
         // Reports of a partition come in its order: a lower offset is that of another log, of a topic that was made again.
         deliveredOffsets[partition] = offset

@@ -41,8 +41,11 @@ extension Consumer {
         _ assignments: [Assignment],
         findingLeadersWithin timeoutMilliseconds: Int32
     ) throws(KafkaError) {
-        for topic in Set(assignments.map(\.partition.topic)) {
-            _ = try client.leaders(of: topic, timeoutMilliseconds: timeoutMilliseconds)
+        let topics = Set(assignments.map(\.partition.topic))
+        if topics.count > 8 {
+            _ = try client.allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds)
+        } else {
+            for topic in topics { _ = try client.leaders(of: topic, timeoutMilliseconds: timeoutMilliseconds) }
         }
         try assign(assignments)
     }

@@ -46,14 +46,21 @@ extension Producer {
         }
     }
 
-    /// Waits until the records of the transaction have arrived or have failed, so that it is known where they lie before any of
-    /// them becomes visible; what has failed, `commitTransaction` says.
+    /// Waits until each record of the transaction is delivered, so that it is known where they lie before any of them becomes
+    /// visible.
+    ///
+    /// Returns at once when the transaction has failed, which the commit then says.
     ///
     /// - Throws: `passing` when the time is over: call again.
     package func deliver(timeoutMilliseconds: Int32) throws(KafkaError) {
-        guard unsafe rd_kafka_flush(client.pointer, timeoutMilliseconds) != RD_KAFKA_RESP_ERR_NO_ERROR else { return }
+        let slice: Int32 = 200
+        for _ in 0...timeoutMilliseconds / slice {
+            if unsafe rd_kafka_flush(client.pointer, slice) == RD_KAFKA_RESP_ERR_NO_ERROR { return }
+            let hasFailed = client.context.deliveryFailure != nil || client.finalError(.commit) != nil
+            if hasFailed || transactionFailure(.commit) != nil { return }
+        }
         try? client.refreshKnownTopics(timeoutMilliseconds: 500)
-        throw KafkaError(.flush, .timedOut)
+        throw KafkaError(.flush, .timedOut, reason: "records are still on their way", isRetriable: true)
     }
 
     /// Makes everything visible, or nothing.

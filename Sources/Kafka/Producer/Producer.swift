@@ -47,8 +47,8 @@ package struct Producer: ~Copyable {
     /// reports were served: where a topic was made again meanwhile, it lies below the end that the log had before.
     package var leastDeliveredOffsets: [Int32: Int64] { client.context.leastDeliveredOffsets }
 
-    /// The partitions whose first record of all was delivered since the transaction began, as far as reports were served, and if
-    /// a topic is watched.
+    /// The partitions whose first record of all was delivered since the transaction began, or may have been, as far as reports were
+    /// served, and if a topic is watched.
     package var begunPartitions: Set<TopicPartition> { client.context.begun }
 
     /// What became of the records that were numbered, since the last time, as far as reports were served.

@@ -41,6 +41,7 @@ package struct Rights: Sendable {
             [
                 Right(.create, .topic, name, isPrefix: isPrefix, "to make topics of documents that are missing"),
                 Right(.write, .topic, name, isPrefix: isPrefix, "to write documents"),
+                Right(.read, .topic, name, isPrefix: isPrefix, "to notice that a topic of documents was recreated"),
             ]
         }
         if createsTopics {

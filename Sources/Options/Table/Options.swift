@@ -106,7 +106,7 @@ extension Options {
         .text("100ms"),
         in: .worker,
         of: [.run, .replay],
-        "Longest wait before what was read is committed."
+        "Longest wait before what was read is committed; at most half of transaction.timeout.ms (30 s)."
     )
 }
 

@@ -32,6 +32,12 @@ extension ClientProperties {
             return "transaction.timeout.ms is \(transaction): it must be at least "
                 + "\(Self.leastTransactionMilliseconds), or a broker ends transactions that are still being written"
         }
+        let interval = options.limits.intervalMilliseconds
+        if interval * 2 > transaction {
+            return
+                "--commit-interval is \(interval) ms and transaction.timeout.ms \(transaction): the interval must be at most "
+                + "half of it, \(transaction / 2) ms, or a broker ends transactions that are still open"
+        }
         if session < transaction + Self.scanMilliseconds {
             return "session.timeout.ms is \(session) and transaction.timeout.ms \(transaction): the session must be "
                 + "longer by at least \(Self.scanMilliseconds), \(transaction + Self.scanMilliseconds) or more, so that "

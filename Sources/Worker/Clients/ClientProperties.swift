@@ -58,6 +58,15 @@ package struct ClientProperties {
         return given(configuration)
     }
 
+    /// The reader that looks whether document topics have a committed record, for which little of each is enough.
+    var recordSearch: Configuration {
+        var configuration = restorer
+        configuration["enable.partition.eof"] = "true"
+        configuration["max.partition.fetch.bytes"] = "16384"
+        configuration["queued.max.messages.kbytes"] = "1024"
+        return configuration
+    }
+
     /// How long a broker leaves a transaction open that nobody ends.
     var transactionMilliseconds: Int64 { number("transaction.timeout.ms", in: producer) ?? 60_000 }
 

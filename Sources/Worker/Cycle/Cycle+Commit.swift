@@ -165,7 +165,9 @@ extension Cycle {
     private mutating func again(_ commit: Commit, at now: Int64) -> [Action] {
         if let stopBy, now >= stopBy { return giveUpToStop(commit, at: now) }
         let limit = commit.revoked != nil ? limits.retryWhileRevokedMilliseconds : limits.retryMilliseconds
-        guard now - commit.began < limit else {
+        // A transaction that began while input was gathered has less time left than its commit.
+        let age = commit.step == .abort ? 0 : now - (commit.transactionBegan ?? now)
+        guard now - commit.began < limit, age < limits.transactionMilliseconds * 2 / 3 else {
             // A commit or an abort may have happened all the same: only a new producer knows.
             let isUncertain = commit.step == .commit || commit.step == .abort
             return isUncertain ? rebuild(commit, at: now) : abort(commit, at: now)

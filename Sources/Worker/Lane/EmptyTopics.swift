@@ -1,118 +1,129 @@
 package import Kafka
 
-/// Which topics of documents have none of a partition's: new ones, or such as were deleted, whoever has made them again.
+/// The places of documents, partitions of topics, that hold none of a partition's: new ones, and those of a topic that was deleted,
+/// even if somebody has recreated it.
 ///
-/// That what was in a deleted one is to be published again is committed before anything is written to it: a transaction that
-/// is aborted leaves its mark there, and it looks filled. So this is judged until something is committed.
+/// The order to publish such documents again is committed before the first record is written to the place. A transaction that is
+/// aborted leaves its records and its marker there, so a high watermark above zero proves nothing: a place counts as filled only
+/// once this lane has committed documents to it or has read a committed record there.
 package struct EmptyTopics {
-    /// Topics that were made by this lane and have no committed record yet.
+    /// Topics that this lane has created and that have no committed record yet.
     private var made: Set<String> = []
-    /// What the names of topics begin with that documents of one partition alone go to.
-    ///
-    /// Where those of others go too, they may have made it again: such a topic is asked for each time.
-    private let ownPrefix: String
-    /// Partitions that are known to have records.
-    private var filled: Set<TopicPartition> = []
-    /// Places for which it is committed that what was in them is published again; a shared topic has one for each partition.
+    /// Places that are known to hold committed records, each with the partition of the uploads that its documents come from.
+    private var filled: [TopicPartition: Int32] = [:]
+    /// Places for which the order to publish their documents again is committed; a shared topic has one for each partition.
     private var ordered: Set<TopicPartition> = []
-    /// Where the commit under way writes documents.
-    private var written: Set<TopicPartition> = []
-    /// Those of them that may be empty.
+    /// Places to which the commit in progress writes documents.
+    private var written: [TopicPartition: Int32] = [:]
+    /// The subset of `written` in which the first record of all is expected.
     private var unfilled: Set<TopicPartition> = []
-    /// Places that were known to have records, and in which one of this lane was the first of all: somebody has deleted the topic
-    /// and made it again, and what was in it is not ordered yet.
-    private var remade: Set<TopicPartition> = []
-    /// Where the last commit has written documents in topics that others write to too.
-    private var shared: Set<TopicPartition> = []
-    /// Those of them that had records when the commit under way began.
-    private var stillFilled: Set<TopicPartition> = []
-    /// Beyond so many they are asked for again.
-    private static let filledMax = 100_000
+    /// Whether a transaction has begun whose end this lane does not know yet.
+    private var isTransactionOpen = false
+    /// The number of places of each kind beyond which all of them are looked at again.
+    private static let placesMax = 100_000
 
-    /// Nothing is known of any topic.
-    package init(ownPrefix: String) { self.ownPrefix = ownPrefix }
+    /// Creates the value for a lane that knows no topic yet.
+    package init() {}
 
-    /// Of the places that a commit writes documents to, those whose ends must be known.
+    /// Whether a place is known to hold committed records, so that more can be written whatever else the commit contains.
+    package func isFilled(_ place: TopicPartition) -> Bool {
+        filled[place] != nil && !made.contains(place.topic)
+    }
+
+    /// Starts a look at the places that a commit writes to.
+    package mutating func beginLook() {
+        if filled.count > Self.placesMax { filled = [:] }
+        if ordered.count > Self.placesMax { ordered = [] }
+        (written, unfilled) = ([:], [])
+    }
+
+    /// Returns the subset of a commit's places whose high watermarks must be known.
     package func asked(_ places: [TopicPartition]) -> [TopicPartition] {
-        places.filter { !mayBeEmpty($0) && !isFilled($0) }
+        places.filter { !made.contains($0.topic) && filled[$0] == nil && !ordered.contains($0) }
     }
 
-    /// The places, in topics that others write to too, whose ends are best known before a commit of these partitions begins.
+    /// Sorts the places to which a commit writes documents of one partition.
     ///
-    /// They are those of the last one: it will hardly do without them.
-    package func askedAhead(_ partitions: Set<Int32>) -> [TopicPartition] {
-        shared.filter { partitions.contains($0.partition) }
+    /// - Parameters:
+    ///   - places: The places.
+    ///   - partition: The partition of the uploads that the documents come from.
+    ///   - ends: The high watermarks of the places that were asked for.
+    /// - Returns: The places without any record, and those that have records which may all be of aborted transactions.
+    package mutating func look(
+        at places: [TopicPartition],
+        of partition: Int32,
+        ends: [TopicPartition: Int64]
+    ) -> (empty: [TopicPartition], doubtful: [TopicPartition]) {
+        var empty: [TopicPartition] = []
+        var doubtful: [TopicPartition] = []
+        for place in places.sorted(by: { $0.topic < $1.topic }) {
+            written[place] = partition
+            if isFilled(place) { continue }
+            if ordered.contains(place) {
+                unfilled.insert(place)
+            } else if made.contains(place.topic) || ends[place] == 0 {
+                unfilled.insert(place)
+                empty.append(place)
+            } else {
+                doubtful.append(place)
+            }
+        }
+        return (empty, doubtful)
     }
 
-    /// A commit begins, and these are the high watermarks of the places that were asked for ahead.
-    package mutating func begin(ends: [TopicPartition: Int64]) {
-        stillFilled = Set(ends.filter { $0.value > 0 }.keys).subtracting(ordered).subtracting(remade)
-    }
-
-    /// Whether a place is known to have records, so that more can be written to it whatever else the commit has.
-    package func isFilled(_ place: TopicPartition) -> Bool { filled.contains(place) || stillFilled.contains(place) }
-
-    /// Those that are empty of the places that a commit writes documents to, by the high watermarks of those asked for;
-    /// those that are ordered are not among them.
-    package mutating func empty(_ places: [TopicPartition], ends: [TopicPartition: Int64]) -> [TopicPartition] {
-        if filled.count > Self.filledMax { filled = [] }
-        if ordered.count > Self.filledMax { ordered = [] }
-        filled.formUnion(ends.filter { $0.value > 0 && $0.key.topic.hasPrefix(ownPrefix) }.keys)
-        written.formUnion(places)
-        let empty = places.filter { mayBeEmpty($0) || ends[$0] == 0 }
-        unfilled.formUnion(empty)
-        return empty.filter { !ordered.contains($0) }.sorted { $0.topic < $1.topic }
-    }
-
-    /// Whether a place has none of a partition's documents whatever its end says.
-    private func mayBeEmpty(_ place: TopicPartition) -> Bool { made.contains(place.topic) || remade.contains(place) }
+    /// Notes that a committed record was found in a place.
+    package mutating func noteFilled(_ place: TopicPartition, of partition: Int32) { filled[place] = partition }
 
     package mutating func noteMade(_ topics: [String]) { made.formUnion(topics) }
 
-    /// It is committed that what was in these is published again: what is under way of it need not begin anew.
+    package mutating func noteBegun() { isTransactionOpen = true }
+
+    /// Notes that the order to publish the documents of these places again is committed.
     package mutating func noteOrdered(_ places: [TopicPartition]) {
         ordered.formUnion(places)
-        remade.subtract(places)
-        (written, unfilled, shared, stillFilled) = ([], [], [], [])
+        (written, unfilled, isTransactionOpen) = ([:], [], false)
     }
 
-    /// What was written is committed: should it be gone once more, that is ordered once more.
+    /// Notes that the written records are committed.
     ///
-    /// - Parameter begun: The partitions whose first record of all is among it.
-    /// - Returns: Those of them that somebody has made again since they were known to have records.
-    @discardableResult
-    package mutating func noteCommitted(begun: Set<TopicPartition> = []) -> Set<TopicPartition> {
-        let unexpected = unexpected(begun)
-        ordered.subtract(written)
-        remade.subtract(written)
-        noteRemade(unexpected)
-        shared = written.filter { !$0.topic.hasPrefix(ownPrefix) }
-        (made, written, unfilled, stillFilled) = ([], [], [], [])
-        return unexpected
+    /// An order is done with by then: if the topic is deleted once more, there is another order.
+    package mutating func noteCommitted() {
+        filled.merge(written) { $1 }
+        ordered.subtract(written.keys)
+        (made, written, unfilled, isTransactionOpen) = ([], [:], [], false)
     }
 
-    /// What was written is taken back, and with it the first records of these partitions: that they were the first is remembered
-    /// all the same, since the topics look filled from now on.
-    package mutating func noteAborted(begun: Set<TopicPartition>) {
-        noteRemade(unexpected(begun))
-        stillFilled = []
+    /// Compares the first records that were delivered with those that were expected.
+    ///
+    /// - Parameter begun: The places in which the first record of all was delivered, or may have been.
+    /// - Returns: The places that should have had records before: somebody has deleted and recreated the topic.
+    package func remade(begun: Set<TopicPartition>) -> Set<TopicPartition> {
+        begun.filter { isFilled($0) || written[$0] != nil && !unfilled.contains($0) }
     }
 
-    private func unexpected(_ begun: Set<TopicPartition>) -> Set<TopicPartition> {
-        begun.filter {
-            filled.contains($0) || stillFilled.contains($0) || written.contains($0) && !unfilled.contains($0)
-        }
+    /// Notes that the transaction was aborted: its places may hold nothing but its records.
+    ///
+    /// - Returns: The topics that somebody has recreated.
+    package mutating func noteAborted(begun: Set<TopicPartition>) -> Set<String> {
+        let remade = remade(begun: begun)
+        for place in remade { filled[place] = nil }
+        isTransactionOpen = false
+        return Set(remade.map(\.topic))
     }
 
-    private mutating func noteRemade(_ places: Set<TopicPartition>) {
-        remade.formUnion(places)
-        filled.subtract(places)
-        stillFilled.subtract(places)
+    /// Notes that the producer is a new one: nobody knows what became of a transaction that the former one had open.
+    package mutating func noteProducerOpened() {
+        (made, ordered) = ([], [])
+        if isTransactionOpen { filled = [:] }
+        isTransactionOpen = false
     }
 
-    /// Somebody may have committed something, this lane without having heard of it among them: only the topics can tell.
-    package mutating func noteUncertain() { (made, ordered, stillFilled) = ([], [], []) }
+    /// Notes that this lane takes over partitions: their former owner may have left aborted records anywhere.
+    package mutating func noteAssigned(_ partitions: [Int32]) {
+        (made, ordered) = ([], [])
+        filled = filled.filter { !partitions.contains($0.value) }
+    }
 
-    /// Some may be gone.
-    package mutating func forget() { (filled, ordered, shared, stillFilled) = ([], [], [], []) }
+    /// Notes that some topics may be gone.
+    package mutating func forget() { ordered = [] }
 }

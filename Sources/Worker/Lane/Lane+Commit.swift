@@ -18,9 +18,8 @@ extension Lane {
             try prepareTopics()
             try orderWhatIsGone()
         case .begin:
-            // Partitions of which nothing has come yet may follow.
-            if cycle.handsOverEarly { try outputTopics.begin(Set(stores.keys), by: admin) }
             try producer?.beginTransaction()
+            outputTopics.noteBegun()
             isHandingOver = cycle.handsOverEarly
             observer.transactionBegan(lane: number)
         case .produce:
@@ -30,7 +29,8 @@ extension Lane {
         case .commit:
             try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
             blameChangelogs()
-            if !blamed.isEmpty { return }
+            lookForRemadeTopics()
+            if !blamed.isEmpty || remedy != nil { return }
             try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
             noteTransactionEnded()
         case .abort:
@@ -52,7 +52,7 @@ extension Lane {
         if !isProducerOpening {
             if producer != nil { observer.producerRebuilt(lane: number) }
             producer = nil
-            outputTopics.forgetKnown()
+            outputTopics.noteProducerOpened()
             producer = try Producer(clients.producer, onEvent: ClientReports.sink(observer))
             producer?.watchDeliveries(to: topics.state)
             isProducerOpening = true
@@ -157,8 +157,7 @@ extension Lane {
         }
         noteRederived(at: now)
         for (partition, outcome) in outcomes where outcome.isBehind { noteBehind(partition) }
-        let remade = outputTopics.noteCommitted(ordering: ordered, begun: producer?.begunPartitions ?? [])
-        for place in remade { observer.topicRemade(lane: number, place.topic, partition: place.partition) }
+        outputTopics.noteCommitted(ordering: ordered)
         for account in accounts {
             let place = account.place
             observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)

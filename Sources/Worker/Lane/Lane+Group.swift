@@ -48,7 +48,7 @@ extension Lane {
         if !isCooperative { positions = PositionWatch() }
         observer.partitionsAssigned(lane: number, numbers)
         owned += numbers
-        outputTopics.noteAssigned()
+        outputTopics.noteAssigned(numbers)
         perform(cycle.assigned(numbers, isIncremental: isCooperative))
         announceReadiness()
     }

@@ -47,25 +47,67 @@ extension Lane {
     /// What was to be committed comes again after it.
     func orderWhatIsGone() throws(KafkaError) {
         guard blamed.isEmpty, remedy == nil else { return }
+        outputTopics.beginLook()
         var orders: [(partition: Int32, outcome: Outcome)] = []
         var gone: [TopicPartition] = []
         for (partition, outcome) in outcomes {
             guard let store = stores[partition] else { continue }
-            let empty = try outputTopics.empty(in: outcome.records, by: admin)
-            guard !empty.isEmpty, let order = processor.republishing(empty.map(\.topic), over: store) else { continue }
+            let (empty, doubtful) = try outputTopics.look(at: outcome.records, of: partition, by: admin)
+            // A place in which the state has no document needs no look.
+            let owed = doubtful.filter { processor.republishing([$0.topic], over: store) != nil }
+            let places = empty + (try withoutRecords(owed, of: partition))
+            guard !places.isEmpty, let order = processor.republishing(places.map(\.topic), over: store) else {
+                continue
+            }
             if let value = order.unreadable { blame(partition, value.description) }
             orders.append((partition, order))
-            gone += empty
+            gone += places
         }
         guard blamed.isEmpty, !orders.isEmpty else { return }
         if cycle.isInTransaction {
             remedy = Remedy(.abort, "documents of topics that were deleted are to be published again first")
             return
         }
+        for place in gone { observer.topicRemade(lane: number, place.topic, partition: place.partition) }
         drop()
         outcomes = orders
         ordered = gone
         cycle.mustOrder(orders.map(\.partition))
+    }
+
+    /// Returns the places that have no committed record although their ends say that something was written there.
+    private func withoutRecords(_ places: [TopicPartition], of partition: Int32) throws(KafkaError) -> [TopicPartition]
+    {
+        if places.isEmpty { return [] }
+        let search: RecordSearch
+        if let known = recordSearch {
+            search = known
+        } else {
+            search = try RecordSearch(clients, clocks, onEvent: ClientReports.sink(observer))
+            recordSearch = search
+        }
+        do throws(KafkaError) {
+            let bounds = try admin.watermarks(of: places, timeoutMilliseconds: Self.callMilliseconds)
+            let found = try search.found(in: bounds, milliseconds: Int64(Self.callMilliseconds)) { place in
+                outputTopics.noteFilled(place, of: partition)
+            }
+            return places.filter { !found.contains($0) }
+        } catch  where error.isForPerson {
+            // A worker without this right goes by the ends, as far as these can tell.
+            if !hasSaidLackOfReadRight { observer.documentsUnreadable(lane: number, reason: error.withAdvice) }
+            hasSaidLackOfReadRight = true
+            return []
+        } catch  where error.saysTopicIsGone {
+            throw KafkaError(.metadata, error.code, reason: error.reason)
+        }
+    }
+
+    /// Aborts a transaction that has delivered the first record of a place that should have had some: the documents that were there
+    /// are ordered before anything is committed there.
+    func lookForRemadeTopics() {
+        let remade = outputTopics.remade(begun: producer?.begunPartitions ?? [])
+        guard let place = remade.map(\.description).min() else { return }
+        remedy = Remedy(.abort, "\(place) was deleted and recreated: its documents are ordered again first")
     }
 
     /// Blames the partitions with records for a topic that can't take them.

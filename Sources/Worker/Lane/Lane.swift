@@ -39,6 +39,10 @@ final class Lane {
     var outputTopics: OutputTopics
     /// Whether it was said that nobody may ask how long records may be.
     var hasSaidLackOfRight = false
+    /// Whether it was said that document topics can't be read.
+    var hasSaidLackOfReadRight = false
+    /// Made when it is first needed.
+    var recordSearch: RecordSearch?
     var processor: Processor
     var cycle: Cycle
     /// What the cycle wants done and is not done yet.

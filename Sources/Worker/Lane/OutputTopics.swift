@@ -39,11 +39,10 @@ struct OutputTopics {
     private var known: Set<String> = []
     /// Topics that were looked at; a new producer need not look again.
     private var seen: Set<String> = []
-    private var emptyTopics: EmptyTopics
+    private var emptyTopics = EmptyTopics()
 
     init(options: WorkerOptions, partitions: Int32) {
         topics = options.topics
-        emptyTopics = EmptyTopics(ownPrefix: options.topics.prefix + "connection.")
         routing = options.rules.routing
         self.partitions = partitions
         description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)
@@ -58,12 +57,7 @@ struct OutputTopics {
         return names.sorted()
     }
 
-    /// Asks, before a commit of these partitions begins, what has to be known of topics to hand records over before all of it is
-    /// derived.
-    mutating func begin(_ partitions: Set<Int32>, by admin: borrowing Admin) throws(KafkaError) {
-        let asked = emptyTopics.askedAhead(partitions)
-        emptyTopics.begin(ends: asked.isEmpty ? [:] : try admin.ends(of: asked, timeoutMilliseconds: askMilliseconds))
-    }
+    mutating func noteBegun() { emptyTopics.noteBegun() }
 
     /// Whether nothing has to be asked, made or ordered before a record is handed over.
     func takes(_ record: borrowing OutputRecord) -> Bool {
@@ -100,15 +94,16 @@ struct OutputTopics {
                 fromPartition: count
             )
         }
-        // Those that were made just now have all the same settings.
+        // Topics that were created just now all have the same settings.
         let one = documents.first { existing[$0] == nil }
-        try compare(documents.filter { existing[$0] != nil || $0 == one }, by: admin, &findings)
+        try compare(documents.filter { existing[$0] != nil || $0 == one }, existing, by: admin, &findings)
         return findings
     }
 
-    /// How long the records of these topics may be, by one request.
+    /// Compares the settings of these topics with the description, by one request.
     private func compare(
         _ names: [String],
+        _ existing: [String: Int32],
         by admin: borrowing Admin,
         _ findings: inout Findings
     ) throws(KafkaError) {
@@ -118,15 +113,19 @@ struct OutputTopics {
         } catch  where error.saysTopicIsGone {
             throw KafkaError(.metadata, error.code, reason: error.reason)
         } catch  where error.isForPerson {
-            // Who may not ask can still write; a record that is too long then shows when it is refused.
+            // A worker without this right can still write; a record that is too long then shows when it is refused.
             findings.lacksRight = true
             return
         }
+        let around = TopicDescription.Surroundings(partitions: partitions)
         for name in names {
-            guard let longest = settings[name]?["max.message.bytes"].flatMap({ Int($0) }) else { continue }
-            if longest < longestDocument {
-                findings.faults[name] = Self.tooSmall(name, longest, needed: longestDocument)
-            } else {
+            let known = settings[name] ?? [:]
+            let topic = FoundTopic(name, partitions: existing[name] ?? partitionCount, settings: known)
+            // Too few partitions concern only some of the records, and are judged apart.
+            let wrong = description.findings(of: topic, around).filter { $0.stopsWorkers && $0.setting != .partitions }
+            if !wrong.isEmpty {
+                findings.faults[name] = Fault(reason: wrong.map(\.sentence).joined(separator: "; "))
+            } else if let longest = known[TopicSetting.longestBatch.rawValue].flatMap({ Int($0) }) {
                 findings.longestBatch = min(findings.longestBatch ?? .max, longest)
             }
         }
@@ -165,10 +164,10 @@ struct OutputTopics {
         if seen.count > 100_000 { seen = known }
     }
 
-    /// The producer is a new one; the last one may have ended without a word on its commit.
-    mutating func forgetKnown() {
+    /// Notes that the producer is a new one, which knows no topic yet.
+    mutating func noteProducerOpened() {
         known = []
-        emptyTopics.noteUncertain()
+        emptyTopics.noteProducerOpened()
     }
 
     /// Some are gone, or may have other settings: all are looked at again.
@@ -178,40 +177,52 @@ struct OutputTopics {
         emptyTopics.forget()
     }
 
-    /// Others may have written since, or deleted.
-    mutating func noteAssigned() { emptyTopics.noteUncertain() }
+    mutating func noteAssigned(_ partitions: [Int32]) { emptyTopics.noteAssigned(partitions) }
 
-    /// The places that have none of a partition's documents yet, among whose records these are: in new topics, or such as
-    /// were deleted, whoever has made them again.
-    mutating func empty(in records: [OutputRecord], by admin: borrowing Admin) throws(KafkaError) -> [TopicPartition] {
-        if isEmbedded { return [] }
+    /// Starts a look at the places that a commit writes documents to.
+    mutating func beginLook() { emptyTopics.beginLook() }
+
+    /// Returns the places among these records of one partition that have no record at all, and those that may have none but of aborted
+    /// transactions.
+    mutating func look(
+        at records: [OutputRecord],
+        of partition: Int32,
+        by admin: borrowing Admin
+    ) throws(KafkaError) -> (empty: [TopicPartition], doubtful: [TopicPartition]) {
+        if isEmbedded { return ([], []) }
         var found: Set<TopicPartition> = []
         var last = ""
-        // Those of one connection come together; while they move, to and from topics of both kinds.
+        // Records of one connection come together; while documents move, they go to and from topics of both kinds.
         for record in records where record.kind == .document && record.topic != last {
             last = record.topic
             found.insert(TopicPartition(last, record.partition ?? 0))
         }
         let places = Array(found)
         let asked = emptyTopics.asked(places)
-        if asked.isEmpty { return emptyTopics.empty(places, ends: [:]) }
-        let ends = try admin.ends(of: asked, timeoutMilliseconds: askMilliseconds)
-        return emptyTopics.empty(places, ends: ends)
+        let ends = asked.isEmpty ? [:] : try admin.ends(of: asked, timeoutMilliseconds: askMilliseconds)
+        return emptyTopics.look(at: places, of: partition, ends: ends)
     }
 
-    /// What was written to topics is committed, and with it the first records of these partitions; or first of all that what was in
-    /// places is published again.
-    ///
-    /// - Returns: The places that somebody has made again meanwhile: what was in them is ordered by the next commit that writes to
-    ///   them.
-    mutating func noteCommitted(ordering ordered: [TopicPartition], begun: Set<TopicPartition>) -> Set<TopicPartition> {
-        if ordered.isEmpty { return emptyTopics.noteCommitted(begun: begun) }
-        emptyTopics.noteOrdered(ordered)
-        return []
+    mutating func noteFilled(_ place: TopicPartition, of partition: Int32) {
+        emptyTopics.noteFilled(place, of: partition)
     }
 
-    /// What was written to topics is taken back, with the first records of these partitions.
-    mutating func noteAborted(begun: Set<TopicPartition>) { emptyTopics.noteAborted(begun: begun) }
+    /// Returns the places that somebody has recreated under this worker, by the first records that a transaction has delivered.
+    func remade(begun: Set<TopicPartition>) -> Set<TopicPartition> { emptyTopics.remade(begun: begun) }
+
+    /// Notes that a transaction is committed: one that orders the documents of these places, or else one that writes documents.
+    mutating func noteCommitted(ordering ordered: [TopicPartition]) {
+        if ordered.isEmpty { emptyTopics.noteCommitted() } else { emptyTopics.noteOrdered(ordered) }
+    }
+
+    /// Notes that a transaction was aborted that has delivered the first records of these places.
+    mutating func noteAborted(begun: Set<TopicPartition>) {
+        // A topic that somebody has recreated has other settings, perhaps.
+        for topic in emptyTopics.noteAborted(begun: begun) {
+            known.remove(topic)
+            seen.remove(topic)
+        }
+    }
 
     private var partitionCount: Int32 { routing == .connection ? 1 : partitions }
 

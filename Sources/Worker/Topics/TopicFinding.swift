@@ -39,10 +39,9 @@ package struct TopicFinding: Equatable, Sendable {
 
     /// Whether no worker may begin with it: something would be lost, or stand still for ever.
     ///
-    /// Connections' own topics are looked at when they are first needed, and what does not fit among the dead letters goes
-    /// there without its value.
+    /// A dead letter that does not fit goes to its topic without its value.
     package var stopsWorkers: Bool {
-        guard verdict == .wrong, setting != .retention, !purpose.isOwn else { return false }
+        guard verdict == .wrong, setting != .retention else { return false }
         return purpose != .deadLetters && purpose != .replay || found == nil
     }
 

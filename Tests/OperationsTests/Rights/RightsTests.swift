@@ -20,6 +20,7 @@ import Worker
                 "Write on Topic fork.webhook-dispatch", "DescribeConfigs on Topic fork.webhook-dispatch",
                 "Write on Topic fork.dead-letter", "DescribeConfigs on Topic fork.dead-letter",
                 "Create on Topic fork.connection.*", "Write on Topic fork.connection.*",
+                "Read on Topic fork.connection.*",
             ]
         )
     }

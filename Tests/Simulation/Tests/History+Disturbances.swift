@@ -36,7 +36,7 @@ extension History {
             machine.kill(world)
             machine.wipe()
         case .markers: weather(for: pause) { $0.markerMilliseconds = 2_000 }
-        case .forgetTopic: forgetTopic(machine, &random)
+        case .forgetTopic: forgetTopic(&random)
         case .narrow: narrow(for: pause, &random)
         case .days:
             // A clock that was wrong is set right.
@@ -74,14 +74,9 @@ extension History {
     func expel(_ machine: Machine) { cluster.expel("fork-worker-m\(machine.number)-", from: "g") }
 
     /// What was live in it comes back with the next change that goes there: there is one in the end.
-    private func forgetTopic(_ machine: Machine, _ random: inout SeededRandom) {
+    private func forgetTopic(_ random: inout SeededRandom) {
         if isDozing { return }
-        // A shared one is made again by others: the mark of a transaction that a stalled owner had open may then be first in
-        // his partition, and nobody sees that it was gone.
-        let isAlone = machines.count == 1 && machine.options.lanes == 1
-        let names = cluster.topics.keys.filter { name in
-            name.hasPrefix(topics.prefix) && !topics.all.contains(name) && (isAlone || name != "fork.documents")
-        }.sorted()
+        let names = cluster.topics.keys.filter { $0.hasPrefix(topics.prefix) && !topics.all.contains($0) }.sorted()
         areTopicsForgotten = true
         if !names.isEmpty { cluster.delete(topic: names[random.below(names.count)]) }
     }

@@ -20,8 +20,42 @@ extension History {
         case .gone: if step % 4 == 3 { deleteOwn(&random) }
         case .overlap: for number in 0..<connections { uploadLast(number) }
         case .forgotten: cluster.weather.markerMilliseconds = 10_000
+        case .replaced: if step % 8 == 7 { replaceTopics(&random) }
+        case .uncompacted: lookAfterUncompacted(step)
         case .rival, .twins, .namesake, .uploadsAgain, .settingsAgain, .stateAgain, .stateCut: break
         }
+    }
+
+    /// What lies in the new topic when the process is killed is of a transaction that its successor aborts.
+    private func replaceTopics(_ random: inout SeededRandom) {
+        for number in 0..<connections { uploadLast(number) }
+        world.sleep(6_000)
+        areTopicsForgotten = true
+        for name in documentTopics {
+            guard let known = cluster.topics[name] else { continue }
+            cluster.delete(topic: name)
+            let made = NewTopic(name, partitions: Int32(known.partitions.count), settings: known.settings)
+            _ = cluster.create(made)
+        }
+        if random.below(3) > 0 {
+            for machine in machines { machine.process?.trap = ("commit ", .kill, {}) }
+        }
+        for number in 0..<connections { uploadLast(number) }
+        world.sleep(3_000)
+    }
+
+    private func lookAfterUncompacted(_ step: Int) {
+        let name = "\(topics.prefix)connection.\(Uploads.connection(0))"
+        let setting = "cleanup.policy"
+        if step == 0 { _ = cluster.create(NewTopic(name, partitions: 1, settings: [setting: "delete"])) }
+        if step == 24 { cluster.alter(topic: name, setting, "compact") }
+        for topic in documentTopics where cluster.topics[topic]?.settings[setting] == "delete" {
+            for log in cluster.topics[topic]?.partitions ?? [] { log.deleteRecords(before: log.lastStable) }
+        }
+    }
+
+    private var documentTopics: [String] {
+        cluster.topics.keys.filter { $0.hasPrefix(topics.prefix) && !topics.all.contains($0) }.sorted()
     }
 
     private func setAhead(_ step: Int) {

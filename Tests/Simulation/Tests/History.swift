@@ -79,6 +79,8 @@ final class History {
         options.assignor = world.below(3) == 0 ? .cooperativeSticky : .range
         options.isDynamic = world.below(4) == 0
         options.properties = properties
+        // Up to the longest that goes with transactions of five seconds.
+        if plan.seed % 8 == 3 { options.limits.intervalMilliseconds = [400, 1_000, 2_500][Int(plan.seed / 8 % 3)] }
         plan.scene?.set(&options)
         for number in 0..<plan.machines { machines.append(Machine(number, folder: Self.folder, options: options)) }
     }

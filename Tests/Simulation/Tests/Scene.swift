@@ -40,6 +40,12 @@ enum Scene: String, CaseIterable {
     case stateAgain
     /// In the end the changelog loses its newest records, and then a worker takes over that has no copy of them.
     case stateCut
+    /// Topics of documents are deleted and made again by somebody, and the next process to commit there is killed with its records
+    /// delivered.
+    case replaced
+    /// A subscriber has made the topic of a connection before its first upload: its records go after a time, until an operator
+    /// has mended it.
+    case uncompacted
 
     /// How many steps are enough for each.
     static let steps = 32
@@ -48,7 +54,9 @@ enum Scene: String, CaseIterable {
     static let disturbances: [Disturbance] = [.slow, .markers, .compact]
 
     /// Those that come in turn.
-    private static let turns = allCases.filter { $0 != .forgotten && $0 != .namesake && !endings.contains($0) }
+    private static let turns = allCases.filter {
+        ![.forgotten, .namesake, .replaced, .uncompacted].contains($0) && !endings.contains($0)
+    }
 
     /// Those in which a topic that workers read is another one in the end.
     static let endings: [Scene] = [.uploadsAgain, .settingsAgain, .stateAgain, .stateCut]
@@ -57,6 +65,7 @@ enum Scene: String, CaseIterable {
     static func of(_ seed: UInt64) -> Scene? {
         if seed % 50 == 39 { return seed % 100 == 39 ? .namesake : .forgotten }
         if seed % 40 == 11 { return endings[Int(seed / 40) % endings.count] }
+        if seed % 50 == 29 { return seed % 100 == 29 ? .replaced : .uncompacted }
         guard let place = [19, 24].firstIndex(of: seed % 25) else { return nil }
         return turns[(2 * Int(seed / 25) + place) % turns.count]
     }
@@ -81,7 +90,7 @@ enum Scene: String, CaseIterable {
     var routing: Rules.Routing? {
         switch self {
         case .remade, .ordered, .forgotten: .single
-        case .renewed, .gone: .connection
+        case .renewed, .gone, .uncompacted: .connection
         default: nil
         }
     }

@@ -71,6 +71,26 @@ struct ClientPropertiesTests {
         for figure in figures { #expect(fault.contains(figure), "\(fault)") }
     }
 
+    @Test(
+        arguments: [
+            (15_000, "30000", nil), (15_001, "30000", "15000"), (40_000, "30000", "15000"), (30_000, "60000", nil),
+            (2_501, "5000", "2500"),
+        ] as [(Int64, String, String?)]
+    )
+    func `a commit interval is at most half of what a transaction may last`(
+        interval: Int64,
+        timeout: String,
+        longest: String?
+    ) {
+        var options = WorkerOptions(bootstrapServers: "b:1", groupID: "g", instanceID: "i", rules: Rules())
+        options.limits.intervalMilliseconds = interval
+        options.properties = [("transaction.timeout.ms", timeout), ("session.timeout.ms", "80000")]
+        let fault = ClientProperties(options, lane: 0).fault
+        guard let longest else { return #expect(fault == nil, "\(fault ?? "")") }
+        let figures = ["--commit-interval is \(interval) ms", "transaction.timeout.ms \(timeout)", longest]
+        for figure in figures { #expect(fault?.contains(figure) == true, "\(fault ?? "nothing is said")") }
+    }
+
     @Test
     func `a member may not be put out of the group while its session goes on`() {
         let fault = Self.clients(("session.timeout.ms", "70000"), ("max.poll.interval.ms", "65000")).fault ?? ""

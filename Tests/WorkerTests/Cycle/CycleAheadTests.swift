@@ -66,6 +66,31 @@ struct CycleAheadTests {
         #expect(cycle.received(.uploads(0), offset: 2, at: 223) == .take)
     }
 
+    /// A transaction of a cycle that gathers input for long: begun at 211, committed from 15,000 on.
+    private static func gathered(for milliseconds: Int64) -> Cycle {
+        var limits = Cycle.Limits.test
+        (limits.intervalMilliseconds, limits.retryMilliseconds) = (milliseconds, 20_000)
+        var cycle = Cycle(limits: limits)
+        _ = cycle.tick(positions: [:], at: 0)
+        _ = cycle.succeeded(at: 0)
+        _ = cycle.assigned([0])
+        _ = cycle.restored(0, uploads: 0, connections: 0, settingsEnd: 0)
+        _ = cycle.received(.uploads(0), offset: 0, at: 0)
+        cycle.commitAll(at: milliseconds)
+        _ = cycle.received(.uploads(0), offset: 1, at: milliseconds + 100)
+        _ = cycle.beginAhead(at: milliseconds + 100)
+        _ = cycle.succeeded(at: milliseconds + 100)
+        return cycle
+    }
+
+    @Test func `a step is repeated no longer than the transaction that began ahead lasts, and its abort is`() {
+        var cycle = Self.gathered(for: 15_000)
+        cycle.advance(to: .sendOffsets([.uploads(0): 2]), at: 30_100)
+        guard case .performAgain? = cycle.failed(.retry, at: 35_099).last else { return #expect(Bool(false)) }
+        #expect(cycle.failed(.retry, at: 35_100) == [.perform(.abort)])
+        guard case .performAgain? = cycle.failed(.retry, at: 36_000).last else { return #expect(Bool(false)) }
+    }
+
     @Test func `where connections send several at once, or much waits, no transaction begins before its commit`() {
         var cycle = Self.open()
         _ = cycle.mustWait(.uploads(0), at: 2, at: 1_000)

@@ -79,8 +79,25 @@ struct TopicDescriptionTests {
         #expect(Self.faults(name, compact, partitions: 2).count == 1 && Self.faults(name, compact).isEmpty)
     }
 
+    @Test func `a connection's own topic is compacted and takes the longest document, or nothing goes there`() {
+        let name = "fork.connection.a"
+        let needed = RecordBounds(Rules()).document
+        let faults = Self.faults(
+            name,
+            ["cleanup.policy": "delete", "max.message.bytes": "\(needed - 1)"],
+            partitions: 1
+        )
+        #expect(faults.count == 2 && faults.allSatisfy { $0.contains(name) })
+        #expect(faults[0].contains("cleanup.policy=delete") && faults[1].contains("\(needed) or more"))
+        #expect(
+            Self.faults(name, ["cleanup.policy": "compact", "max.message.bytes": "\(needed)"], partitions: 1).isEmpty
+        )
+        // Under another routing it gets no more than deletions.
+        #expect(Self.faults(name, ["cleanup.policy": "delete"], partitions: 1, routing: .single).isEmpty)
+    }
+
     @Test(arguments: [
-        ("fork.uploads", "retention.ms", "1"), ("fork.connection.a", "cleanup.policy", "delete"),
+        ("fork.uploads", "retention.ms", "1"),
         ("fork.dead-letter", "max.message.bytes", "1"), ("fork.replay", "cleanup.policy", "delete"),
     ])
     func `what is wrong beside a worker's own work does not stop it`(name: String, setting: String, value: String) {

@@ -130,9 +130,10 @@ extension Producer {
     }
 
     package func deliver(timeoutMilliseconds: Int32) throws(KafkaError) {
-        try client.call(.commit, "delivering")
+        try client.call(.flush)
         try drain(.commit, until: client.world.now + Int64(timeoutMilliseconds))
-        guard client.queue.isEmpty || client.failure != nil else { throw KafkaError(.flush, .timedOut) }
+        if client.queue.isEmpty || client.failure != nil || client.obstacle(.commit) != nil { return }
+        throw KafkaError(.flush, .timedOut, isRetriable: true)
     }
 
     package func commitTransaction(timeoutMilliseconds: Int32 = -1) throws(KafkaError) {

@@ -1,0 +1,81 @@
+import Kafka
+import System
+
+/// Finds out which partitions have a committed record.
+///
+/// The end of a log does not tell: the records of aborted transactions, and their markers, count there.
+final class RecordSearch {
+    private static let pollMilliseconds: Int64 = 100
+    /// The number of partitions beyond which a first fetch would hold too much.
+    private static let partitionsMax = 1_000
+
+    private let clocks: Clocks
+    private let consumer: Consumer
+    /// The partitions that are being read.
+    private var open: Set<TopicPartition> = []
+
+    init(
+        _ clients: ClientProperties,
+        _ clocks: Clocks,
+        onEvent: @escaping (ClientEvent) -> Void
+    ) throws(KafkaError) {
+        self.clocks = clocks
+        consumer = try Consumer(clients.recordSearch, onEvent: onEvent)
+    }
+
+    /// Reads partitions from their beginnings, each to its first committed record.
+    ///
+    /// - Parameters:
+    ///   - bounds: The bounds of their logs.
+    ///   - milliseconds: The time after which the search fails; the next one resumes.
+    ///   - noteFound: Is told of each partition with a committed record at once, so that the next search needs no look there.
+    /// - Returns: The partitions with a committed record.
+    /// - Throws: `passing` when the time is over.
+    func found(
+        in bounds: [TopicPartition: Watermarks],
+        milliseconds: Int64,
+        _ noteFound: (TopicPartition) -> Void
+    ) throws(KafkaError) -> Set<TopicPartition> {
+        let until = clocks.steadyMilliseconds() + milliseconds
+        var found: Set<TopicPartition> = []
+        var left = bounds.filter { $0.value.low < $0.value.high }.keys.sorted {
+            ($0.topic, $0.partition) < ($1.topic, $1.partition)
+        }
+        while !left.isEmpty {
+            let some = left.prefix(Self.partitionsMax)
+            left.removeFirst(some.count)
+            if !open.isSuperset(of: some) {
+                try assign(some.map { Assignment($0, from: .offset(bounds[$0]?.low ?? 0)) })
+            }
+            var waiting = Set(some)
+            while !waiting.isEmpty {
+                let rest = until - clocks.steadyMilliseconds()
+                guard rest > 0 else {
+                    throw KafkaError(.poll, .timedOut, reason: "\(waiting.count) document topics are still to be read")
+                }
+                let wait = Int32(min(rest, Self.pollMilliseconds))
+                guard let message = consumer.poll(timeoutMilliseconds: wait) else { continue }
+                let place = TopicPartition(message.topic, message.partition)
+                if let error = message.error {
+                    if error.isForPerson || error.saysTopicIsGone { throw error }
+                    continue
+                }
+                guard waiting.remove(place) != nil else { continue }
+                open.remove(place)
+                if message.isEndOfPartition { continue }
+                found.insert(place)
+                noteFound(place)
+            }
+            // Nothing more is fetched.
+            try assign([])
+        }
+        return found
+    }
+
+    private func assign(_ assignments: [Assignment]) throws(KafkaError) {
+        open = []
+        if assignments.isEmpty { return try consumer.unassign() }
+        try consumer.assign(assignments, findingLeadersWithin: 1_000)
+        open = Set(assignments.map(\.partition))
+    }
+}

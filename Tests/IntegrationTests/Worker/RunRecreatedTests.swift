@@ -1,0 +1,100 @@
+import Clients
+import Foundation
+import Kafka
+import Testing
+import Worker
+
+extension BrokerTests {
+    /// Document topics that somebody else has made, before the worker or again.
+    @Suite struct RunRecreated {
+        /// What ends the worker after it has written to the new topic.
+        enum End: CaseIterable { case nothing, terminated, killed }
+
+        @Test(.timeLimit(.minutes(20)), arguments: End.allCases)
+        func `the documents of a recreated topic come back, whatever ends the worker in between`(end: End) async throws
+        {
+            let run = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let name = topics.prefix + "connection.conn-0"
+                let worker = topics.worker(0, end == .killed ? ["--commit-interval", "4s"] : [])
+                try worker.startUntilReady()
+                for day in 11...13 {
+                    try topics.upload([topics.steps(day, day: day)])
+                    #expect(try topics.waitUntilRead(seconds: 60))
+                }
+                try node.deleteTopics([name])
+                try Self.create(name, ["cleanup.policy": "compact"], node)
+                try topics.upload([topics.steps(14, day: 14)])
+                switch end {
+                case .nothing: #expect(try topics.waitUntilRead(seconds: 60))
+                case .terminated:
+                    #expect(try topics.waitUntilRead(seconds: 60))
+                    #expect(worker.stop() == 0)
+                    try worker.startUntilReady()
+                case .killed:
+                    // Its records are there, and the commit is not.
+                    #expect(try Self.waitForRecords(in: name, node))
+                    worker.kill()
+                    try worker.startUntilReady()
+                }
+                try topics.upload([topics.steps(15, day: 15)])
+                #expect(try topics.waitUntilRead(seconds: 60))
+                var totals: [Double?] = []
+                for _ in 0..<100 where totals.isEmpty || totals.contains(nil) {
+                    totals = try (11...15).map { try topics.total(day: $0) }
+                    usleep(200_000)
+                }
+                return (totals: totals, isSaid: worker.says("topic_remade", within: 1), status: worker.stop())
+            }
+            #expect(run.totals == [11, 12, 13, 14, 15])
+            #expect(run.isSaid)
+            #expect(run.status == 0)
+        }
+
+        @Test(.timeLimit(.minutes(20)))
+        func `nothing goes to a topic that a subscriber has made without compaction, until it is mended`() async throws
+        {
+            let run = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let name = topics.prefix + "connection.conn-0"
+                try Self.create(name, ["cleanup.policy": "delete"], node)
+                let worker = topics.worker(0)
+                try worker.startUntilReady()
+                try topics.upload([topics.steps(11, day: 11)])
+                #expect(worker.says("partition_left_alone"))
+                let before = try topics.read(name).count
+                try Admin(["bootstrap.servers": node.bootstrapServers])
+                    .alter(name, ["cleanup.policy": "compact"], timeoutMilliseconds: 60_000)
+                #expect(try topics.waitUntilRead(seconds: 90))
+                let lines = RunOutputs.Lines(worker)
+                return (
+                    before: before, lines: lines, total: try topics.total(day: 11), status: worker.stop(), name: name
+                )
+            }
+            #expect(run.before == 0)
+            let reason = run.lines.reasons("partition_left_alone").first ?? ""
+            #expect(reason.contains("\(run.name) has cleanup.policy=delete") && reason.contains("set it to compact"))
+            #expect(run.total == 11)
+            #expect(run.status == 0)
+        }
+
+        private static func create(_ name: String, _ settings: [String: String], _ node: BrokerNode) throws {
+            try Admin(["bootstrap.servers": node.bootstrapServers])
+                .createTopics([NewTopic(name, partitions: 1, settings: settings)], timeoutMilliseconds: 60_000)
+        }
+
+        /// Waits until a topic has records, those of open transactions too.
+        private static func waitForRecords(in name: String, _ node: BrokerNode) throws -> Bool {
+            let admin = try Admin(["bootstrap.servers": node.bootstrapServers], isolation: .uncommitted)
+            let deadline = ContinuousClock.now + .seconds(30)
+            while ContinuousClock.now < deadline {
+                let end = try? admin.watermarks(of: TopicPartition(name, 0), timeoutMilliseconds: 5_000).high
+                if end ?? 0 > 0 { return true }
+                usleep(5_000)
+            }
+            return false
+        }
+    }
+}
