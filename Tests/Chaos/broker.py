@@ -82,6 +82,21 @@ class Broker:
     def delete(self, topic):
         self.admin.delete_topics([topic], operation_timeout=ADMIN_SECONDS)[topic].result(ADMIN_SECONDS)
 
+    def make(self, topic, settings):
+        """Whether it was made: it may be there already."""
+        new = self.kafka.admin.NewTopic(topic, 1, config=settings)
+        try: self.admin.create_topics([new], operation_timeout=ADMIN_SECONDS)[topic].result(ADMIN_SECONDS)
+        except self.kafka.KafkaException as reason:
+            if reason.args[0].code() == self.kafka.KafkaError.TOPIC_ALREADY_EXISTS: return False
+            raise
+        return True
+
+    def alter(self, topic, settings):
+        rows = [self.kafka.admin.ConfigEntry(name, value, incremental_operation=self.kafka.admin.AlterConfigOpType.SET)
+                for name, value in settings.items()]
+        resource = self.kafka.admin.ConfigResource(self.kafka.admin.ResourceType.TOPIC, topic, incremental_configs=rows)
+        for answer in self.admin.incremental_alter_configs([resource]).values(): answer.result(ADMIN_SECONDS)
+
     def trim(self, topic, partition, offset):
         """Deletes the records before an offset."""
         place = self.kafka.TopicPartition(topic, partition, offset)

@@ -8,7 +8,7 @@ KINDS = ("kill", "pause", "stop", "wipe", "broker", "cut", "disk", "stall", "top
 AT_THE_END = ("truncate",)
 OF_NO_WORKER = ("broker", "topic", "trim", "offsets", "rules", "forget", "truncate")
 WAYS = {"cut": ("hold", "deaf", "reset"), "disk": ("kill", "stop", "leave"), "stall": ("offsets", "commit"),
-        "topic": ("once", "twice"), "swap": ("kill", "stop"), "offsets": ("kill", "stop"), "forget": ("once", "kill"),
+        "topic": ("once", "twice", "replaced", "uncompacted"), "swap": ("kill", "stop"), "offsets": ("kill", "stop"), "forget": ("once", "kill"),
         "clock": ("ahead", "far ahead", "back"), "truncate": ("uploads", "state")}
 HOUR = 3600
 # So long after the time for faults the last ones may go on.

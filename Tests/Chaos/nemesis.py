@@ -152,11 +152,12 @@ class Nemesis:
             if turn == 0: time.sleep(fault.seconds)
 
     def do_topic(self, _, fault):
-        """Documents' topic deleted; and again, once it is back."""
+        """Documents' topic deleted; and again, once it is back; or made again by somebody else."""
         names = sorted(name for name in self.broker.topics() if name.startswith(DOCUMENTS)
                        and name.removeprefix(DOCUMENTS) not in self.run.forgetting.names)
         if not names: raise Missed("there is none yet")
         name = fault.among(names)
+        if fault.way in ("replaced", "uncompacted"): return self.replace(name, "delete" if fault.way == "uncompacted" else "compact")
         self.delete(name)
         if fault.way == "once": return
         until = time.time() + RETURN_SECONDS
@@ -172,6 +173,34 @@ class Nemesis:
         with self.broker.absence(): self.broker.delete(name)
         # The next change makes it again.
         self.run.feeder.extra.append(name.removeprefix(DOCUMENTS))
+
+    def replace(self, name, policy):
+        """Somebody makes it again before a worker does. One that is not compacted takes nothing until it is corrected."""
+        self.emptied.add(name)
+        with self.broker.absence():
+            try:
+                self.broker.delete(name)
+                is_made = self.broker.make(name, {"cleanup.policy": policy})
+            finally: self.run.feeder.extra.append(name.removeprefix(DOCUMENTS))
+            if not is_made: raise Missed("a worker made it again first")
+            if policy == "compact": return
+            until = time.time() + RETURN_SECONDS
+            while not (is_named := self.is_named(name)) and time.time() < until: time.sleep(0.2)
+            self.correct(name)
+            if not is_named: raise Missed("nobody has named it in time")
+
+    def is_named(self, name):
+        return any(row["event"] == "partition_left_alone" and f"{name} has cleanup.policy=delete" in row["reason"]
+                   for worker in self.workers for row in worker.events())
+
+    def correct(self, name):
+        """Insists: a topic that stays as it is would keep its partition from its end."""
+        until = time.time() + WORK_SECONDS
+        while True:
+            try: return self.broker.alter(name, {"cleanup.policy": "compact"})
+            except self.broker.kafka.KafkaException:
+                if time.time() > until: raise
+            time.sleep(1)
 
     def do_trim(self, _, fault):
         """What was consumed is deleted from the uploads."""

@@ -1,6 +1,6 @@
 """The tools by which faults are done, each by itself: python3 -m unittest discover Tests/Chaos"""
-import os, pathlib, shutil, socket, struct, subprocess, sys, tempfile, time, unittest
-import clock, faults, hanging, network, outlet, transactions, truncation, wire
+import collections, contextlib, os, pathlib, shutil, socket, struct, subprocess, sys, tempfile, time, types, unittest
+import clock, faults, hanging, nemesis, network, outlet, transactions, truncation, wire
 from broker import Broker
 from disk import Disk
 
@@ -48,6 +48,51 @@ class Protocol(unittest.TestCase):
             self.assertTrue(wire.is_commit(request(26, version, body=body + b"\1" + end)))
             self.assertFalse(wire.is_commit(request(26, version, body=body + b"\0" + end)))
         self.assertFalse(wire.is_commit(request(28, 1, body=body + b"\1")))
+
+
+class Replacing(unittest.TestCase):
+    """A topic of documents that somebody makes again, with brokers and workers that only note what is asked of them."""
+
+    def setUp(self):
+        self.calls, self.events = [], []
+        feeder = types.SimpleNamespace(extra=collections.deque())
+        broker = types.SimpleNamespace(
+            kafka=types.SimpleNamespace(KafkaException=OSError), topics=lambda: ["fork.connection.a", "fork.uploads"],
+            absence=contextlib.nullcontext, delete=lambda name: self.calls.append(("delete", name)), make=self.make,
+            alter=lambda name, settings: self.calls.append(("alter", name, settings["cleanup.policy"])))
+        worker = types.SimpleNamespace(events=lambda: self.events)
+        self.run_ = types.SimpleNamespace(broker=broker, workers=[worker], proxies=[], feeder=feeder,
+                                          forgetting=types.SimpleNamespace(names=[]))
+        self.nemesis, self.is_free = nemesis.Nemesis(self.run_, None), True
+
+    def make(self, name, settings):
+        self.calls.append(("make", name, settings["cleanup.policy"]))
+        self.events.append({"event": "partition_left_alone", "reason": f"{name} has cleanup.policy=delete, which"})
+        return self.is_free
+
+    def act(self, way): self.nemesis.do_topic(None, faults.Fault(0, "topic", 0, 0, way))
+
+    def test_a_compacted_one_takes_documents_at_once(self):
+        self.act("replaced")
+        self.assertEqual(self.calls, [("delete", "fork.connection.a"), ("make", "fork.connection.a", "compact")])
+        self.assertEqual((list(self.run_.feeder.extra), self.nemesis.emptied), (["a"], {"fork.connection.a"}))
+
+    def test_another_one_is_corrected_once_it_was_named(self):
+        self.act("uncompacted")
+        self.assertEqual(self.calls[1:], [("make", "fork.connection.a", "delete"), ("alter", "fork.connection.a", "compact")])
+        self.assertFalse(self.nemesis.is_named("fork.connection.b"))
+
+    def test_one_that_a_worker_made_first_is_no_fault_and_gets_its_change_all_the_same(self):
+        self.is_free = False
+        with self.assertRaises(nemesis.Missed): self.act("uncompacted")
+        self.assertEqual(list(self.run_.feeder.extra), ["a"])
+
+    def test_one_that_nobody_names_is_corrected_too(self):
+        before, nemesis.RETURN_SECONDS = nemesis.RETURN_SECONDS, 0
+        self.addCleanup(setattr, nemesis, "RETURN_SECONDS", before)
+        self.nemesis.workers = []
+        with self.assertRaises(nemesis.Missed): self.act("uncompacted")
+        self.assertEqual(self.calls[-1], ("alter", "fork.connection.a", "compact"))
 
 
 class Lines(unittest.TestCase):
