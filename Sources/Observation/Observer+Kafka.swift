@@ -58,6 +58,20 @@ extension Observer {
         }
     }
 
+    /// No broker has answered yet at this address, nor at any other.
+    ///
+    /// - Parameters:
+    ///   - address: host and port.
+    ///   - reason: the address with the reason why it does not answer.
+    ///   - advice: a sentence that says what to do.
+    package func brokerSilent(at address: String, reason: String, advice: String) {
+        log(.warning, "broker_silent", "no broker has answered yet; the worker keeps trying") { line in
+            line.text("address", address)
+            line.text("reason", reason)
+            line.text("advice", advice)
+        }
+    }
+
     /// The Kafka library says something of its own accord.
     ///
     /// It tries again by itself, so that its errors are warnings here; from `critical` on they are errors.

@@ -57,6 +57,35 @@ extension Observer {
         }
     }
 
+    /// The limit is more memory than the container or the machine has.
+    ///
+    /// - Parameters:
+    ///   - reason: a sentence with the limit and what there is.
+    ///   - advice: a sentence that says what to do.
+    package func memoryLimitIsBeyond(reason: String, advice: String) {
+        log(.warning, "memory_limit_beyond", "--memory-limit is more memory than there is") { line in
+            line.text("reason", reason)
+            line.text("advice", advice)
+        }
+    }
+
+    /// A variable of the environment begins with `FORK_` and is no setting's.
+    ///
+    /// - Parameters:
+    ///   - name: of the variable; its value may be a secret.
+    ///   - reason: a sentence, with the nearest name where one is near.
+    package func unknownVariable(_ name: String, reason: String) {
+        log(.warning, "unknown_variable", "a FORK_ variable of the environment is not used") { line in
+            line.text("variable", name)
+            line.text("reason", reason)
+        }
+    }
+
+    /// The command line, a setting or the settings file is wrong; one line for each fault.
+    package func wrongUsage(_ reason: String) {
+        log(.error, "wrong_usage", "wrong usage or setting") { line in line.text("reason", reason) }
+    }
+
     /// A signal asks the process to end.
     package func stopping(signal: String) {
         log(.info, "stopping", "stopping: what was begun is being committed or aborted") { line in

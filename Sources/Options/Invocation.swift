@@ -7,8 +7,8 @@ package enum Invocation: Sendable {
     case run(Command)
     /// Print this on standard output and leave with status 0.
     case print(String)
-    /// Print this on standard error and leave with status 64: everything that is wrong is named in it.
-    case usage(String)
+    /// Say this on standard error and leave with status 64: everything that is wrong is named in it.
+    case usage(Complaint)
 
     /// A command that does something, with its options.
     package enum Command: Sendable {
@@ -66,11 +66,17 @@ package enum Invocation: Sendable {
         }
         if arguments.asksForHelp { return .print(Help.overview) }
         if arguments.asksForVersion { return .print("fork-worker \(version)\n") }
-        return .usage(Fault.report([.unknownCommand(arguments.commandName)] + arguments.faults, command: nil))
+        let faults = [.unknownCommand(arguments.commandName)] + arguments.faults
+        let format = arguments.last(Options.logFormat.row.name) ?? environment["FORK_LOG_FORMAT"]
+        return .usage(Complaint(faults, command: nil, isForPrograms: format == LogFormat.json.rawValue))
     }
 
     private static func invocation(of command: CommandRow, _ values: Values) -> Invocation {
-        guard values.faults.isEmpty else { return .usage(Fault.report(values.faults, command: command)) }
+        func complaint(_ faults: [Fault]) -> Invocation {
+            let format = values.lastText(Options.logFormat.row.name)
+            return .usage(Complaint(faults, command: command, isForPrograms: format == LogFormat.json.rawValue))
+        }
+        guard values.faults.isEmpty else { return complaint(values.faults) }
         do throws(Fault) {
             switch command.name {
             case .run: return .run(.run(try RunOptions(values)))
@@ -92,7 +98,7 @@ package enum Invocation: Sendable {
             case .help: return .print(try Help.page(values))
             }
         } catch {
-            return .usage(Fault.report([error], command: command))
+            return complaint([error])
         }
     }
 }

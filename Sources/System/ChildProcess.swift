@@ -68,7 +68,7 @@ package struct ChildProcess: Sendable {
         unsafe sigemptyset(&none)
         var defaults = sigset_t()
         unsafe sigemptyset(&defaults)
-        unsafe sigaddset(&defaults, SIGPIPE)
+        for number in [SIGPIPE, SIGUSR1, SIGUSR2] { unsafe sigaddset(&defaults, number) }
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
         unsafe posix_spawnattr_setpgroup(&attributes, 0)

@@ -111,12 +111,13 @@ package struct Worker: Sendable {
     private func start(_ waitForStop: (Int64) -> String?) -> Result<TopicPlan, StartError>? {
         if let fault = ClientProperties(options, lane: 0).fault { return .failure(StartError(fault, isUsage: true)) }
         do throws(KafkaError) {
-            let check = try TopicCheck(options, observer: observer)
+            let first = FirstContact(options, clocks, board, observer: observer)
+            let check = try TopicCheck(options, onEvent: { first.hear($0) })
             while true {
                 do throws(KafkaError) {
                     return try check.run(observer)
                 } catch  where error.kind == .passing {
-                    observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
+                    first.noteFailure(error, of: check)
                 }
                 if let asked = waitForStop(500) {
                     board.stops()

@@ -1,5 +1,6 @@
 import Glibc
 import Health
+import Observation
 import Options
 import Worker
 
@@ -7,34 +8,52 @@ import Worker
 @main
 struct ForkWorker {
     static func main() {
+        // First of all, and before any thread, so that all of them inherit it: a signal that comes from here on waits.
+        let signals = StopSignals()
         StandardStreams.fillGaps()
         if CommandLine.arguments.first == Caretaker.name { Caretaker.run(CommandLine.arguments) }
+        let environment = ProcessEnvironment.current
         let invocation = Invocation.parse(
             arguments: Array(CommandLine.arguments.dropFirst()),
-            environment: ProcessEnvironment.current,
+            environment: environment,
             version: Version.current,
             readFile: { FileBytes.read($0, longest: 1 << 20) }
         )
+        if let log = invocation.log { warn(of: StrayVariable.all(in: environment), log) }
         switch invocation {
-        case .print(let text): print(text, terminator: "")
-        case .usage(let text): exit(ProcessEnvironment.complain(text, status: .usage))
+        case .print(let text): exit(LinePrinter.printAll(text))
+        case .usage(let complaint): exit(say(complaint))
         case .run(.units(let options)): exit(UnitsCommand.run(options))
         case .run where !UUID128.canBeDerived: exit(ProcessEnvironment.complain(noDigests, status: .failure))
-        case .run(.run(let options)): RunCommand.run(options)
-        case .run(.transform(let options)): exit(TransformCommand.run(options))
-        case .run(.send(let options)): SendCommand.run(options)
-        case .run(.documents(let options)): DocumentsCommand.run(options)
-        case .run(.deadLetters(let options)): DeadLettersCommand.run(options)
-        case .run(.status(let options)): StatusCommand.run(options)
-        case .run(.diff(let options)): DiffCommand.run(options)
-        case .run(.replays(let options)): ReplaysCommand.run(options)
-        case .run(.replay(let options)): ReplayCommand.run(options)
-        case .run(.forget(let options)): ForgetCommand.run(options)
-        case .run(.topics(let options)): TopicsCommand.run(options)
-        case .run(.doctor(let options)): DoctorCommand.run(options)
-        case .run(.demo(let options)): DemoCommand.run(options)
-        case .run(.sandbox(let options)): SandboxCommand.run(options)
+        case .run(.run(let options)): RunCommand.run(options, signals)
+        case .run(.transform(let options)): exit(TransformCommand.run(options, signals))
+        case .run(.send(let options)): SendCommand.run(options, signals)
+        case .run(.documents(let options)): DocumentsCommand.run(options, signals)
+        case .run(.deadLetters(let options)): DeadLettersCommand.run(options, signals)
+        case .run(.status(let options)): StatusCommand.run(options, signals)
+        case .run(.diff(let options)): DiffCommand.run(options, signals)
+        case .run(.replays(let options)): ReplaysCommand.run(options, signals)
+        case .run(.replay(let options)): ReplayCommand.run(options, signals)
+        case .run(.forget(let options)): ForgetCommand.run(options, signals)
+        case .run(.topics(let options)): TopicsCommand.run(options, signals)
+        case .run(.doctor(let options)): DoctorCommand.run(options, signals)
+        case .run(.demo(let options)): DemoCommand.run(options, signals)
+        case .run(.sandbox(let options)): SandboxCommand.run(options, signals)
         }
+    }
+
+    /// Names variables that were most likely meant as settings, in the form of the command's own log.
+    private static func warn(of variables: [StrayVariable], _ log: (level: LogLevel?, format: LogFormat?)) {
+        if variables.isEmpty { return }
+        let observer = Observer(level: log.level.map { Level($0) } ?? .warning, format: LineFormat(log.format))
+        for variable in variables { observer.unknownVariable(variable.name, reason: variable.reason) }
+        observer.finishLines()
+    }
+
+    /// Says what is wrong with the command line or the settings, for people or for programs.
+    private static func say(_ complaint: Complaint) -> Int32 {
+        guard complaint.isForPrograms else { return ProcessEnvironment.complain(complaint.text, status: .usage) }
+        return ProcessEnvironment.complain(complaint.reasons, asJSON: true, status: .usage)
     }
 
     /// What is said where no id can be derived.

@@ -30,8 +30,8 @@ extension Invocation {
     var printed: String? { if case .print(let text) = self { text } else { nil } }
     /// The lines of a complaint, without the hint at the end.
     var complaint: [String] {
-        guard case .usage(let text) = self else { return [] }
-        return text.split(separator: "\n").dropLast().map(String.init)
+        guard case .usage(let complaint) = self else { return [] }
+        return complaint.text.split(separator: "\n").dropLast().map(String.init)
     }
 }
 

@@ -17,10 +17,9 @@ struct WorkerTests {
             let cluster = try EmbeddedCluster()
             let topics = TopicNames(prefix: "fork.")
             for topic in topics.all { try cluster.createTopic(topic, partitions: 2) }
-            try cluster.createTopic("fork.connection.c1", partitions: 1)
             try Self.produce(bodies + ["no json"], to: topics.uploads, at: cluster.bootstrapServers)
             let servers = cluster.bootstrapServers
-            return try Self.runWorker(servers) {
+            return try Self.runWorker(cluster) {
                 (
                     documents: try Self.read("fork.connection.c1", partitions: 1, at: servers, count: 6),
                     refused: try Self.read(topics.deadLetters, partitions: 2, at: servers, count: 1)
@@ -40,7 +39,7 @@ struct WorkerTests {
             for topic in TopicNames(prefix: "fork.").all { try cluster.createTopic(topic, partitions: 2) }
             let observer = Observer(level: .error, format: .text, output: { _ in })
             let before = Self.ownedPartitions(observer)
-            return try Self.runWorker(cluster.bootstrapServers, observer) {
+            return try Self.runWorker(cluster, observer) {
                 for _ in 0..<3_000 where Self.ownedPartitions(observer) != "2" { usleep(10_000) }
                 return [before, Self.ownedPartitions(observer)]
             } + [Self.ownedPartitions(observer)]
@@ -56,17 +55,17 @@ struct WorkerTests {
 
     /// Runs a worker while the body waits for what it brings.
     private static func runWorker<Result: Sendable>(
-        _ servers: String,
+        _ cluster: borrowing EmbeddedCluster,
         _ observer: Observer = Observer(level: .error, format: .text, output: { _ in }),
         _ body: () throws -> Result
     ) throws -> Result {
         var options = WorkerOptions(
-            bootstrapServers: servers,
+            bootstrapServers: cluster.bootstrapServers,
             groupID: "fork-worker",
             instanceID: "test",
             rules: Rules()
         )
-        options.isEmbedded = true
+        options.makeEmbeddedTopic = cluster.topicMaker
         let readZone = FileBytes.zoneReader(directory: nil)
         let worker = Worker(options, observer: observer) {
             Processor(rules: Rules(), zones: ZoneTable(read: readZone))

@@ -24,8 +24,6 @@ package struct Doctor {
         }
     }
 
-    /// Zones of both halves of the year and of an old name; who has these has all.
-    private static let zones = ["Europe/Vilnius", "America/New_York", "Australia/Lord_Howe", "Asia/Calcutta"]
     private static let longestFile = 16 << 20
     private static let askMilliseconds: Int32 = 5_000
 
@@ -122,23 +120,26 @@ package struct Doctor {
             memoryBytes: worker.memoryBytes,
             uploadMaxBytes: worker.uploadMaxBytes
         )
-        let groups = text("/proc/self/cgroup")
-        let limits = MachineCheck.limitFiles(groups).map(text)
         let read = FileBytes.zoneReader(directory: worker.zoneFolder)
         let table = ZoneTable(read: read)
-        let known = Self.zones.count { table.zone($0) != nil }
+        let known = ZoneFolder.usual.count { table.zone($0) != nil }
         let version = read("tzdata.zi").flatMap(MachineCheck.zoneRelease)
         return FolderCheck.diagnoses(FolderView(lookingAt: worker.stateDirectory), neededBytes: needed) + [
-            MachineCheck.memory(
-                limitBytes: worker.memoryBytes,
-                container: MachineCheck.containerBytes(limits),
-                machine: MachineCheck.machineBytes(text("/proc/meminfo"))
-            ),
-            MachineCheck.zones(worker.zoneFolder, found: known, of: Self.zones.count, version: version),
+            Self.memory(limitBytes: worker.memoryBytes),
+            MachineCheck.zones(worker.zoneFolder, found: known, of: ZoneFolder.usual.count, version: version),
         ]
     }
 
-    private func text(_ path: String) -> String {
+    /// A limit of memory against the memory of this container or machine.
+    package static func memory(limitBytes: Int) -> Diagnosis {
+        MachineCheck.memory(
+            limitBytes: limitBytes,
+            container: MachineCheck.containerBytes(MachineCheck.limitFiles(text("/proc/self/cgroup")).map(text)),
+            machine: MachineCheck.machineBytes(text("/proc/meminfo"))
+        )
+    }
+
+    private static func text(_ path: String) -> String {
         String(decoding: FileBytes.read(path, longest: 1 << 20) ?? [], as: UTF8.self)
     }
 }

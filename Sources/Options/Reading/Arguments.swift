@@ -33,6 +33,11 @@ struct Arguments {
         }
     }
 
+    /// The text that an option was given last.
+    func last(_ option: String) -> String? {
+        items.reduce(nil) { if case .option(option, let text) = $1 { text } else { $0 } }
+    }
+
     /// Unknown options of a line without a command, which alone could say what is known.
     var faults: [Fault] {
         items.compactMap { if case .unknown(let name) = $0 { Fault(.argument(name), "no such option") } else { nil } }

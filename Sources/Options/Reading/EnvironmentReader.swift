@@ -1,6 +1,6 @@
 /// Options from environment variables: `--group-id` is `FORK_GROUP_ID`.
 ///
-/// Other variables that begin with `FORK_` are nobody's business: Kubernetes makes some for a service `fork-worker`.
+/// Other variables that begin with `FORK_` are no error: `StrayVariable` names them.
 enum EnvironmentReader {
     /// An empty variable counts as none, as composing tools write it for what is not set.
     static func read(_ environment: [String: String], options: [OptionRow]) -> [String: [Values.Given]] {

@@ -59,17 +59,6 @@ struct Fault: Error {
         }
         return line
     }
-
-    /// All of them for standard error, and where to read more.
-    static func report(_ faults: [Fault], command: CommandRow?) -> String {
-        let program = command.map { "fork-worker \($0.name.rawValue)" } ?? "fork-worker"
-        let lines = faults.map(\.line)
-        let body =
-            lines.count == 1
-            ? "\(program): \(lines[0])\n"
-            : "\(program): \(lines.count) things are wrong\n" + lines.map { "  \($0)\n" }.joined()
-        return body + "Try '\(program) --help'.\n"
-    }
 }
 
 /// A text as it can stand in a line: quoted where that is unclear, no control characters, not endless.

@@ -124,6 +124,9 @@ extension Values {
     /// Whether there is a value from anywhere.
     func isGiven(_ name: String) -> Bool { !(texts[name] ?? []).isEmpty }
 
+    /// The text that was given last, right or wrong.
+    func lastText(_ name: String) -> String? { texts[name]?.last?.text }
+
     /// The value, or the default if none was given.
     func required<Value>(_ option: Option<Value>) throws(Fault) -> Value {
         if let value = try optional(option) { return value }

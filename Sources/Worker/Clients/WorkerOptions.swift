@@ -33,9 +33,8 @@ package struct WorkerOptions: Sendable {
     package var memoryBytes = 512 << 20
     /// It replays what others have read; nil: it reads whatever comes.
     package var replay: ReplayWork?
-    /// The brokers are the embedded cluster: it knows no static members, answers no administrator, and makes
-    /// every topic that it is asked for.
-    package var isEmbedded = false
+    /// Makes a topic in the embedded cluster, which answers no administrator; nil: the brokers are real ones.
+    package var makeEmbeddedTopic: (@Sendable (_ name: String, _ partitions: Int32) throws(KafkaError) -> Void)?
 
     /// What has no default comes in; the rest is set afterwards.
     package init(bootstrapServers: String, groupID: String, instanceID: String, rules: Rules) {
@@ -44,6 +43,9 @@ package struct WorkerOptions: Sendable {
         self.instanceID = instanceID
         self.rules = rules
     }
+
+    /// Whether the brokers are the embedded cluster, which knows no static members and answers no administrator.
+    package var isEmbedded: Bool { makeEmbeddedTopic != nil }
 
     /// The names of the topics that must be there.
     package var topics: TopicNames { TopicNames(rules) }

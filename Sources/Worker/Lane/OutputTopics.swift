@@ -31,7 +31,8 @@ struct OutputTopics {
     private let routing: Rules.Routing
     private let partitions: Int32
     private let description: TopicDescription
-    private let isEmbedded: Bool
+    private let makeEmbeddedTopic: (@Sendable (String, Int32) throws(KafkaError) -> Void)?
+    private var isEmbedded: Bool { makeEmbeddedTopic != nil }
     private let longestDocument: Int
     /// What takes longer is asked again, and a stop need not wait for it.
     private let askMilliseconds: Int32 = 3_000
@@ -46,7 +47,7 @@ struct OutputTopics {
         routing = options.rules.routing
         self.partitions = partitions
         description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)
-        isEmbedded = options.isEmbedded
+        makeEmbeddedTopic = options.makeEmbeddedTopic
         longestDocument = RecordBounds(options.rules).document
     }
 
@@ -70,7 +71,11 @@ struct OutputTopics {
     func prepare(_ names: [String], by admin: borrowing Admin) throws(KafkaError) -> Findings {
         var findings = Findings()
         let names = names.filter { !seen.contains($0) }
-        guard !isEmbedded, !names.isEmpty else { return findings }
+        if let makeEmbeddedTopic {
+            for name in names where !isFixed(name) { try makeEmbeddedTopic(name, partitionCount) }
+            return findings
+        }
+        guard !names.isEmpty else { return findings }
         let existing = try admin.partitionCounts(of: names, timeoutMilliseconds: askMilliseconds)
         let missing = names.filter { existing[$0] == nil }
         for name in missing where isFixed(name) { findings.faults[name] = Self.missing(name) }

@@ -4,6 +4,7 @@ import Synchronization
 package final class ProbeBoard: Sendable {
     private struct State {
         var hasTopics = false
+        var silentBrokers: [String] = []
         var hasJoined = false
         var isStopping = false
         var lanes: [Int: LaneStatus] = [:]
@@ -16,6 +17,9 @@ package final class ProbeBoard: Sendable {
 
     /// The topics are there.
     package func foundTopics() { state.withLock { $0.hasTopics = true } }
+
+    /// No broker has answered yet; a sentence for each address that was tried.
+    package func waits(for silentBrokers: [String]) { state.withLock { $0.silentBrokers = silentBrokers } }
 
     /// The end was asked for.
     package func stops() { state.withLock { $0.isStopping = true } }
@@ -38,6 +42,7 @@ package final class ProbeBoard: Sendable {
             }
             if !snapshot.lanes.isEmpty, snapshot.lanes.allSatisfy(\.standing.hasJoined) { state.hasJoined = true }
             snapshot.hasTopics = state.hasTopics
+            snapshot.silentBrokers = state.silentBrokers
             snapshot.hasJoined = state.hasJoined
             snapshot.isStopping = state.isStopping
             return snapshot

@@ -25,6 +25,8 @@ package struct ProbeSnapshot: Sendable {
     private static let shownPartitions = 20
 
     package var hasTopics = false
+    /// A sentence for each address that was tried while no broker has answered.
+    package var silentBrokers: [String] = []
     /// Whether all lanes were members of the group at once, be it long ago.
     package var hasJoined = false
     package var isStopping = false
@@ -47,7 +49,7 @@ package struct ProbeSnapshot: Sendable {
     /// What the start still waits for.
     package var awaited: [String] {
         if hasJoined { return [] }
-        if !hasTopics { return ["no broker has told of the topics yet"] }
+        if !hasTopics { return silentBrokers.isEmpty ? ["no broker has told of the topics yet"] : silentBrokers }
         let waiting = lanes.filter { !$0.standing.hasJoined }.map { "lane \($0.number) has not joined the group yet" }
         return waiting.isEmpty ? ["the lanes have not begun yet"] : waiting
     }

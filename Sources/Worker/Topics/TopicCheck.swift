@@ -7,20 +7,33 @@ struct TopicCheck: ~Copyable {
     /// Short, since a stop waits for it; what takes longer is asked again.
     private static let timeoutMilliseconds: Int32 = 2_000
     private static let creationMilliseconds: Int32 = 5_000
+    /// An answer to this is there at once, or the next attempt asks again.
+    private static let viewMilliseconds: Int32 = 500
+    /// More than a client has to tell in the time of an attempt.
+    private static let eventCount = 100
 
     private let options: WorkerOptions
     private let topics: TopicNames
     private let description: TopicDescription
     private let admin: Admin
 
-    init(_ options: WorkerOptions, observer: Observer) throws(KafkaError) {
+    init(_ options: WorkerOptions, onEvent: @escaping (ClientEvent) -> Void) throws(KafkaError) {
         self.options = options
         topics = options.topics
         description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)
         let clients = ClientProperties(options: options, lane: 0, limits: TopicLimits())
         // What no broker can mend is said before any is asked.
         try Consumer.check(clients.consumer)
-        admin = try Admin(clients.admin, onEvent: ClientReports.sink(observer))
+        admin = try Admin(clients.admin, onEvent: onEvent)
+    }
+
+    /// Has the library tell what it has met since the last time.
+    func serveEvents() { for _ in 0..<Self.eventCount { admin.poll(timeoutMilliseconds: 0) } }
+
+    /// The addresses that brokers tell their clients; none where no broker has answered at all.
+    func advertisedAddresses() -> [String] {
+        let view = try? admin.view(timeoutMilliseconds: Self.viewMilliseconds)
+        return (view?.brokers ?? []).sorted { $0.id < $1.id }.map(\.address)
     }
 
     /// One attempt; a broker that does not answer yet is an error of the kind `passing`.

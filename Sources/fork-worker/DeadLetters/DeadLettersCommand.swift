@@ -8,10 +8,7 @@ import Worker
 /// `fork-worker dead-letters`: what was refused, and why; and what is to become of it.
 enum DeadLettersCommand {
     /// Runs to the end of the process.
-    static func run(_ options: DeadLettersOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
-        signal(SIGPIPE, SIG_IGN)
+    static func run(_ options: DeadLettersOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
         var work = LongWork(

@@ -8,19 +8,19 @@ import Worker
 /// `fork-worker demo`: the real worker on a broker of its own, with a story played in, and a report of what came out.
 enum DemoCommand {
     /// Runs to the end of the process.
-    static func run(_ options: DemoOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
+    static func run(_ options: DemoOptions, _ signals: StopSignals) -> Never {
         PrivateFolder.becomeOnlyReader()
         let level = options.logLevel.map { Level($0) } ?? .error
         let observer = Observer(level: level, format: LineFormat(options.logFormat))
         let screen = Screen()
         do throws(DemoError) {
+            let zones = try zones()
             let name = screen.ink(.bold, "fork-worker demo")
             screen.show(["", "  \(name)  a broker, a worker and two days of health data, all in here", ""])
-            if let findings = try play(observer, signals, screen) {
-                screen.show(report(findings, screen).lines + [""])
+            if let findings = try play(observer, signals, screen, zones) {
+                let isShown = screen.show(report(findings, screen, zones).lines + [""])
                 if let missing = findings.missing(connections: Story.connections) { throw DemoError(missing) }
+                guard isShown else { throw DemoError("standard output is closed") }
             } else {
                 StandardError.write(Array("fork-worker: the demo was interrupted\n".utf8))
             }
@@ -35,7 +35,8 @@ enum DemoCommand {
     private static func play(
         _ observer: Observer,
         _ signals: StopSignals,
-        _ screen: borrowing Screen
+        _ screen: borrowing Screen,
+        _ zones: ZoneTable
     ) throws(DemoError) -> Findings? {
         var rules = Rules()
         rules.workerVersion = Version.current
@@ -49,7 +50,7 @@ enum DemoCommand {
             let stage = try Stage(topics: topics, documentTopics: Story.connections.map { prefix + $0 })
             say("librdkafka's embedded broker listens on \(stage.bootstrapServers)")
             for settings in Story.settings { try stage.send(settings: settings) }
-            let worker = build(rules, stage.bootstrapServers, observer)
+            let worker = build(rules, on: stage, zones, observer)
             let outcome = worker.run { player.step(on: stage, milliseconds: $0) }
             if case .failed(let error) = outcome { throw DemoError(error) }
             if case .failed(let reason) = player.end { throw DemoError(reason) }
@@ -72,23 +73,34 @@ enum DemoCommand {
         )
     }
 
-    private static func build(_ rules: Rules, _ servers: String, _ observer: Observer) -> Worker {
+    private static func zones() throws(DemoError) -> ZoneTable {
+        do throws(StartError) {
+            return try ZoneFolder(environment: ProcessEnvironment.current).table()
+        } catch {
+            throw DemoError(error)
+        }
+    }
+
+    private static func build(_ rules: Rules, on stage: borrowing Stage, _ zones: ZoneTable, _ observer: Observer)
+        -> Worker
+    {
         var options = WorkerOptions(
-            bootstrapServers: servers,
+            bootstrapServers: stage.bootstrapServers,
             groupID: "fork-worker-demo",
             instanceID: "demo",
             rules: rules
         )
-        options.isEmbedded = true
+        options.makeEmbeddedTopic = stage.topicMaker
         options.limits.intervalMilliseconds = 20
-        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
-        return Worker(options, observer: observer) { Processor(rules: rules, zones: ZoneTable(read: readZone)) }
+        return Worker(options, observer: observer) { Processor(rules: rules, zones: zones) }
     }
 
-    private static func report(_ findings: Findings, _ screen: borrowing Screen) -> Report {
-        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
-        let zones = ZoneTable(read: readZone)
-        return Report(
+    private static func report(
+        _ findings: Findings,
+        _ screen: borrowing Screen,
+        _ zones: ZoneTable
+    ) -> Report {
+        Report(
             findings: findings,
             ink: screen.ink,
             clock: { LocalClock(zones.zone($0) ?? .utc) },

@@ -8,10 +8,7 @@ import Worker
 /// `fork-worker diff`: what two prefixes' documents differ in.
 enum DiffCommand {
     /// Runs to the end of the process.
-    static func run(_ options: DiffOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
-        signal(SIGPIPE, SIG_IGN)
+    static func run(_ options: DiffOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
         let comparison = PrefixComparison(
@@ -27,7 +24,7 @@ enum DiffCommand {
                 work.hide()
                 let text =
                     "diff: PREFIX \(options.prefix): is live since a worker took it over: give it as --topic-prefix"
-                ProcessEnvironment.leave(.usage, after: observer, saying: text)
+                ProcessEnvironment.leaveForUsage(text, after: observer, options.log.format)
             }
             guard let outcome = try comparison.run(&work) else {
                 throw OperationError("interrupted before all was read: nothing is shown")

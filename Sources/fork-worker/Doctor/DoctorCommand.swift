@@ -7,10 +7,7 @@ import Worker
 /// `fork-worker doctor`: what makes workers fail, found before they do.
 enum DoctorCommand {
     /// Runs to the end of the process.
-    static func run(_ options: DoctorOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
-        signal(SIGPIPE, SIG_IGN)
+    static func run(_ options: DoctorOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.topics.cluster, observer: observer)
         var work = LongWork("looking", unit: "topics", observer: observer, signals: signals)
@@ -22,7 +19,7 @@ enum DoctorCommand {
                 stateDirectory: options.stateDirectory,
                 memoryBytes: options.memoryLimitBytes,
                 uploadMaxBytes: options.topics.uploadMaxBytes,
-                zoneFolder: ProcessEnvironment.current["TZDIR"] ?? "/usr/share/zoneinfo"
+                zoneFolder: ZoneFolder(environment: ProcessEnvironment.current).path
             )
         )
         do throws(OperationError) {

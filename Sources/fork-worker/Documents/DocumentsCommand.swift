@@ -8,21 +8,18 @@ import Worker
 /// `fork-worker documents`: what is live of a connection, drawn or one JSON object a line.
 enum DocumentsCommand {
     /// Runs to the end of the process.
-    static func run(_ options: DocumentsOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
-        signal(SIGPIPE, SIG_IGN)
+    static func run(_ options: DocumentsOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let types = options.types.map { name in DataType.allCases.first { $0.name == name } }
         if let place = types.firstIndex(of: nil) {
             let known = DataType.allCases.map(\.name).joined(separator: ", ")
             let text = "documents: --type \(quoted(options.types[place])): must be one of \(known)"
-            ProcessEnvironment.leave(.usage, after: observer, saying: text)
+            ProcessEnvironment.leaveForUsage(text, after: observer, options.log.format)
         }
         guard let connection = ConnectionID(Array(options.connection.utf8)) else {
-            ProcessEnvironment.leave(.usage, after: observer, saying: "documents: CONNECTION is malformed")
+            ProcessEnvironment.leaveForUsage("documents: CONNECTION is malformed", after: observer, options.log.format)
         }
-        let zones = ZoneTable(read: FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"]))
+        let zones = ZoneTable(read: ZoneFolder(environment: ProcessEnvironment.current).read)
         let filter = DocumentFilter(
             types: types.compactMap(\.self),
             from: options.from.map { DocumentFilter.Bound($0) },

@@ -11,10 +11,13 @@ struct Screen {
         ink = Ink(isColored: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && !isDumb)
     }
 
-    func show(_ lines: [String]) { Self.write(lines) }
+    /// Writes lines at once; whether somebody takes them.
+    @discardableResult
+    func show(_ lines: [String]) -> Bool { Self.write(lines) }
 
-    /// Writes lines at once, so that a person sees how far the demo is; nobody there to read is no error of the demo.
-    static func write(_ lines: [String]) {
+    /// Writes lines at once, so that a person sees how far the demo is; whether all of them were taken.
+    @discardableResult
+    static func write(_ lines: [String]) -> Bool {
         let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
         var done = 0
         while done < bytes.count {
@@ -22,8 +25,9 @@ struct Screen {
                 unsafe Glibc.write(STDOUT_FILENO, buffer.baseAddress?.advanced(by: done), buffer.count - done)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             done += count
         }
+        return true
     }
 }

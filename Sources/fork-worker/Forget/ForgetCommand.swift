@@ -8,14 +8,11 @@ import Worker
 /// `fork-worker forget`: a connection is erased, or looked for.
 enum ForgetCommand {
     /// Runs to the end of the process.
-    static func run(_ options: ForgetOptions) -> Never {
+    static func run(_ options: ForgetOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         guard let connection = ConnectionID(Array(options.connection.utf8)) else {
-            ProcessEnvironment.leave(.usage, after: observer, saying: "forget: CONNECTION is malformed")
+            ProcessEnvironment.leaveForUsage("forget: CONNECTION is malformed", after: observer, options.log.format)
         }
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
-        signal(SIGPIPE, SIG_IGN)
         if !options.isCheck, !options.isAgreed { agree(options, observer, signals) }
         let cluster = Cluster(options.cluster, observer: observer)
         var work = LongWork("looking", unit: "records", observer: observer, signals: signals)
@@ -47,7 +44,7 @@ enum ForgetCommand {
         case .refused: ProcessEnvironment.leave(.failure, after: observer, saying: "nothing is deleted")
         case .nobody:
             let text = "forget: nothing is deleted: give --yes where nobody can be asked"
-            ProcessEnvironment.leave(.usage, after: observer, saying: text)
+            ProcessEnvironment.leaveForUsage(text, after: observer, options.log.format)
         }
     }
 
@@ -68,7 +65,7 @@ enum ForgetCommand {
         _ cluster: Cluster,
         _ work: inout LongWork
     ) throws(OperationError) -> ForgetText {
-        let zones = ZoneTable(read: FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"]))
+        let zones = ZoneTable(read: ZoneFolder(environment: ProcessEnvironment.current).read)
         let timeout = options.timeoutMilliseconds
         let forgetting = Forgetting(connection, in: cluster, zones: zones, timeoutMilliseconds: timeout)
         let now = Int64(time(nil)) * 1_000

@@ -16,6 +16,15 @@ struct LinePrinter {
 
     mutating func print(_ line: [UInt8]) { print { $0.raw(line) } }
 
+    /// Prints a text, and returns the status to leave with.
+    static func printAll(_ text: String) -> Int32 {
+        var printer = LinePrinter()
+        printer.writer.raw(Array(text.utf8))
+        printer.flush()
+        if !printer.isClosed { return ProcessEnvironment.Status.done.rawValue }
+        return ProcessEnvironment.complain("fork-worker: standard output is closed or full\n", status: .failure)
+    }
+
     /// Writes what is still held back.
     mutating func flush() {
         var at = 0

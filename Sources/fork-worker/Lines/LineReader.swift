@@ -12,8 +12,6 @@ struct LineReader: ~Copyable {
 
     private enum Form {
         case unknown, plain, gzip
-        /// After the last member, what follows is of no account.
-        case over
     }
 
     private var file: InputFile
@@ -25,6 +23,9 @@ struct LineReader: ~Copyable {
     private var buffer: [UInt8] = []
     private var at = 0
     private var isAtEnd = false
+    private var hasBegun = false
+    /// A sentence about a file that looks like something else than lines of JSON; known with its first line.
+    private(set) var hint: String?
 
     /// Opens a file; `-` is standard input.
     init(_ path: String) throws(FileFailure) {
@@ -54,10 +55,12 @@ struct LineReader: ~Copyable {
         var searched = at
         while true {
             if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                begin()
                 defer { at = end + 1 }
                 return .line(Array(buffer[at..<end]))
             }
             if isAtEnd {
+                begin()
                 if at >= buffer.count { return .end }
                 defer { at = buffer.count }
                 return .line(Array(buffer[at...]))
@@ -78,8 +81,15 @@ struct LineReader: ~Copyable {
             isInMember = form == .gzip
         }
         if form == .gzip { try unpack() }
-        if form == .over { packed.removeAll() }
         return piece
+    }
+
+    /// Skips a byte order mark before the first line, and looks at what kind of file this is.
+    private mutating func begin() {
+        if hasBegun { return }
+        hasBegun = true
+        if buffer.starts(with: FileLook.byteOrderMark) { at = FileLook.byteOrderMark.count }
+        hint = FileLook(buffer[at...]).map { "\(name) looks like \($0.rawValue): \($0.advice)" }
     }
 
     private mutating func take(_ piece: InputFile.Piece) -> InputFile.Piece {
@@ -93,8 +103,13 @@ struct LineReader: ~Copyable {
             if !isInMember {
                 if packed.count < 2, !isAtEnd { return }
                 guard packed.starts(with: [0x1F, 0x8B]) else {
-                    form = .over
-                    return
+                    // Archivers fill their last block with zeros.
+                    if packed.allSatisfy({ $0 == 0 }) { return packed.removeAll() }
+                    throw FileFailure(
+                        message:
+                            "\(name) can't be read to its end: bytes that are no gzip follow the gzip data, at byte "
+                            + "\(file.position - packed.count) of the file; they would be left out."
+                    )
                 }
                 inflater.begin()
                 isInMember = true

@@ -1,5 +1,6 @@
 import Glibc
 import Observation
+import Options
 import Worker
 
 /// What the process was given, and its standard error.
@@ -48,6 +49,24 @@ enum ProcessEnvironment {
         observer.finishLines()
         StandardError.write(line + [UInt8(ascii: "\n")])
         _exit(status.rawValue)
+    }
+
+    /// Ends a process over a wrong setting that only the command itself could find: in a line of JSON where those were
+    /// asked for.
+    static func leaveForUsage(_ text: String, after observer: Observer, _ format: LogFormat?) -> Never {
+        observer.finishLines()
+        _exit(complain([text], asJSON: format == .json, status: .usage))
+    }
+
+    /// Writes sentences to standard error, one a line, and gives back the status to leave with.
+    static func complain(_ sentences: [String], asJSON isJSON: Bool, status: Status) -> Int32 {
+        guard isJSON else {
+            return complain(sentences.map { "fork-worker: \($0)\n" }.joined(), status: status)
+        }
+        let observer = Observer(level: .error, format: .json)
+        for sentence in sentences { observer.wrongUsage(sentence) }
+        observer.finishLines()
+        return status.rawValue
     }
 
     /// Writes a text to standard error and gives back the status to leave with.

@@ -9,20 +9,18 @@ import Worker
 /// `fork-worker replay`: the same uploads again, into other topics, up to a fixed end.
 enum ReplayCommand {
     /// Runs to the end of the process.
-    static func run(_ options: ReplayOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
-        signal(SIGPIPE, SIG_IGN)
+    static func run(_ options: ReplayOptions, _ signals: StopSignals) -> Never {
         PrivateFolder.becomeOnlyReader()
         Allocator.giveBackInBackground()
         let observer = Observer(options.run.log)
         do throws(StartError) {
+            let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
             let directory = try RunCommand.stateDirectory(options.run, observer)
             let worker = workerOptions(options, instanceID: options.run.groupInstanceID ?? directory.instanceID)
             RunCommand.sayStart(options.run, worker, observer)
             let board = ProbeBoard()
             let server = try ProbePages.serve(at: options.run.httpAddress, board, observer)
-            let figures = try ReplayRun(options, worker, observer, signals, board).run()
+            let figures = try ReplayRun(options, worker, observer, signals, board, zones).run()
             // The lock goes with the directory, which would else go after its last use.
             withExtendedLifetime(directory) {}
             withExtendedLifetime(server) {}

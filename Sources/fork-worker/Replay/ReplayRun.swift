@@ -13,6 +13,7 @@ struct ReplayRun {
     private let observer: Observer
     private let signals: StopSignals
     private let board: ProbeBoard
+    private let zones: ZoneTable
     private let cluster: Cluster
     private let journal: ReplayJournal
 
@@ -21,13 +22,15 @@ struct ReplayRun {
         _ worker: WorkerOptions,
         _ observer: Observer,
         _ signals: StopSignals,
-        _ board: ProbeBoard
+        _ board: ProbeBoard,
+        _ zones: ZoneTable
     ) {
         self.options = options
         self.worker = worker
         self.observer = observer
         self.signals = signals
         self.board = board
+        self.zones = zones
         let documents = options.run.documents
         cluster = Cluster(
             bootstrapServers: worker.bootstrapServers,
@@ -111,11 +114,10 @@ struct ReplayRun {
         }
         let display = LongWork.display(observer, terminal: ProcessEnvironment.current["TERM"])
         var work = LongWork("replaying into \(options.into)", unit: "uploads", on: display)
-        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
-        let rules = made.rules
+        let (rules, zones) = (made.rules, zones)
         var isDone = false
         let outcome = Worker(made, observer: observer, board: board) {
-            Processor(rules: rules, zones: ZoneTable(read: readZone))
+            Processor(rules: rules, zones: zones)
         }.run { milliseconds in
             observer.minutePassed()
             if let name = signals.wait(milliseconds: milliseconds) { return name }

@@ -7,10 +7,7 @@ import Worker
 /// `fork-worker replay list` and `replay drop`: the replays that are there.
 enum ReplaysCommand {
     /// Runs to the end of the process.
-    static func run(_ options: ReplaysOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
-        signal(SIGPIPE, SIG_IGN)
+    static func run(_ options: ReplaysOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
         var work = LongWork("looking", unit: "topics", observer: observer, signals: signals)
@@ -19,6 +16,9 @@ enum ReplaysCommand {
             case .list: try list(options.isJSON, cluster, &work)
             case .drop(let prefix):
                 let end = try drop(prefix, isAgreed: options.isAgreed, cluster, &work, signals)
+                if end.status == .usage {
+                    ProcessEnvironment.leaveForUsage(end.text, after: observer, options.log.format)
+                }
                 ProcessEnvironment.leave(end.status, after: observer, saying: end.text)
             }
             ProcessEnvironment.leave(.done, after: observer)

@@ -2,21 +2,19 @@ import Glibc
 import Health
 import Kafka
 import Observation
+import Operations
 import Options
 import Worker
 
 /// `fork-worker run`: the stream processor, until a signal.
 enum RunCommand {
     /// Runs to the end of the process.
-    static func run(_ options: RunOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
-        // Nor does a reader of the log that has gone end the worker.
-        signal(SIGPIPE, SIG_IGN)
+    static func run(_ options: RunOptions, _ signals: StopSignals) -> Never {
         PrivateFolder.becomeOnlyReader()
         Allocator.giveBackInBackground()
         let observer = Observer(level: Level(options.log.level), format: LineFormat(options.log.format))
         do throws(StartError) {
+            let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
             let directory = try stateDirectory(options, observer)
             let made = workerOptions(options, instanceID: options.groupInstanceID ?? directory.instanceID)
             sayStart(options, made, observer)
@@ -26,9 +24,8 @@ enum RunCommand {
                 observer.stopped()
                 ProcessEnvironment.leave(.done, after: observer)
             }
-            let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
             let worker = Worker(made, observer: observer, board: board) {
-                Processor(rules: made.rules, zones: ZoneTable(read: readZone))
+                Processor(rules: made.rules, zones: zones)
             }
             let outcome = worker.run { milliseconds in
                 observer.minutePassed()
@@ -73,6 +70,10 @@ enum RunCommand {
         observer.memoryLimit(bytes: options.memoryLimitBytes)
         if let needed = made?.leastMemoryBytes, needed > options.memoryLimitBytes {
             observer.memoryLimitIsTooSmall(bytes: options.memoryLimitBytes, neededBytes: needed)
+        }
+        let memory = Doctor.memory(limitBytes: options.memoryLimitBytes)
+        if memory.verdict == .failed {
+            observer.memoryLimitIsBeyond(reason: "\(memory.about): \(memory.message)", advice: memory.advice ?? "")
         }
         let usesSCRAM = options.kafka.contains { property in
             property.name.hasPrefix("sasl.mechanism") && property.value.uppercased().contains("SCRAM")

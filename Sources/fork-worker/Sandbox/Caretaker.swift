@@ -22,7 +22,6 @@ enum Caretaker {
     /// - Parameter arguments: its own name, the folder, and commands, each with its program's path first.
     static func run(_ arguments: [String]) -> Never {
         for number in [SIGHUP, SIGINT, SIGTERM] { signal(number, SIG_IGN) }
-        signal(SIGPIPE, SIG_IGN)
         let folder = arguments.dropFirst().first ?? ""
         guard !folder.isEmpty else { _exit(ProcessEnvironment.Status.usage.rawValue) }
         var commands = arguments.dropFirst(2).split(separator: separator).map(Array.init)

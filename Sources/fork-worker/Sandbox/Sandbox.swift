@@ -13,6 +13,7 @@ struct Sandbox {
 
     let options: SandboxOptions
     let observer: Observer
+    let zones: ZoneTable
     /// Waits at most so many milliseconds, and returns what asks for the end, if anything does.
     let waitForEnd: (Int64) -> String?
 
@@ -23,7 +24,7 @@ struct Sandbox {
         do throws(StartError) {
             let cluster = try embeddedCluster()
             var made = workerOptions(cluster.bootstrapServers, in: folder.path)
-            made.isEmbedded = true
+            made.makeEmbeddedTopic = cluster.topicMaker
             fault = work(made, waitForEnd)
             withExtendedLifetime(cluster) {}
         } catch {
@@ -114,9 +115,9 @@ struct Sandbox {
 
     /// Runs the worker until something asks for the end, and says once when it is ready; why it failed, if it did.
     private func work(_ made: WorkerOptions, _ waitForEnd: (Int64) -> String?) -> StartError? {
-        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
+        let zones = zones
         let worker = Worker(made, observer: observer) {
-            Processor(rules: made.rules, zones: ZoneTable(read: readZone))
+            Processor(rules: made.rules, zones: zones)
         }
         let line = ReadyLine(
             bootstrapServers: made.bootstrapServers,

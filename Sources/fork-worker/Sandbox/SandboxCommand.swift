@@ -8,18 +8,16 @@ import Worker
 /// `fork-worker sandbox`: a broker with a worker on it, for as long as the test lives that has started it.
 enum SandboxCommand {
     /// Runs to the end of the process.
-    static func run(_ options: SandboxOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
+    static func run(_ options: SandboxOptions, _ signals: StopSignals) -> Never {
         let starter = Starter()
-        signal(SIGPIPE, SIG_IGN)
         PrivateFolder.becomeOnlyReader()
         let level = options.logLevel.map { Level($0) } ?? .warning
         let observer = Observer(level: level, format: LineFormat(options.logFormat))
-        let sandbox = Sandbox(options: options, observer: observer) { milliseconds in
-            signals.wait(milliseconds: milliseconds) ?? (starter.hasLeft ? "end of standard input" : nil)
-        }
         do throws(StartError) {
+            let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
+            let sandbox = Sandbox(options: options, observer: observer, zones: zones) { milliseconds in
+                signals.wait(milliseconds: milliseconds) ?? (starter.hasLeft ? "end of standard input" : nil)
+            }
             if let path = options.kafkaHome {
                 try sandbox.run(on: KafkaHome(path))
             } else {
@@ -27,8 +25,9 @@ enum SandboxCommand {
             }
             ProcessEnvironment.leave(.done, after: observer)
         } catch {
-            let status: ProcessEnvironment.Status = error.isUsage ? .usage : .failure
-            ProcessEnvironment.leave(status, after: observer, saying: "sandbox: \(error)")
+            let text = "sandbox: \(error)"
+            if error.isUsage { ProcessEnvironment.leaveForUsage(text, after: observer, options.logFormat) }
+            ProcessEnvironment.leave(.failure, after: observer, saying: text)
         }
     }
 }

@@ -20,10 +20,7 @@ struct SendCommand: ~Copyable {
     private var passedBytes = 0
 
     /// Runs to the end of the process.
-    static func run(_ options: SendOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
-        signal(SIGPIPE, SIG_IGN)
+    static func run(_ options: SendOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
         let topic = options.target == .uploads ? cluster.topics.uploads : cluster.topics.connections
@@ -107,6 +104,10 @@ struct SendCommand: ~Copyable {
             case .line(let bytes):
                 line += 1
                 number += 1
+                if line == 1, let hint = reader.hint {
+                    work.hide()
+                    StandardError.write(Array("fork-worker: \(hint)\n".utf8))
+                }
                 if number > skippedLines { try offer(bytes, LinePlace(file: reader.name, line: line)) }
             }
         }

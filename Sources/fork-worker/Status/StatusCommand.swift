@@ -13,10 +13,7 @@ enum StatusCommand {
     private static let lettersMilliseconds: Int64 = 30_000
 
     /// Runs to the end of the process.
-    static func run(_ options: StatusOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
-        signal(SIGPIPE, SIG_IGN)
+    static func run(_ options: StatusOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
         do throws(OperationError) {

@@ -8,17 +8,14 @@ import Worker
 /// `fork-worker topics`: what topics are like, and what they should be.
 enum TopicsCommand {
     /// Runs to the end of the process.
-    static func run(_ options: TopicsOptions) -> Never {
-        // Before any thread, so that all of them inherit it: signals are waited for, never handled.
-        let signals = StopSignals()
-        signal(SIGPIPE, SIG_IGN)
+    static func run(_ options: TopicsOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.shape.cluster, observer: observer)
         var work = LongWork("looking", unit: "topics", observer: observer, signals: signals)
         do throws(OperationError) {
             if let refusal = try refusal(cluster, &work) {
                 work.hide()
-                ProcessEnvironment.leave(.usage, after: observer, saying: refusal)
+                ProcessEnvironment.leaveForUsage(refusal, after: observer, options.log.format)
             }
             let survey = try TopicSurvey(
                 TopicDescription(options.shape),

@@ -1,6 +1,7 @@
 import Glibc
 import Health
 import JSON
+import Observation
 import Options
 import Store
 import Worker
@@ -14,30 +15,38 @@ struct TransformCommand: ~Copyable {
     /// With `--final`: the line of every live document, by topic and key.
     private var live: [LiveKey: [UInt8]] = [:]
 
+    /// A signal is noticed so soon while nobody writes to standard input.
+    private static let waitMilliseconds: Int32 = 100
+
     private struct LiveKey: Hashable {
         let topic: String
         let key: [UInt8]
     }
 
     /// Runs, and returns the status to leave with.
-    static func run(_ options: TransformOptions) -> Int32 {
-        let readZone = FileBytes.zoneReader(directory: ProcessEnvironment.current["TZDIR"])
+    static func run(_ options: TransformOptions, _ signals: StopSignals) -> Int32 {
+        let zones: ZoneTable
+        do throws(StartError) {
+            zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
+        } catch {
+            return ProcessEnvironment.complain("fork-worker: \(error)\n", status: .failure)
+        }
         var command = TransformCommand(
             options: options,
-            processor: Processor(rules: Rules(options.documents), zones: ZoneTable(read: readZone))
+            processor: Processor(rules: Rules(options.documents), zones: zones)
         )
-        // A reader that goes away is an error to report, not a signal to die of.
-        signal(SIGPIPE, SIG_IGN)
+        let isJSON = options.log.format == .json
         do throws(FileFailure) {
             if let path = options.connections, let wrong = try command.readConnections(path) {
-                return ProcessEnvironment.complain("fork-worker: \(wrong)\n", status: .usage)
+                return ProcessEnvironment.complain([wrong], asJSON: isJSON, status: .usage)
             }
         } catch {
-            return ProcessEnvironment.complain("fork-worker: --connections: \(error.message)\n", status: .usage)
+            return ProcessEnvironment.complain(["--connections: \(error.message)"], asJSON: isJSON, status: .usage)
         }
+        let interruption = Interruption(signals)
         do throws(FileFailure) {
-            try command.transform()
-            return command.end()
+            try command.transform(interruption)
+            return command.end(interruption.signal)
         } catch {
             command.printer.flush()
             return ProcessEnvironment.complain("fork-worker: \(error.message)\n", status: .failure)
@@ -53,6 +62,7 @@ struct TransformCommand: ~Copyable {
     private mutating func readConnections(_ path: String) throws(FileFailure) -> String? {
         var reader = try LineReader(path)
         while let line = try reader.next() { loop.add(line: line, to: .connections) }
+        sayHint(of: reader)
         guard let wrong = loop.commit().records.first else { return nil }
         func header(_ name: String) -> String {
             String(decoding: wrong.headers.first { $0.name == name }?.value ?? [], as: UTF8.self)
@@ -62,12 +72,19 @@ struct TransformCommand: ~Copyable {
             + header("fork-error-message")
     }
 
-    private mutating func transform() throws(FileFailure) {
+    private mutating func transform(_ interruption: Interruption) throws(FileFailure) {
         var lines = 0
-        for name in options.files.isEmpty ? ["-"] : options.files {
+        for name in options.files.isEmpty ? ["-"] : options.files where interruption.signal == nil {
             var reader = try LineReader(name)
-            while let line = try reader.next() {
-                loop.add(line: line)
+            var isFirst = true
+            reading: while interruption.signal == nil {
+                switch try reader.next(waitMilliseconds: Self.waitMilliseconds) {
+                case .nothingYet: continue
+                case .end: break reading
+                case .line(let line): loop.add(line: line)
+                }
+                if isFirst { sayHint(of: reader) }
+                isFirst = false
                 lines += 1
                 if lines == options.commitEvery {
                     commit()
@@ -77,6 +94,11 @@ struct TransformCommand: ~Copyable {
             }
         }
         commit()
+    }
+
+    /// Says once of a file what it looks like, where that is not what is read here.
+    private func sayHint(of reader: borrowing LineReader) {
+        if let hint = reader.hint { StandardError.write(Array("fork-worker: \(hint)\n".utf8)) }
     }
 
     private mutating func commit() {
@@ -93,7 +115,7 @@ struct TransformCommand: ~Copyable {
     }
 
     /// Prints the live documents, where they are asked for, and what became of the samples.
-    private mutating func end() -> Int32 {
+    private mutating func end(_ signal: String?) -> Int32 {
         let lines = live.sorted {
             if $0.key.topic != $1.key.topic { return $0.key.topic.utf8.lexicographicallyPrecedes($1.key.topic.utf8) }
             return $0.key.key.lexicographicallyPrecedes($1.key.key)
@@ -102,6 +124,10 @@ struct TransformCommand: ~Copyable {
         printer.flush()
         if printer.isClosed {
             return ProcessEnvironment.complain("fork-worker: standard output is closed.\n", status: .failure)
+        }
+        if let signal {
+            let text = "fork-worker: stopped by \(signal): what had not been read by then is left out\n"
+            StandardError.write(Array(text.utf8))
         }
         return ProcessEnvironment.complain(AccountingLine.text(accounting), status: .done)
     }

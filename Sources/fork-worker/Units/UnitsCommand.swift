@@ -11,8 +11,7 @@ enum UnitsCommand {
             let value = try Unit(options.from).convert(options.value, to: to)
             var writer = Writer()
             writer.number(value)
-            print(String(decoding: writer.bytes, as: UTF8.self), to.string)
-            return ProcessEnvironment.Status.done.rawValue
+            return LinePrinter.printAll("\(String(decoding: writer.bytes, as: UTF8.self)) \(to.string)\n")
         } catch {
             return ProcessEnvironment.complain("fork-worker: \(error)\n", status: .failure)
         }

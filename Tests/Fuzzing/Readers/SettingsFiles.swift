@@ -14,7 +14,8 @@ enum SettingsFiles {
 
     private static func check(_ environment: [String: String], _ command: String, _ bytes: [UInt8]) throws(Fault) {
         let outcome = Invocation.parse(arguments: [command], environment: environment, version: "1") { _ in bytes }
-        guard case .usage(let text) = outcome else { return }
+        guard case .usage(let complaint) = outcome else { return }
+        let text = complaint.text
         let isPlain = text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
         try expect(isPlain, "a complaint has control characters")
         try expect(text.hasSuffix("--help'.\n"), "a complaint does not say where help is")

@@ -100,7 +100,7 @@ struct HelpTests {
         for command in commands {
             let page = try #require(parse("\(command) --help").printed)
             let example = try #require(page.split(separator: "\n").last).dropFirst("Example: fork-worker ".count)
-            if case .usage(let text) = parse(String(example)) { Issue.record("\(text)") }
+            if case .usage(let complaint) = parse(String(example)) { Issue.record("\(complaint.text)") }
         }
     }
 }

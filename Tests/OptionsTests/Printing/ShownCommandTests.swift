@@ -46,8 +46,8 @@ struct ShownCommandTests {
         for page in try Self.pages() {
             for command in Self.commands(try String(contentsOf: page, encoding: .utf8)) {
                 count += 1
-                if case .usage(let text) = Self.taken(command) {
-                    Issue.record("\(page.lastPathComponent): fork-worker \(command): \(text)")
+                if case .usage(let complaint) = Self.taken(command) {
+                    Issue.record("\(page.lastPathComponent): fork-worker \(command): \(complaint.text)")
                 }
             }
         }

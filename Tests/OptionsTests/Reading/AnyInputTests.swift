@@ -26,7 +26,8 @@ struct AnyInputTests {
             let outcome = Invocation.parse(arguments: arguments, environment: environment, version: "1") { _ in
                 Array(file.utf8)
             }
-            if case .usage(let text) = outcome {
+            if case .usage(let complaint) = outcome {
+                let text = complaint.text
                 let isPlain = text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
                 #expect(isPlain && text.hasSuffix("--help'.\n"), "seed \(seed), \(arguments), \(environment), \(file)")
             }

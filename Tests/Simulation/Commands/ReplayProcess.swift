@@ -41,7 +41,8 @@ package enum ReplayProcess {
         worker.properties = options.run.kafka.map { (name: $0.name, value: $0.value) }
         change(&worker)
         do throws(StartError) {
-            let run = ReplayRun(options, worker, observer, StopSignals(), ProbeBoard())
+            let zones = try ZoneFolder(environment: [:]).table()
+            let run = ReplayRun(options, worker, observer, StopSignals(), ProbeBoard(), zones)
             return try run.run().map { .done($0) } ?? .stopped
         } catch {
             return .failed(error.description)

@@ -28,6 +28,9 @@ struct Stage: ~Copyable {
 
     var bootstrapServers: String { cluster.bootstrapServers }
 
+    /// Makes a topic in the broker.
+    var topicMaker: @Sendable (_ name: String, _ partitions: Int32) throws(KafkaError) -> Void { cluster.topicMaker }
+
     /// Hands in settings of a connection.
     func send(settings: StoryRecord) throws(KafkaError) { try send(settings, to: topics.connections) }
 

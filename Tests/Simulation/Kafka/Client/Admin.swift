@@ -22,6 +22,9 @@ package struct Admin: ~Copyable {
 
     package func poll(timeoutMilliseconds: Int32) { client.process.call("admin poll") }
 
+    /// Brokers of the simulation have no addresses.
+    package func view(timeoutMilliseconds: Int32) throws(KafkaError) -> ClusterView { ClusterView() }
+
     package func clusterID(timeoutMilliseconds: Int32) throws(KafkaError) -> String {
         try client.ask(.metadata, within: Int64(timeoutMilliseconds)) { () throws(Refusal) in client.cluster.id }
     }

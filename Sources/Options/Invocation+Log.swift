@@ -1,0 +1,25 @@
+extension Invocation {
+    /// The form of the log of the command that is run; nil where none is run, or where it has no settings.
+    package var log: (level: LogLevel?, format: LogFormat?)? {
+        guard case .run(let command) = self else { return nil }
+        let log: LogOptions
+        switch command {
+        case .run(let options): log = options.log
+        case .transform(let options): log = options.log
+        case .send(let options): log = options.log
+        case .documents(let options): log = options.log
+        case .deadLetters(let options): log = options.log
+        case .status(let options): log = options.log
+        case .diff(let options): log = options.log
+        case .replay(let options): log = options.run.log
+        case .replays(let options): log = options.log
+        case .forget(let options): log = options.log
+        case .topics(let options): log = options.log
+        case .doctor(let options): log = options.log
+        case .demo(let options): return (options.logLevel, options.logFormat)
+        case .sandbox(let options): return (options.logLevel, options.logFormat)
+        case .units: return nil
+        }
+        return (log.level, log.format)
+    }
+}

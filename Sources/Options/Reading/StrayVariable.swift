@@ -1,0 +1,33 @@
+/// A variable of the environment that begins with `FORK_` and is no setting's: most likely a setting with a slip of the pen.
+package struct StrayVariable: Equatable, Sendable {
+    package let name: String
+    /// Why nothing is read from it, and the nearest name if one is near.
+    package let reason: String
+
+    /// The ones of an environment, by name.
+    package static func all(in environment: [String: String]) -> [StrayVariable] {
+        environment.keys.filter { $0.hasPrefix("FORK_") }.sorted().compactMap { name in
+            guard !settings.contains(name), !isOfService(name, environment[name] ?? "") else { return nil }
+            return StrayVariable(name: name, reason: reason(name))
+        }
+    }
+
+    private static let settings = Set(Options.all.compactMap(\.variable))
+
+    private static func reason(_ name: String) -> String {
+        let option = name.dropFirst("FORK_".count).lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
+        if Options.named(option) != nil { return "is about one call: give it as --\(option)" }
+        let near = Nearest.word(to: option, among: Options.all.filter { $0.variable != nil }.map(\.name))
+        let variable = near.flatMap { Options.named($0)?.variable }
+        return "no such setting" + (variable.map { "; did you mean \($0)?" } ?? "")
+    }
+
+    /// Whether Kubernetes makes it for a Service whose name begins with `fork`, such as `fork-worker`.
+    private static func isOfService(_ name: String, _ value: String) -> Bool {
+        if name.wholeMatch(of: /FORK(_[A-Z0-9_]+)?_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)/) != nil { return true }
+        let parts = /FORK(_[A-Z0-9_]+)?_PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?/
+        guard let match = name.wholeMatch(of: parts) else { return false }
+        // Without a number it could be anybody's, but for the address that it has.
+        return match.2 != nil || ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) }
+    }
+}

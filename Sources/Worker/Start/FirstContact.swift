@@ -1,0 +1,54 @@
+import Kafka
+import Observation
+import System
+
+/// The time before a broker has answered at the address that it advertises: logs the reason for each address, and has
+/// `/startupz` say the same.
+final class FirstContact {
+    private var contacts: BrokerContacts
+    private let clocks: Clocks
+    private let board: ProbeBoard
+    private let observer: Observer
+    private let report: (ClientEvent) -> Void
+
+    init(_ options: WorkerOptions, _ clocks: Clocks, _ board: ProbeBoard, observer: Observer) {
+        contacts = BrokerContacts(bootstrapServers: options.bootstrapServers)
+        self.clocks = clocks
+        self.board = board
+        self.observer = observer
+        report = ClientReports.sink(observer)
+    }
+
+    /// Takes what a client tells of its own accord.
+    func hear(_ event: ClientEvent) {
+        switch event {
+        case .notice(let error) where error.code != .allBrokersDown: contacts.note(error)
+        case .notice, .statistics: break
+        // The notices say the same, and the line about an address has their words.
+        case .log(let line) where ["FAIL", "ERROR", "FAIL_SSL"].contains(line.facility):
+            observer.brokerLog(severity: 7, facility: line.facility, text: line.text)
+        case .log: report(event)
+        }
+    }
+
+    /// An attempt has failed, and will be made again.
+    func noteFailure(_ error: KafkaError, of check: borrowing TopicCheck) {
+        check.serveEvents()
+        guard error.isOfClient else {
+            // A broker has answered, though not as hoped.
+            board.waits(for: [])
+            return observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
+        }
+        contacts.noteAdvertised(check.advertisedAddresses())
+        check.serveEvents()
+        for contact in contacts.due(at: clocks.steadyMilliseconds()) {
+            observer.brokerSilent(at: contact.address, reason: contact.sentence, advice: contact.advice)
+        }
+        board.waits(for: contacts.silent.map(\.sentence))
+    }
+}
+
+extension KafkaError {
+    /// Whether the client itself says so, and no broker.
+    fileprivate var isOfClient: Bool { code.rawValue < 0 }
+}

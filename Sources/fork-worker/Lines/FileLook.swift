@@ -1,0 +1,54 @@
+/// A kind of file that somebody may take for lines of JSON, told by its first bytes.
+enum FileLook: String {
+    case indentedJSON = "indented JSON"
+    case list = "a JSON list"
+    case archive = "an archive or a packed file"
+    case utf16 = "UTF-16 text"
+
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// ZIP, also an empty one; 7z, RAR, xz, Zstandard, bzip2, LZ4.
+    private static let archives: [[UInt8]] = [
+        [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06], [0x37, 0x7A, 0xBC, 0xAF], [0x52, 0x61, 0x72, 0x21],
+        [0xFD, 0x37, 0x7A, 0x58], [0x28, 0xB5, 0x2F, 0xFD], [0x42, 0x5A, 0x68], [0x04, 0x22, 0x4D, 0x18],
+    ]
+    /// Where the header of a tar file has its mark.
+    private static let tarMark = (257, Array("ustar".utf8))
+
+    /// Nil for what may be lines of JSON.
+    ///
+    /// - Parameter start: the beginning of the file, its first line at least.
+    init?(_ start: ArraySlice<UInt8>) {
+        let isTar = start.dropFirst(Self.tarMark.0).starts(with: Self.tarMark.1)
+        if isTar || Self.archives.contains(where: { start.starts(with: $0) }) {
+            self = .archive
+            return
+        }
+        if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+            self = .utf16
+            return
+        }
+        let text = start.drop(while: Self.isBlank)
+        let line = text.prefix { $0 != UInt8(ascii: "\n") }
+        let last = line.reversed().first { !Self.isBlank($0) }
+        // A whole object ends with its brace.
+        let isOpen = [UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: ":")].contains(last)
+        switch line.first {
+        case UInt8(ascii: "["): self = .list
+        case UInt8(ascii: "{") where isOpen: self = .indentedJSON
+        default: return nil
+        }
+    }
+
+    /// How lines are made of it.
+    var advice: String {
+        switch self {
+        case .indentedJSON: "one upload stands on one line here; jq -c . makes lines of it"
+        case .list: "one upload stands on one line here; jq -c '.[]' makes lines of it"
+        case .archive: "unpack it first; gzip alone is read as it is"
+        case .utf16: "lines are UTF-8 here; iconv makes them of it"
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}
