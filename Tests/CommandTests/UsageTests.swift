@@ -24,6 +24,29 @@ struct UsageTests {
     }
 
     @Test(arguments: [
+        ["run", "--lanes", "0"], ["rnu"], ["sandbox", "--kafka-home", "/nowhere"],
+        ["transform", "--connections", "/nowhere"], ["forget", "a b", "--bootstrap-servers", "a:1"],
+    ])
+    func `wrong settings are lines of JSON where these are asked for`(arguments: [String]) throws {
+        let ending = try Command.run(arguments + ["--log-format", "json"])
+        #expect(ending.status == 64 && ending.output.isEmpty && !ending.errors.isEmpty)
+        for line in ending.errors.split(separator: "\n") {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
+            #expect(object?["event"] == "wrong_usage" && object?["reason"]?.isEmpty == false)
+        }
+    }
+
+    @Test func `a variable with a slip of the pen is a warning, and its value is not shown`() throws {
+        let ending = try Command.run(
+            ["transform"],
+            environment: ["FORK_COMIT_EVERY": "hunter2", "FORK_COMMIT_EVERY": "2"]
+        )
+        #expect(ending.status == 0)
+        #expect(ending.errors.contains("FORK_COMIT_EVERY") && ending.errors.contains("did you mean FORK_COMMIT_EVERY?"))
+        #expect(!ending.errors.contains("hunter2"))
+    }
+
+    @Test(arguments: [
         ["--help"], ["transform", "--help"], ["units", "-h"], ["run", "--help"], ["help", "transform"],
     ])
     func `help fits 80 columns and goes to standard output`(arguments: [String]) throws {
@@ -46,7 +69,8 @@ struct UsageTests {
         arguments: [
             ("1", "mi", "km", "1.609344 km"), ("98.6", "degF", "degC", "37 degC"), ("-40", "degC", "degF", "-40 degF"),
             ("1", "count/min", "Hz", "0.016666666666666666 Hz"), ("2.5", "kcal", "kJ", "10.46 kJ"),
-            ("0", "degC", "K", "273.15 K"), ("1e3", "g", "kg", "1 kg"),
+            ("0", "degC", "K", "273.15 K"), ("-5", "degC", "K", "268.15 K"), ("-.5", "m", "cm", "-50 cm"),
+            ("1e3", "g", "kg", "1 kg"),
             ("50", "mmol<180.1558800000541>/L", "mg/dL", nil),
         ] as [(String, String, String, String?)]
     )

@@ -10,8 +10,18 @@ import Worker
 
 /// The whole worker on the cluster inside the process: it shows that everything is connected, not that it counts once.
 struct WorkerTests {
-    @Test(.timeLimit(.minutes(2)))
-    func `uploads go in and documents come out`() async throws {
+    @Test(
+        .timeLimit(.minutes(2)),
+        arguments: [
+            (Rules.Routing.connection, "fork.connection.c1", ""), (.single, "fork.documents", "c1/"),
+            (.app, "fork.app.unknown", "c1/"),
+        ]
+    )
+    func `uploads go in and documents come out of topics that nobody has made`(
+        routing: Rules.Routing,
+        topic: String,
+        prefix: String
+    ) async throws {
         let bodies = (0..<3).map { Self.upload(connection: "c1", day: $0 + 1, steps: 100 * ($0 + 1)) }
         let records = try await onOwnThread {
             let cluster = try EmbeddedCluster()
@@ -19,16 +29,16 @@ struct WorkerTests {
             for topic in topics.all { try cluster.createTopic(topic, partitions: 2) }
             try Self.produce(bodies + ["no json"], to: topics.uploads, at: cluster.bootstrapServers)
             let servers = cluster.bootstrapServers
-            return try Self.runWorker(cluster) {
+            return try Self.runWorker(cluster, routing: routing) {
                 (
-                    documents: try Self.read("fork.connection.c1", partitions: 1, at: servers, count: 6),
+                    documents: try Self.read(topic, partitions: routing == .connection ? 1 : 2, at: servers, count: 6),
                     refused: try Self.read(topics.deadLetters, partitions: 2, at: servers, count: 1)
                 )
             }
         }
         let keys = records.documents.map { String(decoding: $0.key ?? [], as: UTF8.self) }
-        let steps = keys.filter { $0.hasPrefix("steps") }
-        #expect(steps.sorted() == ["steps/2024-04-01", "steps/2024-04-02", "steps/2024-04-03"])
+        let steps = keys.filter { $0.hasPrefix("\(prefix)steps") }
+        #expect(steps.sorted() == (1...3).map { "\(prefix)steps/2024-04-0\($0)" })
         #expect(records.refused.map(\.value) == [Array("no json".utf8)])
     }
 
@@ -57,18 +67,21 @@ struct WorkerTests {
     private static func runWorker<Result: Sendable>(
         _ cluster: borrowing EmbeddedCluster,
         _ observer: Observer = Observer(level: .error, format: .text, output: { _ in }),
+        routing: Rules.Routing = .connection,
         _ body: () throws -> Result
     ) throws -> Result {
+        var rules = Rules()
+        rules.routing = routing
         var options = WorkerOptions(
             bootstrapServers: cluster.bootstrapServers,
             groupID: "fork-worker",
             instanceID: "test",
-            rules: Rules()
+            rules: rules
         )
         options.makeEmbeddedTopic = cluster.topicMaker
         let readZone = FileBytes.zoneReader(directory: nil)
-        let worker = Worker(options, observer: observer) {
-            Processor(rules: Rules(), zones: ZoneTable(read: readZone))
+        let worker = Worker(options, observer: observer) { [rules] in
+            Processor(rules: rules, zones: ZoneTable(read: readZone))
         }
         let isDone = Atomic(false)
         let outcome = Mutex<Worker.Outcome?>(nil)

@@ -10,13 +10,13 @@ package enum Markdown {
         (`FORK_GROUP_ID=tests`) or as a key of the settings file, the JSON file that `--config` or `FORK_CONFIG` names \
         (`{"group-id": "tests"}`). The command line goes before the environment, the environment before the file. An empty \
         variable and a null in the file count as not given. What says what one call is about ("This call") stands on the \
-        command line only.
+        command line only. A variable `FORK_…` that is no setting is a warning, with the nearest name.
         - A switch takes no value, or one after `=`: `--create-topics`, `--create-topics=false`.
         - `--` ends the options. What begins with `-` and a digit is a value: `fork-worker units -5 degC degF`.
         - A time is a whole number with a unit: `100ms`, `60s`, `60min`, `24h`, `400d`.
         - A size is a whole number of bytes, or one with a unit: `64KiB`, `16MiB`, `2GiB`.
         - An option or key that is not known is wrong; a key of another command is not. Everything that is wrong is \
-        named at once, and the exit status is 64.
+        named at once, and the exit status is 64. With `--log-format json` each is a line of JSON.
         - `--kafka` can be given often. In the environment its properties stand in one line with commas between them, \
         or on a line each (then a value may have commas); in the file they are an object or a list. Properties of all three add up; of one name the \
         command line's counts, then the variable's, then the file's. Values of passwords, keys and tokens are shown as `***` \
@@ -38,7 +38,7 @@ package enum Markdown {
         |---|---|---|
         \(CommandGroup.allCases.map(table).joined())
         Every command takes `-h` or `--help`; `fork-worker --version` shows the version. The exit status is 0 when \
-        done (also after SIGTERM or SIGINT), 64 for wrong usage or a wrong option, and 1 for anything else.
+        done (also after SIGTERM, SIGINT or SIGHUP), 64 for wrong usage or a wrong option, and 1 for anything else.
         \(Section.allCases.map(table).joined())
         """
     }

@@ -4,6 +4,11 @@ package struct StrayVariable: Equatable, Sendable {
     /// Why nothing is read from it, and the nearest name if one is near.
     package let reason: String
 
+    package init(name: String, reason: String) {
+        self.name = name
+        self.reason = reason
+    }
+
     /// The ones of an environment, by name.
     package static func all(in environment: [String: String]) -> [StrayVariable] {
         environment.keys.filter { $0.hasPrefix("FORK_") }.sorted().compactMap { name in

@@ -17,7 +17,7 @@ extension CommandRow {
             summary: "turn uploads from Kafka into documents, until stopped",
             text: """
                 Reads uploads of health samples from Kafka and keeps the documents made of them up to date, exactly once. \
-                Workers with the same --group-id share the partitions. Ends with status 0 on SIGTERM or SIGINT, \
+                Workers with the same --group-id share the partitions. Ends with status 0 on SIGTERM, SIGINT or SIGHUP, \
                 when what was begun is committed or aborted.
                 """,
             operands: [],

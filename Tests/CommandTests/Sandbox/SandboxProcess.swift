@@ -24,7 +24,8 @@ final class SandboxProcess: Sendable {
         let process = Process()
         process.executableURL = Command.program
         process.arguments = ["sandbox"] + arguments
-        var environment = ProcessInfo.processInfo.environment
+        // What the test run itself is told is no setting.
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("FORK_") }
         environment["SWIFT_BACKTRACE"] = "enable=no"
         environment["TMPDIR"] = temporary.path
         environment["JAVA_HOME"] = nil

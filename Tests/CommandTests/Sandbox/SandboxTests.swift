@@ -34,6 +34,25 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(5)), arguments: ["", "connection", "single", "app"])
+    func `documents come out of a sandbox by its defaults, and wherever they are routed`(routing: String) async throws {
+        try await onOwnThread {
+            let options = routing.isEmpty ? [] : ["--output-topics", routing]
+            let sandbox = try SandboxProcess(options)
+            let place = ["--bootstrap-servers", try #require(try sandbox.line()["bootstrap_servers"])]
+            let uploads = Command.examples.appending(path: "sleep-night.uploads.ndjson").path
+            #expect(try Command.run(["send", uploads] + place).status == 0)
+            let deadline = ContinuousClock.now + .seconds(60)
+            var found = ""
+            while !found.contains("\"sleep"), ContinuousClock.now < deadline {
+                found = try Command.run(["documents", "conn-7"] + options + place).text
+            }
+            #expect(found.contains("\"sleep"))
+            try sandbox.closeInput()
+            #expect(sandbox.status() == 0 && sandbox.errors.isEmpty, "\(sandbox.errors)")
+        }
+    }
+
     @Test(.timeLimit(.minutes(5)), arguments: [SandboxProcess.Input.pipe, .socket])
     func `it ends when whoever started it has gone, also where nothing was read`(input: SandboxProcess.Input)
         async throws

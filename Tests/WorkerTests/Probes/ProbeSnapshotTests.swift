@@ -29,6 +29,14 @@ struct ProbeSnapshotTests {
         #expect(begun.unserved == begun.awaited)
     }
 
+    @Test func `a start that no broker answers says which addresses it has tried`() {
+        let board = ProbeBoard()
+        board.waits(for: ["kafka:9092: the connection is refused"])
+        #expect(board.snapshot(at: 0).awaited == ["kafka:9092: the connection is refused"])
+        board.foundTopics()
+        #expect(board.snapshot(at: 0).awaited == ["the lanes have not begun yet"])
+    }
+
     @Test(arguments: [
         (30_000, false, false, false), (30_001, false, false, true), (30_001, true, false, false),
         (240_000, true, false, false), (240_001, true, false, true), (900_000, false, true, false),

@@ -9,14 +9,14 @@ class Sandbox:
 
     def __init__(self, *options):
         program = os.environ.get("FORK_WORKER", "fork-worker")
-        # One topic for all documents: there is one place to look at.
-        command = [program, "sandbox", "--output-topics", "single", *options]
+        command = [program, "sandbox", *options]
+        # The name of the program is no setting of it.
+        environment = {name: value for name, value in os.environ.items() if name != "FORK_WORKER"}
         # Its standard input is a pipe that only this process holds: where the test crashes, the sandbox goes with it.
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
         line = self.process.stdout.readline()
         if not line: raise RuntimeError(f"the sandbox has ended with status {self.process.wait()}")
         self.place = json.loads(line)
-        self.documents_topic = self.place["topic_prefix"] + "documents"
         # All records of a connection belong into one partition, the same of uploads and settings: use one partitioner.
         self.producer = Producer(
             {"bootstrap.servers": self.place["bootstrap_servers"], "partitioner": "murmur2_random", "linger.ms": 0})
@@ -30,6 +30,10 @@ class Sandbox:
         self.process.wait()
         self.process.stdout.close()
 
+    def documents_topic(self, connection):
+        """The topic of a connection's documents, where the sandbox runs with its defaults."""
+        return f"{self.place['topic_prefix']}connection.{connection}"
+
     def upload(self, connection, **members):
         """Sends what a phone would send, and waits until the broker has it."""
         upload = {"schema": 1, "connection_id": connection, "time_zone": "Europe/Vilnius", **members}
@@ -40,11 +44,15 @@ class Sandbox:
         """Every record of a topic from its beginning, as they come; TimeoutError where none has come for so long."""
         consumer = Consumer({
             "bootstrap.servers": self.place["bootstrap_servers"], "group.id": "test", "fetch.wait.max.ms": 20,
-            "isolation.level": "read_committed", "allow.auto.create.topics": True})
+            "isolation.level": "read_committed"})
         try:
             # Assigned by hand: to join a group takes three seconds.
-            found = consumer.list_topics(topic, timeout=10).topics[topic].partitions
-            consumer.assign([TopicPartition(topic, number, OFFSET_BEGINNING) for number in found])
+            end = time.monotonic() + seconds
+            # A connection's topic is there with its first document.
+            while topic not in (topics := consumer.list_topics(timeout=10).topics):
+                if time.monotonic() > end: raise TimeoutError(f"there is no topic {topic} after {seconds} s")
+                time.sleep(0.05)
+            consumer.assign([TopicPartition(topic, number, OFFSET_BEGINNING) for number in topics[topic].partitions])
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 message = consumer.poll(0.1)

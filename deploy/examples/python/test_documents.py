@@ -28,9 +28,8 @@ class DocumentTests(unittest.TestCase):
 
     def versions(self, connection):
         """The document of a day's steps in every version that is published; None where it is gone."""
-        for record in self.sandbox.records(self.sandbox.documents_topic):
-            # In a topic of many connections a key begins with the connection's id.
-            if record.key().decode() != f"{connection}/{DAY}": continue
+        for record in self.sandbox.records(self.sandbox.documents_topic(connection)):
+            if record.key().decode() != DAY: continue
             if record.value() is None: yield None; continue
             document = json.loads(record.value())
             self.assertEqual((document["id"], document["connection_id"]), (DAY, connection))
