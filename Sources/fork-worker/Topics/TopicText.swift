@@ -27,10 +27,10 @@ package enum TopicText {
 
     /// A table of what is not as topics are made, and a line for each topic of which all is; at the end the sum.
     package static func lines(_ findings: [TopicFinding]) -> [String] {
-        var rows = [Row(["topic", "setting", "found", "wanted", "verdict"])]
+        var rows = [Row(["topic", "setting", "found", "wanted", "verdict"], first: "topic")]
         var places: [[String]: Int] = [:]
         for row in findings.map(Self.row) + fine(findings) {
-            // Many connections' own topics are alike.
+            // Many connections' own topics are alike: the first one stands for all of them.
             if let at = places[row.cells] {
                 rows[at].count += 1
             } else {
@@ -40,8 +40,7 @@ package enum TopicText {
         }
         rows.removeAll { $0.cells.last == "ok" && $0.cells[1] != "all" }
         let table = rows.map { row in
-            ([row.count > 1 ? "\(row.cells[0]) (\(Figures.count(row.count, "topic")))" : row.cells[0]]
-                + row.cells.dropFirst()).map { DocumentView.shown($0) }
+            ([row.name] + row.cells.dropFirst()).map { DocumentView.shown($0) }
         }
         let widths = (0..<4).map { column in table.map { $0[column].count }.max() ?? 0 }
         return table.map { row in
@@ -68,27 +67,44 @@ package enum TopicText {
         return "\(milliseconds) ms"
     }
 
-    /// One line of the table, and how many topics it is of.
+    /// One line of the table, and the number of topics it is about.
     private struct Row {
         let cells: [String]
+        /// The name of the first of these topics.
+        let first: String
         var count = 1
 
-        init(_ cells: [String]) { self.cells = cells }
+        init(_ cells: [String], first: String) {
+            self.cells = cells
+            self.first = first
+        }
+
+        /// The first topic and the number of those like it; topics without a fault need no name.
+        var name: String {
+            let isFine = cells[4] == "ok"
+            if count == 1 { return isFine ? cells[0] : first }
+            return isFine
+                ? "\(cells[0]) (\(Figures.count(count, "topic")))"
+                : "\(first) (first of \(Figures.count(count, "topic")))"
+        }
     }
 
     private static func row(_ finding: TopicFinding) -> Row {
-        Row([
-            name(finding), finding.setting.rawValue,
-            finding.found.map { shown($0, of: finding.setting) } ?? "missing",
-            wanted(finding), finding.verdict.rawValue,
-        ])
+        Row(
+            [
+                name(finding), finding.setting.rawValue,
+                finding.found.map { shown($0, of: finding.setting) } ?? "missing",
+                wanted(finding), finding.verdict.rawValue,
+            ],
+            first: finding.topic
+        )
     }
 
     /// Topics of which nothing is to be said.
     private static func fine(_ findings: [TopicFinding]) -> [Row] {
         let faulty = Set(findings.filter { $0.verdict != .ok }.map(\.topic))
         return findings.filter { $0.setting == .partitions && !faulty.contains($0.topic) }.map { finding in
-            Row([name(finding), "all", "", "", finding.verdict.rawValue])
+            Row([name(finding), "all", "", "", finding.verdict.rawValue], first: finding.topic)
         }
     }
 

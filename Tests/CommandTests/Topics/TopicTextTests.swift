@@ -19,19 +19,34 @@ struct TopicTextTests {
         return TopicDescription(Rules()).findings(others + own, TopicDescription.Surroundings(partitions: 3))
     }()
 
-    @Test func `what is not ok stands in a table with units, alike topics of connections once`() {
+    @Test func `of alike topics of connections the first that is wrong is named, and how many are`() {
         #expect(
             TopicText.lines(Self.findings) == [
-                "topic                         setting                found     wanted          verdict",
-                "fork.webhook-dispatch         partitions             missing   3               wrong",
-                "fork.uploads                  retention.ms           12 h      7 d or more     wrong",
-                "fork.connections              max.compaction.lag.ms  for ever  7 d             unusual",
-                "fork.connection.… (2 topics)  max.message.bytes      5         907147 or more  wrong",
-                "fork.state                    all                                              ok",
-                "fork.dead-letter              all                                              ok",
+                "topic                                  setting                found     wanted          verdict",
+                "fork.webhook-dispatch                  partitions             missing   3               wrong",
+                "fork.uploads                           retention.ms           12 h      7 d or more     wrong",
+                "fork.connections                       max.compaction.lag.ms  for ever  7 d             unusual",
+                "fork.connection.a (first of 2 topics)  max.message.bytes      5         907147 or more  wrong",
+                "fork.state                             all                                              ok",
+                "fork.dead-letter                       all                                              ok",
                 "7 topics: 4 wrong, 1 unusual",
             ]
         )
+    }
+
+    @Test func `one topic of a connection that is wrong is named in full, and those without a fault are counted`() {
+        let found = ["a", "b", "c"].map { id in
+            FoundTopic(
+                "fork.connection.\(id)",
+                partitions: 1,
+                settings: ["cleanup.policy": id == "b" ? "delete" : "compact"]
+            )
+        }
+        let description = TopicDescription(Rules())
+        let findings = found.flatMap { description.findings(of: $0, TopicDescription.Surroundings(partitions: 3)) }
+        let lines = TopicText.lines(findings)
+        #expect(lines.count == 4 && lines[1].hasPrefix("fork.connection.b ") && lines[1].hasSuffix("wrong"))
+        #expect(lines[2].hasPrefix("fork.connection.… (2 topics)"))
     }
 
     @Test(arguments: [
