@@ -18,12 +18,35 @@ struct EventCase: CustomTestStringConvertible, Sendable {
 
 /// The exact line of every event.
 struct EventTests {
-    @Test(arguments: process + partitions + commits + kafka)
+    @Test(arguments: process + faults + partitions + commits + kafka)
     func `an event writes one line`(event: EventCase) {
         #expect(lines { event.happen($0) } == ["2024-04-26T08:15:00.123Z \(event.text)\n"])
         let json = lines(format: .json) { event.happen($0) }
         #expect(json == ["{\"time\":\"2024-04-26T08:15:00.123Z\",\(event.json)}\n"])
     }
+
+    static let faults = [
+        EventCase(
+            #"warning no broker has answered yet; the worker keeps trying address=a:1 reason="a:1: no answer" "#
+                + #"advice="Look at it.""#,
+            #""level":"warning","event":"broker_silent","message":"no broker has answered yet; the worker keeps trying","#
+                + #""address":"a:1","reason":"a:1: no answer","advice":"Look at it.""#
+        ) { $0.brokerSilent(at: "a:1", reason: "a:1: no answer", advice: "Look at it.") },
+        EventCase(
+            #"warning --memory-limit is more memory than there is reason="1 GiB of 1" advice=Lower"#,
+            #""level":"warning","event":"memory_limit_beyond","message":"--memory-limit is more memory than there is","#
+                + #""reason":"1 GiB of 1","advice":"Lower""#
+        ) { $0.memoryLimitIsBeyond(reason: "1 GiB of 1", advice: "Lower") },
+        EventCase(
+            #"warning a FORK_ variable of the environment is not used variable=FORK_X reason=no"#,
+            #""level":"warning","event":"unknown_variable","message":"a FORK_ variable of the environment is not used","#
+                + #""variable":"FORK_X","reason":"no""#
+        ) { $0.unknownVariable("FORK_X", reason: "no") },
+        EventCase(
+            #"error   wrong usage or setting reason=why"#,
+            #""level":"error","event":"wrong_usage","message":"wrong usage or setting","reason":"why""#
+        ) { $0.wrongUsage("why") },
+    ]
 
     static let process = [
         EventCase(

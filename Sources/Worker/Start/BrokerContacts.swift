@@ -70,7 +70,10 @@ package struct BrokerContacts {
     }
 
     /// Takes note of the addresses that brokers tell their clients, which are then the ones to be reached.
-    package mutating func noteAdvertised(_ addresses: [String]) { advertised = addresses }
+    package mutating func noteAdvertised(_ addresses: [String]) {
+        // None is no news: the broker that has told them may be silent at the moment.
+        if !addresses.isEmpty { advertised = addresses }
+    }
 
     /// Every address that has not answered.
     package var silent: [Contact] {

@@ -9,6 +9,7 @@ struct StopSignals {
     ///
     /// Signals that ask for nothing here are ignored, and so is the end of a pipe's reader: the write says it.
     init() {
+        for number in [SIGUSR1, SIGUSR2, SIGPIPE] { signal(number, SIG_IGN) }
         var set = sigset_t()
         unsafe sigemptyset(&set)
         unsafe sigaddset(&set, SIGTERM)
@@ -16,7 +17,6 @@ struct StopSignals {
         // `nohup` has it ignored, and a blocked signal would come through all the same.
         if !Self.isIgnored(SIGHUP) { unsafe sigaddset(&set, SIGHUP) }
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
-        for number in [SIGUSR1, SIGUSR2, SIGPIPE] { signal(number, SIG_IGN) }
         self.set = set
     }
 

@@ -6,6 +6,8 @@ import Testing
     /// A process of a command that goes on until it is stopped.
     private struct Running {
         let process = Process()
+        /// Held open, so that what reads goes on.
+        let input = Pipe()
         let folder = FileManager.default.temporaryDirectory.appending(path: "fork-signal-\(UUID().uuidString)")
 
         init(_ arguments: [String], launcher: [String] = []) throws {
@@ -15,7 +17,7 @@ import Testing
             process.arguments = Array(words.dropFirst())
             process.currentDirectoryURL = folder
             process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": folder.path]
-            process.standardInput = FileHandle.nullDevice
+            process.standardInput = input
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
@@ -44,15 +46,16 @@ import Testing
     private static let run = ["run", "--bootstrap-servers", "127.0.0.1:1", "--state-directory", "state"]
 
     @Test(.timeLimit(.minutes(2)), arguments: [SIGTERM, SIGINT, SIGHUP], 0..<8)
-    func `a worker that is stopped at any moment of its start ends with 0`(number: Int32, moment: UInt32) throws {
+    func `a worker that is stopped at any moment of its start ends with 0`(number: Int32, moment: Int) throws {
         let running = try Running(Self.run)
         Running.waitForMain(running.process.processIdentifier)
-        usleep(moment * 15_000)
+        // The moments of a start that are tried.
+        usleep(UInt32(moment) * 15_000)
         kill(running.process.processIdentifier, number)
         #expect(running.status() == 0)
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: [["demo"], ["sandbox"], ["transform", "/dev/zero"]])
+    @Test(.timeLimit(.minutes(2)), arguments: [["demo"], ["sandbox"], ["transform"]])
     func `so does each command that goes on`(arguments: [String]) throws {
         let running = try Running(arguments)
         Running.waitForMain(running.process.processIdentifier)
@@ -64,9 +67,7 @@ import Testing
     func `a signal of users is ignored`(number: Int32) throws {
         let running = try Running(Self.run)
         Running.waitForMain(running.process.processIdentifier)
-        usleep(20_000)
         kill(running.process.processIdentifier, number)
-        usleep(20_000)
         kill(running.process.processIdentifier, SIGTERM)
         #expect(running.status() == 0)
     }
