@@ -47,7 +47,7 @@ package struct Processor: ~Copyable {
                 batch.refuse(refused, of: record, parser)
             case .connections:
                 let (connection, settings) = try record.settings(&parser)
-                batch.take(settings, of: connection, at: record.place)
+                try batch.take(settings, of: connection, at: record.place)
             }
         } catch {
             batch.refuse(error, record)

@@ -21,6 +21,8 @@ package struct Batch {
     var aheadCount = 0
     /// The changes of marks of forgotten connections, and of those that are to be derived again.
     private(set) var markChanges: [StateKey: StateChange] = [:]
+    /// The connections that settings of the commit forget: nothing of the partition as a whole may name them.
+    private(set) var unnamed: Set<ConnectionID> = []
     private let state: any PartitionState
     let rules: Rules
     private let zones: ZoneTable
@@ -66,9 +68,9 @@ package struct Batch {
             guard rules.knownConnectionsOnly else { return false }
             throw Refusal(.unauthorized, "The connection has no settings, and only known connections are taken.")
         }
-        if settings.forgets(place.timestampMilliseconds) { return true }
+        if settings.forgets(place.judgedMilliseconds) { return true }
         if settings.isForgotten { throw Refusal(.connectionIsClosed, "The connection is forgotten.") }
-        if settings.isClosed, settings.judges(place.timestampMilliseconds) {
+        if settings.isClosed, settings.judges(place.judgedMilliseconds) {
             throw Refusal(.connectionIsClosed, "The connection is closed.")
         }
         return false
@@ -80,8 +82,19 @@ package struct Batch {
     }
 
     /// Takes the settings of a connection, which hold for the uploads that follow.
-    mutating func take(_ settings: ConnectionSettings?, of connection: ConnectionID, at place: RecordPlace) {
+    ///
+    /// Settings without a value leave a forgotten connection as it is: only settings that say so open it again.
+    mutating func take(
+        _ settings: ConnectionSettings?,
+        of connection: ConnectionID,
+        at place: RecordPlace
+    ) throws(Refusal) {
         var index = open(connection)
+        let standing = connectionCommits[index].settings
+        if place.redrive != nil, standing?.overrule(place.judgedMilliseconds) ?? false {
+            throw Refusal(.invalidValue, "The settings are redriven, and older than the connection's newest settings.")
+        }
+        if settings == nil, standing?.isForgotten ?? false { return }
         if connectionCommits[index].holdsWhatIsForgotten(by: settings) {
             index = forget(index, settings, place)
         }
@@ -107,8 +120,7 @@ package struct Batch {
         let time = place.timestampMilliseconds ?? 0
         weightBytes += forgotten.forget(.init(partition: place.partition, number: commits + 1, atMilliseconds: time))
         connectionCommits[index] = forgotten
-        let behind = ConnectionBehind.stateKey(connection)
-        if partition.heldBytes(at: behind) != nil { markChanges[behind] = partition.change(behind, to: nil) }
+        unname(connection)
         return add(renewed)
     }
 
@@ -120,6 +132,15 @@ package struct Batch {
         let mark = until.map { ForgottenConnection(untilMilliseconds: $0).packed }
         let held = partition.value(at: stateKey)
         markChanges[stateKey] = mark == held ? nil : partition.change(stateKey, to: mark, from: held?.count)
+        // Also where nothing else is known of the connection: its last row may have gone before.
+        if isForgotten { unname(connection) }
+    }
+
+    /// Removes the connection's id from what is known of the partition as a whole.
+    private mutating func unname(_ connection: ConnectionID) {
+        unnamed.insert(connection)
+        let behind = ConnectionBehind.stateKey(connection)
+        if partition.heldBytes(at: behind) != nil { markChanges[behind] = partition.change(behind, to: nil) }
     }
 
     /// The index of a connection's part of the commit, which is opened when it was not; what was derived of it ahead is of no
@@ -151,9 +172,11 @@ package struct Batch {
 
     /// Makes a dead letter of a record as a whole; of an upload that is forgotten nothing.
     mutating func refuse(_ refusal: Refusal, _ record: borrowing InputRecord) {
-        let settings = record.place.topic == .uploads ? settings(ofKey: record.key) : nil
-        if settings?.forgets(record.place.timestampMilliseconds) ?? false { return countForgotten() }
-        if record.place.topic == .uploads {
+        let isUpload = record.place.topic == .uploads
+        // A redriven record is one that a letter has kept: the next letter must not keep it of a forgotten connection.
+        let settings = isUpload || record.place.redrive != nil ? settings(ofKey: record.key) : nil
+        if isUpload, settings?.forgets(record.place.judgedMilliseconds) ?? false { return countForgotten() }
+        if isUpload {
             accounting.uploads += 1
             accounting.uploadsRefused += 1
             accounting.samplesIn += record.counted.samples

@@ -61,7 +61,7 @@ struct ConnectionCommit {
         let number = publication.causes.count
         publication.causes.append(Cause(head, at: place, settings: settings))
         state.summary.newestCollectedAt = max(state.summary.newestCollectedAt, head.collectedAt)
-        if let time = place.timestampMilliseconds {
+        if let time = place.judgedMilliseconds {
             state.summary.oldestUploadMilliseconds = min(state.summary.oldestUploadMilliseconds ?? .max, time)
         }
         var refused = RefusedElements()
@@ -89,7 +89,7 @@ struct ConnectionCommit {
         var reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
         let horizon = Double(state.horizonDay) * Instant.day
         // Once, and not for each sample; settings do not judge what is older than they are.
-        let timestamp = publication.causes[number].place.timestampMilliseconds
+        let timestamp = publication.causes[number].place.judgedMilliseconds
         let settings = settings.flatMap { $0.judges(timestamp) ? $0 : nil }
         var index = 0
         while let element = elements.next() {

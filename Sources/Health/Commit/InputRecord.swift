@@ -51,7 +51,7 @@ struct InputRecord: ~Escapable {
         try checkKey(connection)
         let settings = try ConnectionSettings(
             record,
-            timestampMilliseconds: place.timestampMilliseconds,
+            timestampMilliseconds: place.judgedMilliseconds,
             rules: rules,
             zones: zones
         )

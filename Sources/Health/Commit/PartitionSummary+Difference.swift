@@ -51,7 +51,7 @@ extension Batch {
         summary.frozen = max(0, summary.frozen + difference.frozen)
         summary.connections = max(0, summary.connections + difference.connections)
         if !difference.forgotten.isEmpty { summary.commits += 1 }
-        if let at = summary.position?.connection, difference.forgotten.contains(at) {
+        if let at = summary.position?.connection, unnamed.contains(at) {
             // It must not be named any more; those before it are looked at once more, and found as they should be.
             summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }

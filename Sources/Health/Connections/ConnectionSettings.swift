@@ -45,6 +45,14 @@ package struct ConnectionSettings: Equatable, Sendable {
         return timestampMilliseconds.map { $0 <= until } ?? true
     }
 
+    /// Whether settings that are redriven, and were first refused at that time, come too late to change these.
+    package func overrule(_ originalMilliseconds: Int64?) -> Bool {
+        guard let originalMilliseconds else { return false }
+        // What is not newer than a forgetting does not open the connection.
+        if isForgotten { return forgets(originalMilliseconds) }
+        return timestampMilliseconds.map { originalMilliseconds < $0 } ?? false
+    }
+
     /// Whether webhooks are wanted for a data type.
     package func delivers(_ type: DataType) -> Bool {
         guard callbackURL != nil else { return false }
@@ -130,6 +138,11 @@ extension ConnectionSettings {
             let until = try DateReader.instant(field, "forget")
             forgottenUntilMilliseconds = Instant.milliseconds(until + Instant.secondsFrom1970)
         }
+    }
+
+    /// The instant of a `forget` that is no truth value, in milliseconds since 1970; nil where it is none.
+    package static func forgottenUntil(_ field: Value) -> Int64? {
+        (try? DateReader.instant(field, "forget")).map { Instant.milliseconds($0 + Instant.secondsFrom1970) }
     }
 
     private static func isDataType(_ text: [UInt8]) -> Bool {

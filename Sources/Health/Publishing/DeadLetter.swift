@@ -26,6 +26,9 @@ enum DeadLetter {
         }
         headers.append(.init("fork-worker", Array(rules.workerVersion.utf8)))
         if let redrive = place.redrive { headers.append(.init(RedriveCount.header, Array(redrive.text.utf8))) }
+        if let original = place.originalMilliseconds {
+            headers.append(.init(OriginalTimestamp.header, Array(String(original).utf8)))
+        }
         if let traceparent = place.traceparent { headers.append(.init("traceparent", traceparent)) }
         return OutputRecord(
             kind: .deadLetter,

@@ -17,6 +17,9 @@ package struct RecordPlace: Sendable {
     package private(set) var traceparent: [UInt8]?
     /// How often what is in the record was refused and sent through again; nil when it never was.
     package let redrive: RedriveCount?
+    /// The timestamp of the record that was first refused, in milliseconds since 1970; nil unless this one was redriven and
+    /// says so.
+    package let originalMilliseconds: Int64?
     /// Whether key and timestamp are to be taken from the upload itself: a line of a file has neither.
     package var describesItself = false
 
@@ -27,7 +30,8 @@ package struct RecordPlace: Sendable {
         offset: Int64,
         timestampMilliseconds: Int64?,
         traceparent: [UInt8]? = nil,
-        redrive: RedriveCount? = nil
+        redrive: RedriveCount? = nil,
+        originalMilliseconds: Int64? = nil
     ) {
         self.topic = topic
         self.partition = partition
@@ -35,6 +39,15 @@ package struct RecordPlace: Sendable {
         self.timestampMilliseconds = timestampMilliseconds
         self.traceparent = traceparent.flatMap { TraceParent.isWellFormed($0) ? $0 : nil }
         self.redrive = redrive
+        self.originalMilliseconds = redrive == nil ? nil : originalMilliseconds
+    }
+
+    /// The time by which settings judge the record, in milliseconds since 1970: of a redriven record that of the record
+    /// that was first refused, so that redriving brings nothing back that was forgotten since.
+    package var judgedMilliseconds: Int64? {
+        guard let originalMilliseconds else { return timestampMilliseconds }
+        // A header that claims a later time than the record's own opens nothing.
+        return min(originalMilliseconds, timestampMilliseconds ?? originalMilliseconds)
     }
 }
 

@@ -21,3 +21,17 @@ package struct RedriveCount: Hashable, Sendable {
 
     package var text: String { String(number) }
 }
+
+/// When the record was written that was first refused: the header of redriven records, and of the letters that come of them.
+package enum OriginalTimestamp {
+    /// The header's name.
+    package static let header = "fork-original-timestamp"
+    private static let digitsMax = 18
+
+    /// Reads the header's value, in milliseconds since 1970; nil when it is malformed.
+    package static func milliseconds(_ bytes: [UInt8]) -> Int64? {
+        guard (1...digitsMax).contains(bytes.count), bytes.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+        else { return nil }
+        return bytes.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+    }
+}

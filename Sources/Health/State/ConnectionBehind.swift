@@ -59,3 +59,16 @@ extension StateReader {
         return change(behind.stateKey, to: behind.packed)
     }
 }
+
+extension StateKey {
+    /// Whether a value of the partition as a whole, which has this state key and some of the connection's id in it, names it.
+    ///
+    /// One that can't be read is taken to do so.
+    package func names(_ connection: ConnectionID, in value: [UInt8]) -> Bool {
+        switch kind {
+        case .behind: ConnectionBehind(value).map { $0.connection == connection } ?? true
+        case .partition: PartitionSummary(value).map { $0.position?.connection == connection } ?? true
+        default: false
+        }
+    }
+}

@@ -4,9 +4,7 @@ struct ForgottenConnection: Equatable {
     let untilMilliseconds: Int64
 
     /// Where the mark of a connection is kept.
-    static func stateKey(_ connection: ConnectionID) -> StateKey {
-        StateKey(.forgotten, id: UUID128.v5(name: connection.bytes))
-    }
+    static func stateKey(_ connection: ConnectionID) -> StateKey { .forgotten(connection) }
 
     /// What is known of a connection that has neither settings nor samples.
     static func settings(of connection: ConnectionID, _ partition: StateReader) -> ConnectionSettings? {
@@ -33,5 +31,12 @@ struct ForgottenConnection: Equatable {
         guard var unpacker = StateFormat.forgotten.unpacker(bytes) else { return nil }
         untilMilliseconds = unpacker.signed()
         if unpacker.isBroken || !unpacker.isAtEnd { return nil }
+    }
+}
+
+extension StateKey {
+    /// Where the partition's own state keeps that a connection is forgotten.
+    package static func forgotten(_ connection: ConnectionID) -> StateKey {
+        StateKey(.forgotten, id: UUID128.v5(name: connection.bytes))
     }
 }

@@ -28,6 +28,8 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
         value: [UInt8]?,
         timestampMilliseconds: Int64?,
         traceparent: [UInt8]? = nil,
+        redrive: RedriveCount? = nil,
+        originalMilliseconds: Int64? = nil,
         describesItself: Bool = false
     ) {
         var place = RecordPlace(
@@ -35,7 +37,9 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
             partition: partition,
             offset: offsets[topic, default: 0],
             timestampMilliseconds: timestampMilliseconds,
-            traceparent: traceparent
+            traceparent: traceparent,
+            redrive: redrive,
+            originalMilliseconds: originalMilliseconds
         )
         place.describesItself = describesItself
         offsets[topic] = place.offset + 1

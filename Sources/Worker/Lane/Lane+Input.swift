@@ -104,7 +104,9 @@ extension Lane {
             offset: message.offset,
             timestampMilliseconds: message.timestampMilliseconds,
             traceparent: [UInt8](message.headers.last("traceparent")),
-            redrive: [UInt8](message.headers.last(RedriveCount.header)).flatMap { RedriveCount($0) }
+            redrive: [UInt8](message.headers.last(RedriveCount.header)).flatMap { RedriveCount($0) },
+            originalMilliseconds: [UInt8](message.headers.last(OriginalTimestamp.header))
+                .flatMap { OriginalTimestamp.milliseconds($0) }
         )
         // Only numbers are taken out: a second reference to the batch would make the next change copy it.
         uncommitted.bytes -= batches[input.partition]?.weightBytes ?? 0

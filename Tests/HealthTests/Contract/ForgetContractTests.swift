@@ -114,6 +114,30 @@ import Testing
         )
     }
 
+    @Test(arguments: [true, false])
+    func `settings without a value do not open a forgotten connection`(inOneCommit: Bool) {
+        var journey = Self.journey()
+        let before = journey.accounting
+        if inOneCommit {
+            journey.commit([
+                .settings(#"{"connection_id":"c","forget":true}"#, at: Self.noon),
+                .settings(nil, at: Self.noon + 10),
+            ])
+        } else {
+            journey.settings(#"{"connection_id":"c","forget":true}"#, at: Self.noon)
+            journey.settings(nil, at: Self.noon + 10)
+            journey.settings(nil, at: Self.noon + 11)
+        }
+        journey.commit(Self.steps(7), at: Self.noon)
+        #expect(journey.accounting.uploadsForgotten == before.uploadsForgotten + 1)
+        journey.commit(Self.steps(8), at: Self.noon + 12)
+        #expect(journey.refusals == ["connectionIsClosed"])
+        #expect(journey.documents.isEmpty && journey.stateOfConnections.isEmpty)
+        journey.settings(#"{"connection_id":"c"}"#, at: Self.noon + 13)
+        journey.commit(Self.steps(9), at: Self.noon + 14)
+        #expect(!journey.documents.isEmpty)
+    }
+
     @Test func `settings with an instant open it, and what is not newer stays forgotten`() {
         var journey = Self.journey()
         journey.settings(#"{"connection_id":"c","forget":true}"#, at: Self.noon)

@@ -50,14 +50,14 @@ struct Journey: ~Copyable {
     /// A record of an input topic, of the connection `c`.
     struct Input {
         let topic: RecordPlace.Topic
-        let value: String
+        let value: String?
         let timestamp: Int64
 
         static func uploads(_ value: String, at timestamp: Int64) -> Self {
             Self(topic: .uploads, value: value, timestamp: timestamp)
         }
 
-        static func settings(_ value: String, at timestamp: Int64) -> Self {
+        static func settings(_ value: String?, at timestamp: Int64) -> Self {
             Self(topic: .connections, value: value, timestamp: timestamp)
         }
     }
@@ -68,7 +68,7 @@ struct Journey: ~Copyable {
             loop.add(
                 input.topic,
                 key: [UInt8(ascii: "c")],
-                value: Array(input.value.utf8),
+                value: input.value.map { Array($0.utf8) },
                 timestampMilliseconds: input.timestamp
             )
         }

@@ -61,10 +61,22 @@ struct PartitionJourney: ~Copyable {
         return outcome
     }
 
-    /// Goes on by other rules, as a worker that is started again.
-    mutating func change(_ rules: Rules) {
+    /// Commits records of a connection's settings together.
+    mutating func commitSettings(_ values: [String?], of connection: String) {
+        for value in values {
+            let bytes = value.map { Array($0.utf8) }
+            loop.add(.connections, key: Array(connection.utf8), value: bytes, timestampMilliseconds: nil)
+        }
+        note(loop.commit())
+    }
+
+    /// Goes on by other rules, as a worker that is started again; with a zone, all names of zones mean that one.
+    mutating func change(_ rules: Rules, zone: String? = nil) {
         self.rules = rules
-        loop.processor = Processor(rules: rules, zones: Self.zones)
+        let zones = zone.map { zone in
+            ZoneTable { _ in FileManager.default.contents(atPath: "/usr/share/zoneinfo/\(zone)").map(Array.init) }
+        }
+        loop.processor = Processor(rules: rules, zones: zones ?? Self.zones)
     }
 
     /// One commit of the re-derivation; nil when nothing is left to be done.
