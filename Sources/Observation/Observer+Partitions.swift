@@ -166,6 +166,13 @@ extension Observer {
         }
     }
 
+    /// What was deleted could not be removed from the store's files yet.
+    package func storeNotSwept(reason: String) {
+        log(.warning, "store_not_swept", "deleted state is still in the store's files; it is removed later") { line in
+            line.text("reason", reason)
+        }
+    }
+
     /// An operator has had a partition's state taken as it is: `--adopt-state`.
     package func stateAdopted(lane: Int, partition: Int32, isWrittenBack: Bool) {
         let text: StaticString =

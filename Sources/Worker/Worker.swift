@@ -75,6 +75,7 @@ package struct Worker: Sendable {
         case .failure(let error): return .failed(error)
         case .success: break
         }
+        let sweep = StoreSweep(plan, options, database, clocks, observer: observer)
         let readiness = Readiness(lanes: options.lanes)
         var lanes = Lanes(
             options.lanes,
@@ -84,11 +85,12 @@ package struct Worker: Sendable {
             readiness: readiness
         ) { number, status in
             board.begins(number, status)
-            startLane(number, plan, database, readiness, status)
+            startLane(number, plan, database, readiness, sweep, status)
         }
         var asked: String?
         var failure: StartError?
         while asked == nil, failure == nil {
+            sweep.startOnce()
             asked = waitForStop(Self.watchMilliseconds)
             failure = lanes.look(at: clocks.steadyMilliseconds())
         }
@@ -96,7 +98,9 @@ package struct Worker: Sendable {
         if let asked { observer.stopping(signal: asked) }
         lanes.requestStop()
         let deadline = clocks.steadyMilliseconds() + Self.stopMilliseconds
-        while lanes.areRunning(at: clocks.steadyMilliseconds()), clocks.steadyMilliseconds() < deadline {
+        while !sweep.stop() || lanes.areRunning(at: clocks.steadyMilliseconds()),
+            clocks.steadyMilliseconds() < deadline
+        {
             clocks.sleep(milliseconds: 10)
         }
         failure = failure ?? lanes.fault(at: clocks.steadyMilliseconds())
@@ -135,8 +139,10 @@ package struct Worker: Sendable {
         _ plan: TopicPlan,
         _ database: Database,
         _ readiness: Readiness,
+        _ sweep: StoreSweep,
         _ status: LaneStatus
     ) {
+        sweep.release(lane: number)
         let thread = SystemThread(stackBytes: Lane.stackBytes) {
             do throws(KafkaError) {
                 let lane = try Lane(
@@ -145,6 +151,7 @@ package struct Worker: Sendable {
                     plan: plan,
                     database: database,
                     readiness: readiness,
+                    sweep: sweep,
                     processor: makeProcessor(),
                     clocks: clocks,
                     observer: observer,

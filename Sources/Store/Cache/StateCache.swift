@@ -127,6 +127,14 @@ package final class StateCache {
         }
     }
 
+    /// Lets go of all that it has of a connection, its id included.
+    func remove(_ connection: ConnectionID, of partition: Int32) {
+        let owner = Owner(partition: partition, connection: connection)
+        if let index = indices[owner] { remove(index) }
+        passed[owner] = nil
+        passedBefore[owner] = nil
+    }
+
     /// Lets go of connections until it is small enough.
     ///
     /// By chance: where all connections upload in turn, and are too many, whoever is let go for having waited longest would

@@ -31,6 +31,8 @@ package final class Database: Sendable {
     private let neededBytes: Int
     private let space: DiskSpace
     private let failure = Mutex<StoreError?>(nil)
+    let erasures = Erasures()
+    private let erasuresStop = Atomic(false)
 
     /// Opens the database in a directory, which is made when it is missing.
     ///
@@ -91,6 +93,15 @@ package final class Database: Sendable {
         }
         if let failure { throw failure }
         return held
+    }
+
+    /// Whether what is being written anew is cut short.
+    var isStoppingErasures: Bool { erasuresStop.load(ordering: .acquiring) }
+
+    /// Cuts short what is being written anew, so that the process can end; the next one does it.
+    package func stopErasures() {
+        erasuresStop.store(true, ordering: .releasing)
+        handle.stopCompacting()
     }
 
     /// How much there is, in files and not yet in files.

@@ -155,6 +155,9 @@ import Glibc
         }
     }
 
+    /// Ends compactions that were asked for, and lets none begin.
+    func stopCompacting() { unsafe rocksdb_disable_manual_compaction(database) }
+
     /// Takes over an error text of RocksDB, which is the caller's to free.
     private static func error(_ message: UnsafeMutablePointer<CChar>?) -> String? {
         guard let message = unsafe message else { return nil }

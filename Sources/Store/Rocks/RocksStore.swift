@@ -14,6 +14,10 @@ package final class RocksStore: PartitionState {
     private var replay = Replay()
     private var pending = WriteBatch()
     private var note = StoreNote()
+    /// Connections that a replay has removed: of them no byte may stay in files.
+    private var removed: [ClosedRange<ConnectionID>] = []
+    /// Whether rows that were deleted before may still lie in files, whose connections nobody knows.
+    private var mustErase: Bool
     /// The changelog's offset from which a replay must go on: everything before it is in the store.
     package var changelogOffset: Int64 { note.changelogOffset }
     /// Since when the store may have missed tombstones that the changelog has forgotten: when it was last at the
@@ -27,6 +31,7 @@ package final class RocksStore: PartitionState {
         self.database = database
         self.partition = partition
         self.cache = cache
+        mustErase = database.value(StoreKey.erasure(partition)) != nil
         if let held = database.value(StoreKey.offset(partition)) { note = try StoreNote(held, partition: partition) }
     }
 
@@ -79,12 +84,14 @@ package final class RocksStore: PartitionState {
     ///
     /// - Parameters:
     ///   - changes: what the transaction changed.
+    ///   - forgotten: connections of whose rows before no byte may stay in files; `Database.eraseNext` sees to it.
     ///   - offset: up to which the changelog is in the store with them; nil if nobody knows.
     ///   - identity: what the transaction wrote beside them; nil leaves it as it was.
     ///   - now: when it began, in milliseconds since 1970.
     /// - Throws: when nothing of it was written.
     package func apply(
         _ changes: [StateChange],
+        forgetting forgotten: [ConnectionID] = [],
         changelogOffset offset: Int64?,
         identity: StateIdentity? = nil,
         atMilliseconds now: Int64
@@ -93,8 +100,17 @@ package final class RocksStore: PartitionState {
         if let offset { note.changelogOffset = max(note.changelogOffset, offset) }
         if let identity { note.identity = identity }
         note.inStepMilliseconds = now
+        if !forgotten.isEmpty { noteErasure() }
         try write()
+        if !forgotten.isEmpty { database.erasures.add(.connections(forgotten.map { $0...$0 }), of: partition) }
         cache?.apply(changes, partition)
+        for connection in forgotten { cache?.remove(connection, of: partition) }
+    }
+
+    /// Says in the next write that rows were deleted of which no byte may stay.
+    private func noteErasure() {
+        database.erasures.note(partition)
+        pending.put(StoreKey.erasure(partition), [])
     }
 
     /// Takes over what an operator has adopted: the offset is of a changelog that may be another, and shorter, than the one
@@ -114,21 +130,6 @@ package final class RocksStore: PartitionState {
         try write()
     }
 
-    /// Of more connections than these all that lies between is written anew, once, instead of some of it again and again.
-    private static let rangesMax = 16
-
-    /// Sees to it that of connections whose state has been removed nothing is on the disk any more.
-    package func compact(_ connections: [ConnectionID]) throws(StoreError) {
-        guard let first = connections.min(), let last = connections.max() else { return }
-        let ranges = connections.count > Self.rangesMax ? [(first, last)] : connections.map { ($0, $0) }
-        try database.compact(
-            ranges.map { first, last in
-                let start = StoreKey.value(partition, first, StateKey(head: 0, high: 0, low: 0))
-                return (start, StoreKey.end(partition, last))
-            }
-        )
-    }
-
     /// Notes that nothing was missing at that time.
     package func noteInStep(atMilliseconds time: Int64) throws(StoreError) {
         note.inStepMilliseconds = time
@@ -146,7 +147,10 @@ package final class RocksStore: PartitionState {
 
     /// Takes over one record of the changelog.
     package func replay(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
-        if let change = try replay.take(key: key, value: value, offset: offset) { put(change) }
+        if let change = try replay.take(key: key, value: value, offset: offset) {
+            put(change)
+            noteRemoval(change)
+        }
         cache?.removeAll(of: partition)
         if let found = replay.identity, found.offset == offset, let identity = found.value {
             guard note.identity.map({ $0.id == identity.id }) ?? true else { throw .foreign(offset: offset) }
@@ -157,24 +161,45 @@ package final class RocksStore: PartitionState {
         if pending.bytes >= Self.replayBytes { try write() }
     }
 
+    /// The summary of a connection goes only when the connection is forgotten.
+    private func noteRemoval(_ change: StateChange) {
+        guard change.value == nil, change.stateKey == StateKey(.summary), change.connection != .ofPartition else {
+            return
+        }
+        noteErasure()
+        removed = Erasures.bounded(removed + [change.connection...change.connection])
+    }
+
     /// Ends a replay at what was the changelog's end at that time, which may lie beyond its last record.
     package func endReplay(at offset: Int64, atMilliseconds now: Int64) throws(StoreError) {
         try replay.end()
         note.changelogOffset = max(note.changelogOffset, offset)
         note.inStepMilliseconds = now
         try write()
+        // Not before: what else goes of a connection may have come with a later write.
+        if mustErase { database.erasures.add(.all, of: partition) }
+        if !removed.isEmpty { database.erasures.add(.connections(removed), of: partition) }
+        (mustErase, removed) = (false, [])
     }
 
-    /// Empties the store, to be filled from the changelog's start.
+    /// Empties the store of a partition that is nobody's here any more.
+    package func leave() throws(StoreError) {
+        try clear()
+        database.erasures.add(.all, of: partition)
+    }
+
+    /// Empties the store, to be filled from the changelog's start; nothing of it is to stay in files.
     package func clear() throws(StoreError) {
         cache?.removeAll(of: partition)
         replay = Replay()
         pending.clear()
         pending.deleteRange(from: StoreKey.first(partition), to: StoreKey.end(partition))
         pending.delete(StoreKey.offset(partition))
+        noteErasure()
         try database.write(pending)
         pending.clear()
         note = StoreNote()
+        (mustErase, removed) = (true, [])
     }
 
     deinit { cache?.removeAll(of: partition) }

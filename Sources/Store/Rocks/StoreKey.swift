@@ -5,6 +5,7 @@ import Health
 enum StoreKey {
     private static let meta: UInt8 = 0
     private static let data: UInt8 = 1
+    private static let erasures: UInt8 = 2
 
     /// Where the version of the layout stands.
     static let schema: [UInt8] = [meta]
@@ -15,6 +16,15 @@ enum StoreKey {
     /// The partition whose offset stands under a key.
     static func partition(ofOffset key: UnsafeRawBufferPointer) -> Int32? {
         guard key.count == 5, unsafe key[0] == meta else { return nil }
+        return unsafe Int32(bigEndian: key.loadUnaligned(fromByteOffset: 1, as: Int32.self))
+    }
+
+    /// Where it stands that rows of a partition were deleted of which no byte may stay in files.
+    static func erasure(_ partition: Int32) -> [UInt8] { prefix(erasures, partition) }
+
+    /// The partition of which such a key is.
+    static func partition(ofErasure key: UnsafeRawBufferPointer) -> Int32? {
+        guard key.count == 5, unsafe key[0] == erasures else { return nil }
         return unsafe Int32(bigEndian: key.loadUnaligned(fromByteOffset: 1, as: Int32.self))
     }
 

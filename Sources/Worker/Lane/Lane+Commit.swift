@@ -136,11 +136,11 @@ extension Lane {
                 if let identity = identities[partition] { lastRead.committed(identity) }
                 try stores[partition]?.apply(
                     outcome.changes,
+                    forgetting: outcome.forgotten,
                     changelogOffset: end,
                     identity: identities[partition],
                     atMilliseconds: commitBeganWall
                 )
-                if !outcome.forgotten.isEmpty { try stores[partition]?.compact(outcome.forgotten) }
             }
         } catch {
             return failStore(error)

@@ -46,6 +46,7 @@ extension Lane {
         // The start is set once the state is there.
         try? consumer.assignPaused(readable)
         if !isCooperative { positions = PositionWatch() }
+        sweep.claim(numbers, lane: number)
         observer.partitionsAssigned(lane: number, numbers)
         owned += numbers
         outputTopics.noteAssigned(numbers)
@@ -57,6 +58,7 @@ extension Lane {
     func noteRevoked(_ numbers: [Int32], isLost: Bool) {
         let gone = owned.filter { numbers.contains($0) }
         owned.removeAll { numbers.contains($0) }
+        sweep.release(gone, lane: number)
         forgetBacklog(of: numbers)
         if !gone.isEmpty || isLost { observer.partitionsRevoked(lane: number, gone, lost: isLost) }
     }

@@ -52,6 +52,10 @@ extension Lane {
                 outcome.handedOver.records += 1
             }
             for change in outcome.changes.dropFirst(outcome.handedOver.changes) {
+                // Who reads the changelog knows by this that the connection was forgotten, though it has begun anew since.
+                if change.isOfSummary, change.value != nil, outcome.forgotten.contains(change.connection) {
+                    try produce(change.removed, of: partition)
+                }
                 try produce(change, of: partition)
                 outcome.handedOver.changes += 1
             }
@@ -92,6 +96,15 @@ extension Lane {
         let keyBytes = unsafe key?.span.bytes
         let valueBytes = unsafe value?.span.bytes
         try producer?.produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: list)
+    }
+}
+
+extension StateChange {
+    fileprivate var isOfSummary: Bool { stateKey == StateKey(.summary) }
+
+    /// The change that removes what this one changes.
+    fileprivate var removed: StateChange {
+        StateChange(connection: connection, stateKey: stateKey, value: nil, heldBytes: heldBytes ?? 0)
     }
 }
 

@@ -86,6 +86,7 @@ final class Lane {
     var ordered: [TopicPartition] = []
     var notedRederiving = 0
     let readiness: Readiness
+    let sweep: StoreSweep
     var isReady = false
     /// The partitions that were last reported as this lane's.
     var owned: [Int32] = []
@@ -118,6 +119,7 @@ final class Lane {
         plan: TopicPlan,
         database: Database,
         readiness: Readiness,
+        sweep: StoreSweep,
         processor: consuming Processor,
         clocks: Clocks,
         observer: Observer,
@@ -132,6 +134,7 @@ final class Lane {
         self.database = database
         stateCache = StateCache(maxBytes: options.memory.stateCacheBytes)
         self.readiness = readiness
+        self.sweep = sweep
         tombstoneMilliseconds = plan.tombstoneMilliseconds
         expectedState = plan.expectedState
         storeWatch = StoreWatch(tombstoneMilliseconds: tombstoneMilliseconds)

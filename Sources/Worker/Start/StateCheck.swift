@@ -19,6 +19,10 @@ struct StateCheck: ~Copyable {
     private var waiting: [Int32]
     /// Stores that were out of step for longer than the changelog keeps tombstones: their partitions have moved away.
     private var left: [Int32: StoreVerdict.Held] = [:]
+    /// Whether it looks at the changelogs of partitions that have moved away, and not at all before the start.
+    private let isOfDeparted: Bool
+    /// The partitions that have moved away and of which the changelog has all: their stores may go.
+    private(set) var droppable: [Int32] = []
     private var bounds: [Int32: Watermarks] = [:]
 
     init(
@@ -26,13 +30,15 @@ struct StateCheck: ~Copyable {
         _ options: WorkerOptions,
         _ database: Database,
         _ clocks: Clocks,
-        observer: Observer
+        observer: Observer,
+        departed: [Int32]? = nil
     ) throws(KafkaError) {
         self.observer = observer
         self.database = database
+        isOfDeparted = departed != nil
         expected = plan.expectedState
         topic = options.topics.state
-        waiting = Array((0..<plan.partitions).reversed())
+        waiting = departed ?? Array((0..<plan.partitions).reversed())
         let clients = ClientProperties(options: options, lane: 0, limits: plan.limits)
         let report = ClientReports.sink(observer)
         let admin = try Admin(clients.restorer, onEvent: report)
@@ -41,8 +47,9 @@ struct StateCheck: ~Copyable {
         self.search = search
         let watch = StoreWatch(tombstoneMilliseconds: plan.tombstoneMilliseconds)
         for held in (try? database.partitions()) ?? [] {
-            let missed = watch.missedReason(held.inStepMilliseconds, wall: clocks.wallMilliseconds())
-            guard missed != nil else { continue }
+            let stale = watch.missedReason(held.inStepMilliseconds, wall: clocks.wallMilliseconds())
+            let isDeparted = departed?.contains(held.partition) ?? false
+            guard let missed = isDeparted ? "its partition has moved to another worker" : stale else { continue }
             left[held.partition] = StoreVerdict.Held(
                 offset: held.changelogOffset,
                 identity: held.identity,
@@ -80,13 +87,14 @@ struct StateCheck: ~Copyable {
         return search.isUnderWay ? nil : .success(())
     }
 
-    private func refusal(_ partition: Int32, _ answer: IdentitySearch.Answer) -> StartError? {
+    private mutating func refusal(_ partition: Int32, _ answer: IdentitySearch.Answer) -> StartError? {
         switch answer {
         case .failure(let error): return StartError("the state in \(topic) [\(partition)]: \(error)")
         case .success(nil): return nil
         case .success(let logged?):
             guard let mismatch = expected.mismatch(logged.identity, at: partition) else {
-                return drop(partition, logged)
+                if isOfDeparted { judge(partition, logged) } else { return drop(partition, logged) }
+                return nil
             }
             return StartError("the state in \(topic) [\(partition)] \(mismatch)")
         }
@@ -94,17 +102,28 @@ struct StateCheck: ~Copyable {
 
     /// Empties a store that can't be used any more, since the changelog has all of it and more than it could take over.
     private func drop(_ partition: Int32, _ logged: StoreVerdict.Logged) -> StartError? {
-        guard let held = left[partition], let ends = bounds[partition] else { return nil }
-        let name = "\(TopicPartition(topic, partition))"
-        let log = LogBounds(name, low: ends.low, high: ends.high)
-        let verdict = StoreVerdict(partition, held: held, logged: logged, log: log, expected: expected)
-        guard case .rebuild(let reason) = verdict else { return nil }
+        guard case .rebuild(let reason) = verdict(partition, logged) else { return nil }
         do throws(StoreError) {
-            try RocksStore(partition, in: database).clear()
+            try RocksStore(partition, in: database).leave()
         } catch {
             return StartError(error.description)
         }
         observer.storeDropped(partition: partition, reason: reason)
         return nil
+    }
+
+    /// A store may be the only copy of a state whose changelog was deleted or cut: then it stays.
+    private mutating func judge(_ partition: Int32, _ logged: StoreVerdict.Logged) {
+        switch verdict(partition, logged) {
+        case .read, .rebuild: droppable.append(partition)
+        case .writeBack, .refuse, nil: break
+        }
+    }
+
+    private func verdict(_ partition: Int32, _ logged: StoreVerdict.Logged) -> StoreVerdict? {
+        guard let held = left[partition], let ends = bounds[partition] else { return nil }
+        let name = "\(TopicPartition(topic, partition))"
+        let log = LogBounds(name, low: ends.low, high: ends.high)
+        return StoreVerdict(partition, held: held, logged: logged, log: log, expected: expected)
     }
 }

@@ -51,5 +51,7 @@ struct DatabaseHandle: ~Copyable, Sendable {
         disk.flush()
     }
 
-    func compact(from: [UInt8], before end: [UInt8]) {}
+    func compact(from: [UInt8], before end: [UInt8]) { process?.call("compact store") }
+
+    func stopCompacting() {}
 }
