@@ -161,7 +161,7 @@ let package = Package(
         ),
         .testTarget(
             name: "OperationsTests",
-            dependencies: ["Operations", "Health", "JSON", "Kafka", "Observation", "Randomness", "Worker"],
+            dependencies: ["Operations", "Health", "JSON", "Kafka", "Observation", "Randomness", "Store", "Worker"],
             swiftSettings: lending
         ),
         .testTarget(

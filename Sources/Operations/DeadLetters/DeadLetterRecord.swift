@@ -4,8 +4,8 @@ package import Health
 package struct DeadLetterRecord: Equatable, Sendable {
     /// What became of it.
     package enum State: String, Sendable {
-        /// Nothing yet; it was sent through again; somebody has put it aside.
-        case open, redriven, parked
+        /// Nothing yet; it was sent through again; somebody has put it aside; its connection was forgotten since.
+        case open, redriven, parked, forgotten
     }
 
     /// What of the refused record it stands for.
@@ -76,6 +76,13 @@ extension DeadLetterRecord {
         return RefusedPlace(topic, partition, offset)
     }
 
+    /// Whether a record with this key and time can be the one that was refused: another one can lie at its place, in a topic
+    /// that was made again, and with the same key.
+    package func isOf(key: [UInt8]?, timestampMilliseconds: Int64?) -> Bool {
+        header("fork-timestamp") == timestampMilliseconds.map { String($0) }
+            && (key == self.key || header("fork-key-omitted") != nil)
+    }
+
     var subject: Subject {
         if header("fork-error-count") != nil { return .rest }
         let path = path
@@ -93,10 +100,19 @@ extension DeadLetterRecord {
     /// How often what it holds was redriven; nil is never.
     var redrive: RedriveCount? { header(RedriveCount.header).flatMap { RedriveCount(Array($0.utf8)) } }
 
+    /// When the record was written that was first refused, in Unix milliseconds; where nobody says it, what it was before.
+    var originalMilliseconds: Int64? {
+        for name in [OriginalTimestamp.header, "fork-timestamp"] {
+            if let time = header(name).flatMap({ OriginalTimestamp.milliseconds(Array($0.utf8)) }) { return time }
+        }
+        return timestampMilliseconds
+    }
+
     /// What a mark says of which letter; nil for what is none.
     var mark: (place: LetterPlace, state: State)? {
         if isLetter { return nil }
-        for (name, state) in [("fork-redriven", State.redriven), ("fork-parked", .parked)] {
+        for state in [State.redriven, .parked] {
+            guard let name = state.header else { continue }
             if let place = header(name).flatMap({ LetterPlace($0) }) { return (place, state) }
         }
         return nil
@@ -109,7 +125,8 @@ extension DeadLetterRecord.State {
         switch self {
         case .open: nil
         case .redriven: "fork-redriven"
-        case .parked: "fork-parked"
+        // Settings tell that the connection was forgotten; the mark keeps the letter aside should they be gone one day.
+        case .parked, .forgotten: "fork-parked"
         }
     }
 }

@@ -11,6 +11,10 @@ package struct IndexedLetter: Equatable, Sendable {
     /// About how much its redriving holds in memory.
     let byteCount: Int
     let redrive: RedriveCount?
+    /// The connection that its key names.
+    let connection: String?
+    /// When the record was written that was first refused, in Unix milliseconds; nil where nobody knows.
+    let originalMilliseconds: Int64?
     /// Whether the call is about it; if not it is of the same upload as one that is, perhaps.
     package let isChosen: Bool
     package internal(set) var state = DeadLetterRecord.State.open
@@ -46,9 +50,24 @@ package struct LetterIndex {
             subject: record.subject,
             byteCount: record.valueByteCount + (record.key?.count ?? 0) + (record.omittedByteCount ?? 0),
             redrive: record.redrive,
+            connection: record.connection.map { shared($0) },
+            originalMilliseconds: record.originalMilliseconds,
             isChosen: isChosen
         )
         partitions[record.place.partition, default: []].append(letter)
+    }
+
+    /// Notes of all letters whose connections were forgotten after their originals that they stay, whatever else was done.
+    package mutating func note(_ forgotten: ForgottenConnections) {
+        if forgotten.isEmpty { return }
+        for partition in partitions.keys {
+            for index in partitions[partition]?.indices ?? 0..<0 {
+                guard let letter = partitions[partition]?[index], letter.state != .redriven,
+                    forgotten.isForgotten(letter.connection, letter.originalMilliseconds)
+                else { continue }
+                partitions[partition]?[index].state = .forgotten
+            }
+        }
     }
 
     private mutating func shared(_ text: String) -> String { texts.insert(text).memberAfterInsert }

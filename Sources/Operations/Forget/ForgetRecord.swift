@@ -5,12 +5,15 @@ import JSON
 package struct ForgetRecord: Equatable, Sendable {
     /// Whether it says that the connection is forgotten, and nothing else of it.
     package private(set) var isBare = false
+    /// Whether it says that the connection is forgotten, and whatever else.
+    package private(set) var forgets = false
 
     /// Reads the JSON of settings; what is none says nothing.
     package init(_ json: [UInt8]) {
         var parser = Parser()
         guard let root = try? parser.parse(json), var members = root.members else { return }
-        isBare = root.member("forget")?.bool == true
+        forgets = root.member("forget")?.bool == true
+        isBare = forgets
         while let member = members.next() {
             if member.key == "forget" || member.key == "connection_id" || member.value.isNull { continue }
             isBare = false
@@ -18,19 +21,22 @@ package struct ForgetRecord: Equatable, Sendable {
     }
 
     /// The record that has a connection forgotten, and says so to its webhook: with the callback and the list of the
-    /// settings before.
+    /// settings before, unless a worker may refuse these: it would refuse that the connection is forgotten with them.
     package static func json(_ connection: ConnectionID, keeping before: [UInt8]?) -> [UInt8] {
         var writer = Writer()
         writer.raw("{\"connection_id\":")
         writer.string(connection.bytes)
         var parser = Parser()
         if let before, let root = try? parser.parse(before) {
-            for name in ["callback_url", "background_delivery"] as [StaticString] {
-                guard let value = root.member(name), !value.isNull else { continue }
-                writer.raw(",")
-                writer.string(name)
-                writer.raw(":")
-                value.write(into: &writer)
+            if let callback = root.member("callback_url"),
+                CallbackURL.isAllowed(callback.text?.bytes ?? [], loopback: false)
+            {
+                writer.raw(",\"callback_url\":")
+                callback.write(into: &writer)
+            }
+            if let list = root.member("background_delivery"), !list.isNull {
+                writer.raw(",\"background_delivery\":")
+                list.write(into: &writer)
             }
         }
         writer.raw(",\"forget\":true}")

@@ -20,7 +20,10 @@ extension Forgetting {
         for places in ConnectionLookup.places(topics.connections, count, connection) where fold.partition == nil {
             guard try read(places, into: &fold, &work) else { return nil }
         }
-        if let standing = fold.standing, standing.settings.isForgotten { return order(standing) }
+        // Only the newest record stays when the topic is compacted: one that newer ones hide is written once more.
+        if let standing = fold.standing, standing.settings.isForgotten, fold.newest == .standing {
+            return order(standing)
+        }
         var partition = fold.partition
         if partition == nil {
             work.title = "reading \(topics.uploads)"
@@ -39,17 +42,27 @@ extension Forgetting {
         guard place.partition < count else {
             throw OperationError("\(topics.uploads) has more partitions than \(topics.connections): make them the same")
         }
-        let json = ForgetRecord.json(connection, keeping: fold.standing?.json)
+        return try write(keeping: fold.standing?.json, to: place, &work)
+    }
+
+    /// Writes the settings that say it; nil when the work was stopped.
+    func write(
+        keeping before: [UInt8]?,
+        to place: TopicPartition,
+        _ work: inout LongWork
+    ) throws(OperationError) -> Order? {
+        let json = ForgetRecord.json(connection, keeping: before)
         try ForgetWriter(cluster, to: [place.topic]).write(json, of: connection, to: place, timestampMilliseconds: nil)
         // Read back: the topic may have given it another time.
+        var fold = SettingsFold(connection, zones: zones)
         guard try read([place], into: &fold, &work) else { return nil }
-        guard let standing = fold.standing, standing.settings.isForgotten else {
+        guard let standing = fold.standing, standing.settings.isForgotten, fold.newest == .standing else {
             throw OperationError("somebody has written other settings of \(connection.string) since: run it again")
         }
         return order(standing)
     }
 
-    private func order(_ standing: SettingsFold.Standing) -> Order {
+    func order(_ standing: SettingsFold.Standing) -> Order {
         Order(
             place: TopicPartition(cluster.topics.connections, standing.partition),
             offset: standing.offset,
@@ -77,7 +90,9 @@ extension Forgetting {
     ) throws(OperationError) -> Bool {
         var later = SettingsFold(connection, zones: zones)
         guard try read([order.place], from: .offset(order.offset + 1), into: &later, &work) else { return false }
-        if later.partition != nil {
+        // Settings without a value open nothing; but they would be all that compaction leaves.
+        let isLast = later.newest == .nothing
+        if later.newest == .standing || later.newest == .wrong {
             guard later.standing?.settings.isForgotten == true else {
                 throw OperationError(
                     "other settings of \(connection.string) were written meanwhile, which open it again: run it again to "
@@ -85,7 +100,7 @@ extension Forgetting {
                 )
             }
         }
-        if order.isBare { return true }
+        if order.isBare, isLast { return true }
         try writer.write(
             ForgetRecord.json(connection, keeping: nil),
             of: connection,

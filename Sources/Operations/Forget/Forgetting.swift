@@ -14,12 +14,29 @@ package struct Forgetting {
         package let topics: [String]
         /// Tombstones that were written for what workers leave: documents that were frozen.
         package let documents: Int
+        /// Dead letters that were open, and are marked so that nobody redrives them.
+        package let letters: Int
+        /// Members of the group that do not have the connection's partition, and may have had it lately: their state
+        /// directories may have something of it until that time, in milliseconds since 1970.
+        package let formerOwners: [String]
+        package let ownersUntilMilliseconds: Int64
         package let remaining: [RemainingTrace]
 
-        package init(sinceMilliseconds: Int64?, topics: [String], documents: Int, remaining: [RemainingTrace]) {
+        package init(
+            sinceMilliseconds: Int64?,
+            topics: [String],
+            documents: Int,
+            letters: Int = 0,
+            formerOwners: [String] = [],
+            ownersUntilMilliseconds: Int64 = 0,
+            remaining: [RemainingTrace]
+        ) {
             self.sinceMilliseconds = sinceMilliseconds
             self.topics = topics
             self.documents = documents
+            self.letters = letters
+            self.formerOwners = formerOwners
+            self.ownersUntilMilliseconds = ownersUntilMilliseconds
             self.remaining = remaining
         }
     }
@@ -34,6 +51,9 @@ package struct Forgetting {
 
         var description: String { "the settings at \(place.partition):\(offset) of \(place.topic)" }
     }
+
+    /// Within so long a worker deletes the rows of a partition that has moved away from it.
+    private static let ownersMilliseconds: Int64 = 600_000
 
     private let survey: TraceSurvey
     let zones: ZoneTable
@@ -55,9 +75,8 @@ package struct Forgetting {
 
     /// Does it, up to the end; nil when the work was stopped; now is in milliseconds since 1970.
     package func run(atMilliseconds now: Int64, _ work: inout LongWork) throws(OperationError) -> Outcome? {
-        guard let order = try order(&work) else { return nil }
         var left = timeout
-        guard try waitForGroup(order, &left, &work) else { return nil }
+        guard let order = try takenOrder(&left, &work) else { return nil }
         guard let topics = try survey.topics(&work) else { return nil }
         var search = TraceSearch(connection, in: topics)
         guard try waitForState(order, within: left, into: &search, &work) else { return nil }
@@ -70,19 +89,25 @@ package struct Forgetting {
         guard try survey.read(others, in: order.place.partition, into: &search, &work) else { return nil }
         let documents = search.liveDocuments(under: cluster.topics.prefix)
         let own = topics.filter { $0.kind == .own && $0.prefix == cluster.topics.prefix }.map(\.name)
-        let written = Set(documents.keys.map(\.topic))
+        guard let letters = try markLetters(order, &work) else { return nil }
+        var written = Set(documents.keys.map(\.topic))
         let writer = try ForgetWriter(cluster, to: [cluster.topics.connections] + written.sorted())
         work.title = "deleting frozen documents"
         guard try writer.delete(documents, of: connection, &work) else { return nil }
         try delete(own)
         guard try close(order, writer, &work) else { return nil }
+        written.insert(cluster.topics.connections)
+        if letters > 0 { written.insert(cluster.topics.deadLetters) }
         return Outcome(
             sinceMilliseconds: order.timestampMilliseconds,
             topics: own,
             documents: documents.values.reduce(0) { $0 + $1.count },
+            letters: letters,
+            formerOwners: try formerOwners(of: order.place.partition),
+            ownersUntilMilliseconds: now + Self.ownersMilliseconds,
             remaining: search.remaining(
                 under: cluster.topics.prefix,
-                written: written.union([cluster.topics.connections]),
+                written: written,
                 gone: Set(own),
                 atMilliseconds: now
             )

@@ -1,6 +1,7 @@
 import Glibc
 import Health
 import JSON
+import Worker
 
 /// Tells whether records name a connection by its whole name: `ab` is not in `abc`.
 struct NameSearch: ~Copyable {
@@ -13,8 +14,8 @@ struct NameSearch: ~Copyable {
     mutating func finds(key: RawSpan?, value: RawSpan?, in kind: TraceTopic.Kind) -> Bool {
         if kind == .own { return true }
         if let key, isIn(key, of: kind) { return true }
-        // Values of the changelog are packed; whose they are stands in their keys.
-        guard let value, kind != .state, Self.contains(value, name) || Self.contains(value, Self.escape) else {
+        if kind == .state { return isOfPartition(key, naming: value) }
+        guard let value, Self.contains(value, name) || Self.contains(value, Self.escape) else {
             return false
         }
         return Self.finds(name, value, in: kind, &parser)
@@ -28,6 +29,12 @@ struct NameSearch: ~Copyable {
     ) -> Bool {
         guard let root = try? parser.parse(value) else { return containsWord(value, name) }
         return kind == .replay ? asks(for: name, root) : names(name, root)
+    }
+
+    /// Whether a value of the changelog names it that is of the partition as a whole; of others the keys say whose they are.
+    private func isOfPartition(_ key: RawSpan?, naming value: RawSpan?) -> Bool {
+        guard let key, let value, let connection = ConnectionID(name), Self.contains(value, name) else { return false }
+        return PartitionRecord.names(connection, key: key, value: value)
     }
 
     private func isIn(_ key: RawSpan, of kind: TraceTopic.Kind) -> Bool {
@@ -73,7 +80,7 @@ extension NameSearch {
     /// How JSON begins a character that could have stood there plainly.
     private static let escape = Array("\\u".utf8)
 
-    private static func contains(_ text: RawSpan, _ bytes: [UInt8]) -> Bool {
+    static func contains(_ text: RawSpan, _ bytes: [UInt8]) -> Bool {
         place(of: bytes, in: text, from: 0) != nil
     }
 

@@ -1,5 +1,6 @@
 package import Health
 package import Kafka
+import Worker
 
 /// Finds what names a connection, from the records of topics.
 ///
@@ -17,12 +18,17 @@ package struct TraceSearch: ~Copyable {
         /// How many of the records are versions of its settings, and whether the newest says only that it is forgotten.
         fileprivate var versions = 0
         fileprivate var isForgotten = false
+        /// Whether its newest settings have no value, and any of them forget it.
+        fileprivate var areGone = false
+        fileprivate var wasForgotten = false
     }
 
     private let connection: ConnectionID
     let topics: [String: TraceTopic]
     private var search: NameSearch
     private(set) var found: [TopicPartition: Found] = [:]
+    /// Where workers keep that it is forgotten, by a hash of its id.
+    private var marks: Set<TopicPartition> = []
 
     /// A search in topics whose settings are known.
     package init(_ connection: ConnectionID, in topics: [TraceTopic]) {
@@ -51,6 +57,9 @@ package struct TraceSearch: ~Copyable {
         timestampMilliseconds: Int64?
     ) {
         let place = TopicPartition(topic.name, partition)
+        if topic.kind == .state, let key, PartitionRecord.isMark(ofForgotten: connection, key: key) {
+            if value == nil { marks.remove(place) } else { marks.insert(place) }
+        }
         guard search.finds(key: key, value: value, in: topic.kind) else {
             // A key that named it by its value before has another value now.
             if found[place]?.live.isEmpty == false, let key = [UInt8](key) { found[place]?.live.remove(key) }
@@ -60,7 +69,10 @@ package struct TraceSearch: ~Copyable {
         guard topic.isCompacted, let key = [UInt8](key) else { return }
         if topic.kind == .settings, key == connection.bytes {
             found[place]?.versions += 1
-            found[place]?.isForgotten = [UInt8](value).map { ForgetRecord($0).isBare } ?? false
+            let record = [UInt8](value).map { ForgetRecord($0) }
+            found[place]?.isForgotten = record?.isBare ?? false
+            found[place]?.areGone = record == nil
+            if record?.forgets ?? false { found[place]?.wasForgotten = true }
         }
         if value == nil { found[place]?.live.remove(key) } else { found[place]?.live.insert(key) }
     }
@@ -92,6 +104,20 @@ extension TraceSearch {
             traces.append(Trace(topic: topic.name, partition: 0, records: 0, live: 0))
         }
         return traces.sorted { ($0.topic, $0.partition) < ($1.topic, $1.partition) }
+    }
+
+    /// Whether workers know that it is forgotten and no settings say so any more, while uploads are still there: a replay
+    /// would bring these back.
+    package var canComeBack: Bool {
+        var (hasUploads, hasSettings, areGone, wasForgotten) = (false, false, false, !marks.isEmpty)
+        for (place, found) in found {
+            guard let topic = topics[place.topic] else { continue }
+            if topic.kind == .keyed, place.topic.hasSuffix("uploads"), found.records > 0 { hasUploads = true }
+            guard topic.kind == .settings, found.versions > 0 else { continue }
+            if found.areGone { areGone = true } else { hasSettings = true }
+            if found.wasForgotten { wasForgotten = true }
+        }
+        return hasUploads && !hasSettings && wasForgotten && (areGone || !marks.isEmpty)
     }
 
     /// Keys of the connection's documents that are live in topics of many connections.

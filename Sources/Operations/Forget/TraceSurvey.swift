@@ -15,12 +15,14 @@ package struct TraceSurvey {
         self.cluster = cluster
     }
 
-    /// Every place where the connection stands in topics of the prefix and of its replays; nil when the work was stopped.
-    package func traces(_ work: inout LongWork) throws(OperationError) -> [Trace]? {
+    /// Looks in all topics of the prefix and of its replays; nil when the work was stopped.
+    ///
+    /// - Returns: every place where the connection stands; and whether a replay would bring back what is forgotten.
+    package func traces(_ work: inout LongWork) throws(OperationError) -> (traces: [Trace], canComeBack: Bool)? {
         guard let topics = try topics(&work) else { return nil }
         var search = TraceSearch(connection, in: topics)
         guard try read(topics, in: nil, into: &search, &work) else { return nil }
-        return search.traces
+        return (search.traces, search.canComeBack)
     }
 
     /// The topics that can name it, with their settings; nil when the work was stopped.

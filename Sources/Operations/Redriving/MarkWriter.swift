@@ -86,8 +86,10 @@ struct MarkWriter: ~Copyable {
 
     private func produce(_ change: LetterChange) throws(KafkaError) {
         if let record = change.record {
-            let headers = RecordHeaders(capacity: 2)
+            let headers = RecordHeaders(capacity: 3)
             headers.add(RedriveCount.header, record.redrive.text)
+            // By this time workers judge it: what was forgotten since is not brought back.
+            if let time = record.originalMilliseconds { headers.add(OriginalTimestamp.header, String(time)) }
             if let traceparent = record.traceparent { headers.add("traceparent", traceparent.span.rawBytes) }
             try produce(to: record.topic, record.partition, record.key, record.value, headers)
         }

@@ -28,6 +28,9 @@ package struct RedriveStep {
         RedriveCount(after: chosen.compactMap(\.redrive).max { $0.number < $1.number })
     }
 
+    /// When the record was written that was first refused, in Unix milliseconds; nil where nobody knows.
+    var originalMilliseconds: Int64? { chosen.compactMap(\.originalMilliseconds).min() }
+
     var chosen: ArraySlice<IndexedLetter> { letters.prefix { $0.isChosen } }
 
     /// The letters whose bytes are needed: of a record that goes as it was one, which holds it if any of them does.
@@ -74,7 +77,9 @@ package struct RedrivePlan {
         var steps = [Int?](repeating: nil, count: letters.count)
         for (index, letter) in letters.enumerated() {
             if letter.state != .open, !again, !areNamed { continue }
-            guard let original = letter.original, inputs.contains(original.topic), again || letter.isFresh else {
+            guard let original = letter.original, inputs.contains(original.topic), letter.state != .forgotten,
+                again || letter.isFresh
+            else {
                 let isInput = letter.original.map { inputs.contains($0.topic) } ?? false
                 notSent.append(NotSent(letter.place, letter.obstacle(inputs), isFailure: areNamed || !isInput))
                 continue
@@ -140,6 +145,7 @@ extension IndexedLetter {
         switch state {
         case .redriven: return "was redriven before: --again sends it once more"
         case .parked: return "is parked: --again sends it all the same"
+        case .forgotten: return "is of a connection that was forgotten since: it stays"
         case .open:
             return "was redriven \(redrive?.number ?? 0) times and refused each time: --again sends it once more"
         }

@@ -20,6 +20,8 @@ package struct RedrivenRecord: Equatable, Sendable {
     /// The trace of the refused record, which goes on.
     package let traceparent: [UInt8]?
     package let redrive: RedriveCount
+    /// When the record was written that was first refused, in Unix milliseconds; nil where nobody knows.
+    package let originalMilliseconds: Int64?
     /// The id of the upload that was made of refused elements; nil where a record goes as it was.
     package let uploadID: UUID128?
     /// How many elements of which list such an upload has.
@@ -202,6 +204,7 @@ extension RedriveStep {
             value: value,
             traceparent: letter.record.header("traceparent").map { Array($0.utf8) },
             redrive: redrive,
+            originalMilliseconds: originalMilliseconds,
             uploadID: uploadID,
             elements: elements,
             letters: places

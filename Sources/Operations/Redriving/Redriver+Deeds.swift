@@ -1,3 +1,4 @@
+import Health
 import JSON
 import Kafka
 import Worker
@@ -42,6 +43,11 @@ extension Redriver {
         _ work: inout LongWork
     ) throws(OperationError) {
         let names = [cluster.topics.uploads, cluster.topics.connections]
+        guard let places = try ConnectionPlaces.find(letters(of: index), inputs, in: cluster, &work) else {
+            tally.wasStopped = true
+            return
+        }
+        work.title = "redriving"
         let plan = RedrivePlan(index, again: again, inputs: Set(names), areNamed: choice.areNamed)
         leave(plan.notSent)
         if plan.stepCount > 0 { try writer?.warmUp([cluster.topics.deadLetters] + inputs.keys.sorted()) }
@@ -54,7 +60,7 @@ extension Redriver {
             }
             let page = plan.page(from: start)
             let steps = page.compactMap { plan[$0] }
-            guard let changes = try changes(steps, words, &work) else {
+            guard let changes = try changes(steps, places, words, &work) else {
                 tally.wasStopped = true
                 return
             }
@@ -64,9 +70,25 @@ extension Redriver {
         }
     }
 
+    /// The connections of the letters that are to go, with the time from which on uploads say where these are.
+    private func letters(of index: borrowing LetterIndex) -> [ConnectionPlaces.Letter: Int64] {
+        var letters: [ConnectionPlaces.Letter: Int64] = [:]
+        for letter in index.chosen where letter.state != .forgotten {
+            guard let original = letter.original, inputs[original.topic] != nil,
+                let connection = letter.connection.flatMap({ ConnectionID(Array($0.utf8)) })
+            else { continue }
+            let place = ConnectionPlaces.Letter(connection, partition: original.partition)
+            // Where the letter does not say when its original was written, that was at any time before.
+            let isKnown = letter.originalMilliseconds != letter.timestampMilliseconds
+            letters[place] = min(letters[place] ?? .max, isKnown ? letter.originalMilliseconds ?? 0 : 0)
+        }
+        return letters
+    }
+
     /// What a page of steps comes to; nil when the work was stopped.
     private mutating func changes(
         _ steps: [RedriveStep],
+        _ connectionPlaces: ConnectionPlaces,
         _ words: RedriveWords,
         _ work: inout LongWork
     ) throws(OperationError) -> [LetterChange]? {
@@ -91,6 +113,12 @@ extension Redriver {
                 continue
             }
             let key = step.carriers.first.flatMap { letters[$0.place]?.record.key }
+            if let connection = (record.key ?? key).flatMap({ ConnectionID($0) }),
+                let reason = connectionPlaces.obstacle(.init(connection, partition: record.partition), in: record.topic)
+            {
+                leave(step.chosen.map { NotSent($0.place, reason) })
+                continue
+            }
             changes.append(LetterChange(record: record, state: .redriven, letters: record.letters, key: key))
         }
         return changes
@@ -125,12 +153,4 @@ extension Redriver {
 extension LetterChoice {
     /// Whether each letter is meant by itself.
     fileprivate var areNamed: Bool { if case .places = self { true } else { false } }
-}
-
-extension DeadLetterRecord {
-    /// Whether a record with this key and time can be the one that was refused.
-    fileprivate func isOf(key: [UInt8]?, timestampMilliseconds: Int64?) -> Bool {
-        header("fork-timestamp") == timestampMilliseconds.map { String($0) }
-            && (key == self.key || header("fork-key-omitted") != nil)
-    }
 }

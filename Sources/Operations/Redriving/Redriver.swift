@@ -71,10 +71,13 @@ package struct Redriver: ~Copyable {
         _ choice: LetterChoice,
         _ work: inout LongWork
     ) throws(OperationError) {
-        guard try settle(&work), let index = try topic.index(choice, keepsOthers: deed.isRedrive, &work) else {
+        guard try settle(&work), var index = try topic.index(choice, keepsOthers: deed.isRedrive, &work),
+            let forgotten = try ForgottenConnections.read(cluster, &work)
+        else {
             tally.wasStopped = true
             return
         }
+        index.note(forgotten)
         work.title = deed.isRedrive ? "redriving" : "parking"
         work.unit = "letters"
         switch deed {

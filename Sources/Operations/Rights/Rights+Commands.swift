@@ -24,12 +24,16 @@ extension Rights {
         ]
     }
 
-    package func listDeadLetters() -> [Right] {
+    private func readDeadLetters() -> [Right] {
         [coordinator, Right(.read, .topic, topics.deadLetters, "to read what was refused")]
     }
 
+    package func listDeadLetters() -> [Right] {
+        readDeadLetters() + [Right(.read, .topic, topics.connections, "to know who was forgotten since")]
+    }
+
     package func status() -> [Right] {
-        listDeadLetters() + [
+        readDeadLetters() + [
             Right(.read, .topic, topics.uploads, "to know how old the oldest upload is that waits"),
             Right(.describe, .topic, topics.connections, "to know how far settings are read"),
             Right(.describe, .topic, topics.prefix, isPrefix: true, "to find open transactions; with Read, their age"),
@@ -46,12 +50,8 @@ extension Rights {
     package func redriveDeadLetters() -> [Right] {
         let journal = ReplayRecord.topic(topics.prefix)
         return parkDeadLetters() + [Right(.read, .topic, journal, "to know whether the letters are a replay's")]
-            + [topics.uploads, topics.connections].flatMap { topic in
-                [
-                    Right(.read, .topic, topic, "to read what a letter came of"),
-                    Right(.write, .topic, topic, "to send it through again"),
-                ]
-            }
+            + [Right(.read, .topic, topics.uploads, "to read what a letter came of")]
+            + [topics.uploads, topics.connections].map { Right(.write, .topic, $0, "to send it through again") }
     }
 
     /// For the replays of this group under these prefixes.
@@ -85,7 +85,9 @@ extension Rights {
 
     package func forget(replays: [String]) -> [Right] {
         findTraces(replays: replays) + [
-            Right(.write, .topic, topics.connections, "to have workers forget the connection")
+            Right(.write, .topic, topics.connections, "to have workers forget the connection"),
+            Right(.write, .topic, topics.deadLetters, "to mark letters, so that nobody redrives them"),
+            Right(.write, .transactionalID, "\(group).dead-letters", "to mark each letter once"),
         ]
             + documents(of: topics.prefix).flatMap { name, isPrefix in
                 let write = Right(.write, .topic, name, isPrefix: isPrefix, "to delete documents that were frozen")

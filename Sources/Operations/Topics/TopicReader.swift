@@ -9,6 +9,26 @@ package struct TopicReader: ~Copyable {
         case offset(Int64)
         /// At the first record with this timestamp or a later one, in milliseconds since 1970.
         case time(Int64)
+
+        /// Returns what there is to read of partitions in these bounds, the first offset and the one after the last; by time,
+        /// from the first record on that was found to be late enough.
+        package func offsets(
+            _ bounds: [TopicPartition: (low: Int64, high: Int64)],
+            _ found: [TopicPartition: Int64]
+        ) -> [TopicPartition: Range<Int64>] {
+            var offsets: [TopicPartition: Range<Int64>] = [:]
+            for (partition, (low, high)) in bounds {
+                let first =
+                    switch self {
+                    case .beginning: low
+                    case .offset(let offset): max(low, offset)
+                    // Where no record is as late as that there is nothing to read.
+                    case .time: found[partition] ?? high
+                    }
+                offsets[partition] = min(first, high)..<high
+            }
+            return offsets
+        }
     }
 
     private let consumer: Consumer
@@ -143,19 +163,14 @@ package struct TopicReader: ~Copyable {
         let ends = try ask { consumer, timeout throws(KafkaError) in
             try consumer.watermarks(of: partitions, timeoutMilliseconds: timeout)
         }
-        var first = ends.mapValues(\.low)
-        if case .offset(let offset) = start { first = ends.mapValues { max($0.low, offset) } }
+        var found: [TopicPartition: Int64] = [:]
         if case .time(let milliseconds) = start, !partitions.isEmpty {
             let times = Dictionary(uniqueKeysWithValues: partitions.map { ($0, milliseconds) })
-            let found = try ask { consumer, timeout throws(KafkaError) in
+            found = try ask { consumer, timeout throws(KafkaError) in
                 try consumer.offsets(forTimes: times, timeoutMilliseconds: timeout)
             }
-            // Where no record is as late as that there is nothing to read.
-            for (partition, end) in ends { first[partition] = found[partition] ?? end.high }
         }
-        var offsets: [TopicPartition: Range<Int64>] = [:]
-        for (partition, end) in ends { offsets[partition] = min(first[partition] ?? end.low, end.high)..<end.high }
-        return offsets
+        return start.offsets(ends.mapValues { (low: $0.low, high: $0.high) }, found)
     }
 
     /// The offset that the group has committed last; nil where there is none, or nobody tells at the moment.

@@ -1,4 +1,4 @@
-import Health
+package import Health
 
 /// One record of the changelog, read back.
 struct ChangelogEntry {
@@ -55,6 +55,25 @@ struct ChangelogEntry {
             hash: hash,
             bytes: value.copied(Changelog.longestHeaderBytes..<value.byteCount)
         )
+    }
+}
+
+extension Changelog {
+    /// The state key of a record that is of the partition as a whole; nil for any other record.
+    package static func partitionStateKey(_ key: RawSpan) -> StateKey? {
+        // Of connections there are many records: they are told by their first byte.
+        guard key.byteCount > 0, key.byte(0) == ConnectionID.ofPartition.bytes[0],
+            let entry = try? ChangelogEntry(key: key, value: nil, offset: 0), entry.connection == .ofPartition
+        else { return nil }
+        return entry.stateKey
+    }
+
+    /// The value of a record that is of the partition as a whole, and in one piece; nil for any other record.
+    package static func partitionValue(key: RawSpan, value: RawSpan) -> (stateKey: StateKey, bytes: [UInt8])? {
+        guard let entry = try? ChangelogEntry(key: key, value: value, offset: 0), entry.connection == .ofPartition,
+            let chunk = entry.chunk, chunk.count == 1
+        else { return nil }
+        return (entry.stateKey, chunk.bytes)
     }
 }
 

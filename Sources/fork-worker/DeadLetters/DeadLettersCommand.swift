@@ -27,7 +27,7 @@ enum DeadLettersCommand {
             let topic = try DeadLetterTopic(cluster)
             switch options.action {
             case .show(let place): try show(place, options.isJSON, topic, &work, &printer)
-            case .list, .redrive, .park: try list(choice, options, topic, &work, &printer)
+            case .list, .redrive, .park: try list(choice, options, cluster, topic, &work, &printer)
             }
             printer.flush()
             if printer.isClosed { throw OperationError("standard output is closed") }
@@ -43,11 +43,14 @@ enum DeadLettersCommand {
     private static func list(
         _ choice: LetterChoice,
         _ options: DeadLettersOptions,
+        _ cluster: Cluster,
         _ topic: borrowing DeadLetterTopic,
         _ work: inout LongWork,
         _ printer: inout LinePrinter
     ) throws(OperationError) {
-        guard let index = try topic.index(choice, &work) else { throw interrupted }
+        guard var index = try topic.index(choice, &work), let forgotten = try ForgottenConnections.read(cluster, &work)
+        else { throw interrupted }
+        index.note(forgotten)
         let letters = index.letters(all: options.includesSettled)
         if options.isSummary {
             work.hide()

@@ -25,7 +25,9 @@ enum ForgetCommand {
             text.print(asJSON: options.isJSON, to: &printer)
             printer.flush()
             if printer.isClosed { throw OperationError("standard output is closed") }
-            ProcessEnvironment.leave(text.isClean ? .done : .failure, after: observer)
+            let status: ProcessEnvironment.Status = text.isClean ? .done : .failure
+            if let warning = text.warning { ProcessEnvironment.leave(status, after: observer, saying: warning) }
+            ProcessEnvironment.leave(status, after: observer)
         } catch {
             work.hide()
             ProcessEnvironment.leave(.failure, after: observer, saying: error.description)
@@ -53,10 +55,10 @@ enum ForgetCommand {
         _ cluster: Cluster,
         _ work: inout LongWork
     ) throws(OperationError) -> ForgetText {
-        guard let traces = try TraceSurvey(connection, in: cluster).traces(&work) else {
+        guard let found = try TraceSurvey(connection, in: cluster).traces(&work) else {
             throw OperationError("interrupted before all was read: nothing is shown")
         }
-        return .check(connection.string, traces)
+        return .check(connection.string, found.traces, canComeBack: found.canComeBack)
     }
 
     private static func forget(

@@ -5,10 +5,19 @@ import Operations
 extension ForgetText {
     func printJSON(to printer: inout LinePrinter) {
         switch self {
-        case .check(_, let traces):
+        case .check(_, let traces, _):
             for trace in traces { printer.print { Self.write(trace, into: &$0) } }
         case .forgotten(let connection, let outcome):
             for trace in outcome.remaining { printer.print { Self.write(trace, into: &$0) } }
+            for instance in outcome.formerOwners {
+                printer.print { writer in
+                    writer.raw("{\"instance\":")
+                    writer.string(instance)
+                    writer.raw(",\"until\":")
+                    writer.string(instant(outcome.ownersUntilMilliseconds))
+                    writer.raw("}")
+                }
+            }
             printer.print { Self.write(outcome, of: connection, into: &$0) }
         }
     }

@@ -3,17 +3,25 @@ package import Operations
 
 /// What `forget` shows, for people; its JSON is in `ForgetText+JSON.swift`.
 package enum ForgetText {
-    /// Where a connection still stands.
-    case check(String, [Trace])
+    /// Where a connection still stands, and whether a replay would bring back what is forgotten.
+    case check(String, [Trace], canComeBack: Bool = false)
     /// A connection that was forgotten, and where traces remain.
     case forgotten(String, Forgetting.Outcome)
 
     /// Whether `--check` has found nothing that is live.
     var isClean: Bool {
         switch self {
-        case .check(_, let traces): traces.allSatisfy { $0.live == 0 }
+        case .check(_, let traces, _): traces.allSatisfy { $0.live == 0 }
         case .forgotten: true
         }
+    }
+
+    /// What is said on standard error, whatever is shown; nil for nothing.
+    package var warning: String? {
+        guard case .check(let connection, _, canComeBack: true) = self else { return nil }
+        return
+            "warning: the settings that forget \(connection) were deleted, and uploads of it are still there: workers "
+            + "keep it forgotten, but a replay would bring these back. Run fork-worker forget \(connection) again"
     }
 
     func print(asJSON isJSON: Bool, to printer: inout LinePrinter) {
@@ -24,7 +32,7 @@ package enum ForgetText {
     /// One thing a line, the next step last.
     package var lines: [String] {
         switch self {
-        case .check(let connection, let traces): Self.lines(traces, isClean, connection)
+        case .check(let connection, let traces, _): Self.lines(traces, isClean, connection)
         case .forgotten(let connection, let outcome): Self.lines(outcome, connection)
         }
     }
@@ -45,6 +53,14 @@ package enum ForgetText {
         var lines = ["\(connection) is forgotten: workers have deleted its documents, and what they knew of it"]
         lines += outcome.topics.map { "deleted the topic \($0)" }
         if outcome.documents > 0 { lines.append("deleted \(Figures.count(outcome.documents, "frozen record"))") }
+        if outcome.letters > 0 {
+            lines.append("marked \(Figures.count(outcome.letters, "open dead letter")): they are not redriven any more")
+        }
+        if !outcome.formerOwners.isEmpty {
+            let until = instant(outcome.ownersUntilMilliseconds)
+            lines.append("Instances that had its partition lately have deleted what they hold of it by \(until):")
+            lines += outcome.formerOwners.map { "  \($0)" }
+        }
         if !outcome.remaining.isEmpty { lines.append("Traces remain, until at the latest:") }
         for trace in outcome.remaining {
             let records = Paragraph.pad(Figures.count(trace.records, "record"), to: 14)

@@ -37,6 +37,32 @@ struct ForgetTextTests {
         )
     }
 
+    @Test func `letters that are put aside are told, and instances that may have something on their disks`() {
+        let outcome = Forgetting.Outcome(
+            sinceMilliseconds: 0,
+            topics: [],
+            documents: 0,
+            letters: 2,
+            formerOwners: ["pod-1-0", "pod-2-0"],
+            ownersUntilMilliseconds: 600_000,
+            remaining: []
+        )
+        #expect(
+            ForgetText.forgotten("a", outcome).lines.dropFirst().prefix(4) == [
+                "marked 2 open dead letters: they are not redriven any more",
+                "Instances that had its partition lately have deleted what they hold of it by 1970-01-01T00:10:00.000Z:",
+                "  pod-1-0", "  pod-2-0",
+            ]
+        )
+    }
+
+    @Test func `that a replay could bring it back is a warning, and no fault`() {
+        let check = ForgetText.check("a", [], canComeBack: true)
+        #expect(check.warning?.contains("Run fork-worker forget a again") == true)
+        #expect(check.lines == ["nothing that is live names a"])
+        #expect(ForgetText.check("a", []).warning == nil)
+    }
+
     @Test(arguments: [0, 1])
     func `a check says whether anything is live`(live: Int) {
         let lines = ForgetText.check("a", [Trace(topic: "fork.state", partition: 3, records: 2, live: live)]).lines

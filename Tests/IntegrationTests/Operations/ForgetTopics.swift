@@ -9,6 +9,7 @@ struct ForgetTopics: Sendable {
         let value: String
         let partition: Int32
         let time: Int64
+        let offset: Int64
     }
 
     let run: RunTopics
@@ -95,9 +96,15 @@ struct ForgetTopics: Sendable {
         while ContinuousClock.now < deadline {
             guard let message = reader.poll(timeoutMilliseconds: 1_000), message.error == nil else { continue }
             if message.isEndOfPartition { return settings }
-            guard [UInt8](message.key) == Array("ab".utf8), let value = [UInt8](message.value) else { continue }
-            let text = String(decoding: value, as: UTF8.self)
-            settings.append(Settings(value: text, partition: partition, time: message.timestampMilliseconds ?? 0))
+            guard [UInt8](message.key) == Array("ab".utf8) else { continue }
+            settings.append(
+                Settings(
+                    value: [UInt8](message.value).map { String(decoding: $0, as: UTF8.self) } ?? "",
+                    partition: partition,
+                    time: message.timestampMilliseconds ?? 0,
+                    offset: message.offset
+                )
+            )
         }
         throw KafkaError(.poll, .timedOut)
     }

@@ -34,6 +34,68 @@ struct LetterIndexTests {
         #expect(Self.places(letters, all: true) == ["0:1 redriven"])
     }
 
+    @Test(
+        arguments: [
+            ([], 5, "forgotten"), ([], 4, "parked"), ([("fork-original-timestamp", "9")], 8, "parked"),
+            ([("fork-original-timestamp", "9")], 9, "forgotten"), ([("fork-original-timestamp", "x")], 5, "forgotten"),
+        ] as [([(String, String)], Int64, String)]
+    )
+    func `a letter is of a forgotten connection by when its first original was written`(
+        headers: [(String, String)],
+        until: Int64,
+        state: String
+    ) {
+        // Of the time 5, in a letter of the time 70.
+        var index = LetterIndex(.filter(.init()))
+        let letters = [letter(70, of: 10, headers), letter(71, of: 11, key: "d", headers), letter(72, of: 12, headers)]
+        // One that was put aside is of a forgotten connection all the same, one that went through again did so.
+        let marks = [mark(73, "parked", of: 70), mark(74, "redriven", of: 72)]
+        for record in letters + marks { index.take(record) }
+        var forgotten = ForgottenConnections()
+        let settings = Array(#"{"connection_id":"c","forget":true}"#.utf8)
+        unsafe forgotten.take(
+            key: [UInt8(ascii: "c")].span.bytes,
+            value: settings.span.bytes,
+            timestampMilliseconds: until
+        )
+        index.note(forgotten)
+        #expect(index.letters(all: true).map { "\($0.state)" } == [state, "open", "redriven"])
+    }
+
+    @Test(
+        arguments: [
+            ([#"{"forget":true}"#], [10: true, 11: false]), ([#"{"forget":false}"#, "{}", "[]"], [0: false]),
+            ([#"{"forget":"1970-01-01T00:00:00.003Z"}"#], [3: true, 4: false]),
+            // What opens it again does not undo that it was forgotten.
+            ([#"{"forget":true}"#, "{}", nil], [10: true, 11: false, 12: false]), ([nil, "nonsense"], [0: false]),
+            ([#"{"forget":{}}"#, #"{"x":"\"forget\""}"#], [0: false]),
+        ] as [([String?], [Int64: Bool])]
+    )
+    func `settings tell up to when a connection was forgotten`(values: [String?], wanted: [Int64: Bool]) {
+        var forgotten = ForgottenConnections()
+        for (number, value) in values.enumerated() {
+            let bytes = value.map { Array($0.utf8) }
+            unsafe forgotten.take(
+                key: [UInt8(ascii: "c")].span.bytes,
+                value: bytes?.span.bytes,
+                timestampMilliseconds: 10 + Int64(number)
+            )
+        }
+        for (time, isForgotten) in wanted { #expect(forgotten.isForgotten("c", time) == isForgotten, "\(time)") }
+        #expect(forgotten.isForgotten("c", nil) == wanted.values.contains(true))
+        #expect(!forgotten.isForgotten("d", 0) && !forgotten.isForgotten(nil, 0))
+    }
+
+    @Test func `a refused record is found again by its key and its time, not by its place alone`() {
+        let known = letter(1, of: 10)
+        let key = Array("c".utf8)
+        #expect(known.isOf(key: key, timestampMilliseconds: 5))
+        #expect(!known.isOf(key: key, timestampMilliseconds: 6) && !known.isOf(key: key, timestampMilliseconds: nil))
+        #expect(!known.isOf(key: Array("d".utf8), timestampMilliseconds: 5))
+        let keyless = letter(1, of: 10, key: nil, [("fork-key-omitted", "7")])
+        #expect(keyless.isOf(key: key, timestampMilliseconds: 5) && !keyless.isOf(key: key, timestampMilliseconds: 6))
+    }
+
     @Test func `a filter takes those that it names`() {
         let letters = [
             letter(1, code: "noData", time: 5), letter(2, time: 6, key: nil),

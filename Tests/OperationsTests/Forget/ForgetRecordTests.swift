@@ -12,13 +12,20 @@ struct ForgetRecordTests {
                 #"{"connection_id":"a","forget":true}"#
             ),
             (
-                #"{"callback_url":"https://a.example/ä\"","background_delivery":["sleep","steps"],"time_zone":"UTC"}"#,
-                #"{"connection_id":"a","callback_url":"https://a.example/ä\"","background_delivery":["sleep","steps"],"forget":true}"#
+                #"{"callback_url":"https://a.example/%C3%A4","background_delivery":["sleep","steps"],"time_zone":"UTC"}"#,
+                #"{"connection_id":"a","callback_url":"https://a.example/%C3%A4","background_delivery":["sleep","steps"],"forget":true}"#
             ),
             (
                 #"{"callback_url":null,"background_delivery":[],"forget":"2024-04-26T08:15:00Z"}"#,
                 #"{"connection_id":"a","background_delivery":[],"forget":true}"#
             ),
+            // What a worker may refuse is not kept: it would refuse the forgetting with it.
+            (
+                #"{"callback_url":"http://127.0.0.1:8080/","background_delivery":["sleep"]}"#,
+                #"{"connection_id":"a","background_delivery":["sleep"],"forget":true}"#
+            ),
+            (#"{"callback_url":"ftp://a.example","time_zone":"Nowhere"}"#, #"{"connection_id":"a","forget":true}"#),
+            (#"{"callback_url":7}"#, #"{"connection_id":"a","forget":true}"#),
         ] as [(String?, String)]
     )
     func `it keeps the callback and the list of before, and nothing else`(before: String?, json: String) throws {

@@ -1,6 +1,7 @@
 import Health
 import Kafka
 import Operations
+import Store
 import Testing
 
 /// What names a connection, by its whole name, and what of that is live.
@@ -100,6 +101,78 @@ struct TraceSearchTests {
         #expect(traces.flatMap { [$0.records, $0.live] } == figures)
     }
 
+    @Test func `a value of the changelog that is of the partition as a whole can name it`() throws {
+        var rules = Rules()
+        rules.routing = .app
+        let sample =
+            #"{"id":"00000000-0000-4000-8000-000000000001","type":"HKQuantityTypeIdentifierStepCount","unit":"count","value":7,"#
+            + #""start_date":"2024-01-05T10:00:00Z","end_date":"2024-01-05T10:01:00Z"}"#
+        let lines: [(RecordPlace.Topic, String)] =
+            ["ab", "abc"].flatMap { name in
+                [
+                    (.connections, #"{"connection_id":"\#(name)","app_id":"one"}"#),
+                    (
+                        .uploads,
+                        #"{"connection_id":"\#(name)","collected_at":"2024-01-06T00:00:00Z","samples":[\#(sample)]}"#
+                    ),
+                ]
+            } + [(.connections, #"{"connection_id":"abc","app_id":"two"}"#)]
+        var loop = CommitLoop(Processor(rules: rules, zones: ZoneTable { _ in nil }), over: MemoryStore())
+        var log: [Changelog.Record] = []
+        for (topic, line) in lines {
+            loop.add(line: Array(line.utf8), to: topic)
+            log += loop.commit().changes.flatMap { Changelog.records(of: $0) }
+        }
+        let others = log.filter { $0.key.first == UInt8(ascii: "!") }
+        #expect(!others.isEmpty)
+        for (name, live) in [("abc", [1]), ("ab", [])] {
+            var search = try Self.search(name, [Self.topic(.state)])
+            for record in others { search.takeState(record.key, record.value) }
+            #expect(search.traces.map(\.live) == live, "\(name)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([#"{"forget":true}"#, nil], true), ([#"{"forget":true}"#], false), ([nil], false),
+            ([#"{"forget":true}"#, "{}", nil], true), ([#"{"forget":true}"#, nil, "{}"], false), ([], false),
+        ] as [([String?], Bool)]
+    )
+    func `what is forgotten can come back when no settings say so any more and uploads are still there`(
+        settings: [String?],
+        canComeBack: Bool
+    ) throws {
+        for hasUploads in [true, false] {
+            var search = try Self.search("a", [Self.topic(.settings), Self.uploads])
+            for value in settings { search.take(Self.topic(.settings), "a", value) }
+            search.take(Self.uploads, hasUploads ? "a" : "b", "{}")
+            #expect(search.canComeBack == (canComeBack && hasUploads))
+        }
+    }
+
+    @Test func `that workers know it as forgotten is enough where its settings are gone without a trace`() throws {
+        let mark = StateChange(
+            connection: .ofPartition,
+            stateKey: .forgotten(try #require(ConnectionID(Array("a".utf8)))),
+            value: [1],
+            heldBytes: nil
+        )
+        let key = try #require(Changelog.records(of: mark).first?.key)
+        for (name, isLive) in [("a", true), ("b", true), ("a", false)] {
+            var search = try Self.search(name, [Self.topic(.state), Self.uploads])
+            search.take(Self.uploads, name, "{}")
+            let values: [[UInt8]?] = isLive ? [[1]] : [[1], nil]
+            for value in values { search.takeState(key, value) }
+            #expect(search.canComeBack == (name == "a" && isLive))
+        }
+    }
+
+    private static var uploads: TraceTopic {
+        var topic = TraceTopic("fork.uploads", prefix: "fork.", .keyed, partitionCount: 1)
+        topic.settings = ["cleanup.policy": "delete"]
+        return topic
+    }
+
     @Test func `a topic of its own is a place though nothing is in it`() throws {
         #expect(try Self.search("a", [Self.topic(.own), Self.topic(.shared)]).traces.map(\.records) == [0])
     }
@@ -109,5 +182,10 @@ extension TraceSearch {
     fileprivate mutating func take(_ topic: TraceTopic, _ key: String?, _ value: String?) {
         let (key, value) = (key.map { Array($0.utf8) }, value.map { Array($0.utf8) })
         unsafe take(topic, 0, key: key?.span.bytes, value: value?.span.bytes, timestampMilliseconds: nil)
+    }
+
+    fileprivate mutating func takeState(_ key: [UInt8], _ value: [UInt8]?) {
+        let topic = TraceSearchTests.topic(.state)
+        unsafe take(topic, 0, key: key.span.bytes, value: value?.span.bytes, timestampMilliseconds: nil)
     }
 }

@@ -10,13 +10,19 @@ struct RedrivePlanTests {
         _ letters: [DeadLetterRecord],
         _ places: [Int64]? = nil,
         code: String? = nil,
-        again: Bool = false
+        again: Bool = false,
+        forgotten: Int64? = nil
     ) -> RedrivePlan {
         var filter = DeadLetterFilter()
         filter.code = code
         let choice = places.map { LetterChoice.places(Set($0.map { LetterPlace(0, $0) })) } ?? .filter(filter)
         var index = LetterIndex(choice, keepsOthers: true)
         for letter in letters { index.take(letter) }
+        var connections = ForgottenConnections()
+        let settings = Array(#"{"connection_id":"c","forget":true}"#.utf8)
+        let key = [UInt8(ascii: "c")]
+        unsafe connections.take(key: key.span.bytes, value: settings.span.bytes, timestampMilliseconds: forgotten)
+        index.note(connections)
         return RedrivePlan(index, again: again, inputs: inputs, areNamed: places != nil)
     }
 
@@ -53,6 +59,18 @@ struct RedrivePlanTests {
         // Those that are only marked with it come behind it.
         #expect(Self.steps(Self.plan(letters, [9])) == ["9 1 4 whole"])
         #expect(Self.steps(Self.plan(letters, [1])) == ["1"])
+    }
+
+    @Test func `letters of a connection that was forgotten since do not go, whatever is asked for`() {
+        let letters = [letter(1, of: 10), letter(2, of: 11, key: "d"), letter(3, of: 11, "/samples/0")]
+        #expect(Self.steps(Self.plan(letters, forgotten: 4)).joined(separator: ", ") == "1 whole, 2 3 whole")
+        for again in [false, true] {
+            let plan = Self.plan(letters, again: again, forgotten: 5)
+            #expect(Self.steps(plan) == ["2 whole"] && plan.notSent.allSatisfy { !$0.isFailure })
+        }
+        let named = Self.plan(letters, [1], again: true, forgotten: 5)
+        #expect(named.stepCount == 0)
+        #expect(named.notSent.map(\.isFailure) == [true] && named.notSent[0].reason.contains("forgotten since"))
     }
 
     @Test func `the letter that holds the whole record is the one that is read`() throws {

@@ -57,6 +57,18 @@ struct RedrivenRecordTests {
         #expect(record.uploadID.map { String(decoding: $0.textBytes, as: UTF8.self) } == Self.id)
     }
 
+    @Test(
+        arguments: [
+            ([], 5), ([("fork-original-timestamp", "3")], 3), ([("fork-original-timestamp", "-3")], 5),
+        ] as [([(String, String)], Int64)]
+    )
+    func `a record says when what it holds was first refused`(headers: [(String, String)], time: Int64) throws {
+        let made = try Self.made([(letter(9, of: 10, "/samples/0", headers), "{}")])
+        #expect(made.record?.originalMilliseconds == time)
+        let whole = try Self.made([(letter(9, of: 10, headers), "{}")])
+        #expect(whole.record?.originalMilliseconds == time)
+    }
+
     @Test func `without its upload an element goes by the time that somebody says`() throws {
         let letters = [(record: letter(1, of: 10, "/samples/0"), value: "{}" as String?)]
         let without = try Self.made(letters, original: nil)

@@ -52,7 +52,9 @@ struct Oracle {
                 isUpload ? .uploads : .connections,
                 key: record.key,
                 value: record.value,
-                timestampMilliseconds: record.timestamp
+                timestampMilliseconds: record.timestamp,
+                redrive: record.text(RedriveCount.header).flatMap { RedriveCount(Array($0.utf8)) },
+                originalMilliseconds: record.originalMilliseconds
             )
             let offset = Array("\(record.offset)".utf8)
             let outcome = loop.commit()
@@ -78,7 +80,9 @@ struct Oracle {
         for partition in 0..<partitions {
             for record in cluster.committed(TopicPartition(topics.uploads, partition)) {
                 let connection = String(decoding: record.key ?? [], as: UTF8.self)
-                guard let since = forgotten[connection], record.timestamp <= since else { continue }
+                guard let since = forgotten[connection],
+                    min(record.timestamp, record.originalMilliseconds ?? .max) <= since
+                else { continue }
                 places.insert("\(topics.uploads) \(partition) \(record.offset)")
             }
         }

@@ -11,6 +11,22 @@ extension Admin {
         }
     }
 
+    package func members(
+        ofGroup group: String,
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> [GroupMember] {
+        try client.ask(.describeGroups, within: Int64(timeoutMilliseconds), group) { () throws(Refusal) in
+            client.cluster.group(group).members.map { member in
+                GroupMember(
+                    clientID: member.clientID,
+                    instanceID: member.instanceID,
+                    host: "",
+                    partitions: Array(member.assigned)
+                )
+            }
+        }
+    }
+
     package func deleteGroup(_ group: String, timeoutMilliseconds: Int32) throws(KafkaError) {
         try client.ask(.deleteGroup, within: Int64(timeoutMilliseconds), group) { () throws(Refusal) in
             guard client.cluster.group(group).members.isEmpty else { throw Refusal(code: .nonEmptyGroup) }

@@ -15,6 +15,8 @@ struct RedriveOracle {
         /// The refused sample; nil where more of an upload was refused.
         let sample: String?
         let rounds: Int
+        /// When the record was written that was first refused.
+        let milliseconds: Int64?
     }
 
     private static let roundsMax = 5
@@ -22,6 +24,29 @@ struct RedriveOracle {
     private let history: History
 
     init(_ history: History) { self.history = history }
+
+    /// The connections that were forgotten, and the letters that are put aside for that.
+    private func settled(_ cluster: SimulatedKafka.Cluster) -> (
+        forgotten: ForgottenConnections, parked: Set<LetterPlace>
+    ) {
+        var forgotten = ForgottenConnections()
+        for partition in 0..<history.partitions {
+            for record in cluster.committed(TopicPartition(history.topics.connections, partition)) {
+                let (key, value) = (record.key, record.value)
+                unsafe forgotten.take(
+                    key: key?.span.bytes,
+                    value: value?.span.bytes,
+                    timestampMilliseconds: record.timestamp
+                )
+            }
+        }
+        var parked: Set<LetterPlace> = []
+        for record in cluster.committed(TopicPartition(history.topics.deadLetters, 0)) {
+            let place = record.text("fork-parked")?.split(separator: ":").compactMap { Int64($0) } ?? []
+            if place.count == 2 { parked.insert(LetterPlace(Int32(place[0]), place[1])) }
+        }
+        return (forgotten, parked)
+    }
 
     private func letters(_ cluster: SimulatedKafka.Cluster) -> (letters: [Letter], marks: [LetterPlace: Int]) {
         var letters: [Letter] = []
@@ -32,6 +57,7 @@ struct RedriveOracle {
                 if place.count == 2 { marks[LetterPlace(Int32(place[0]), place[1]), default: 0] += 1 }
                 continue
             }
+            if record.text("fork-parked") != nil { continue }
             let isSample = record.text("fork-error-path")?.hasPrefix("/samples/") ?? false
             letters.append(
                 Letter(
@@ -39,7 +65,8 @@ struct RedriveOracle {
                     connection: String(decoding: record.key ?? [], as: UTF8.self),
                     original: ["fork-topic", "fork-partition", "fork-offset"].map { record.text($0) ?? "" },
                     sample: isSample ? record.value.map { String(decoding: $0, as: UTF8.self) } : nil,
-                    rounds: record.text("fork-redrive").flatMap { Int($0) } ?? 0
+                    rounds: record.text("fork-redrive").flatMap { Int($0) } ?? 0,
+                    milliseconds: record.originalMilliseconds ?? record.text("fork-timestamp").flatMap { Int64($0) }
                 )
             )
         }
@@ -49,7 +76,11 @@ struct RedriveOracle {
     /// The letters that can be sent through again.
     func open(_ cluster: SimulatedKafka.Cluster) -> [Letter] {
         let (letters, marks) = letters(cluster)
-        return letters.filter { marks[$0.place] == nil && $0.rounds < Self.roundsMax }
+        let (forgotten, parked) = settled(cluster)
+        return letters.filter {
+            marks[$0.place] == nil && $0.rounds < Self.roundsMax && !parked.contains($0.place)
+                && !forgotten.isForgotten($0.connection, $0.milliseconds)
+        }
     }
 
     /// What is wrong with marks, and with what lies in the topic of uploads for them.
@@ -96,8 +127,14 @@ struct RedriveOracle {
 }
 
 extension LogRecord {
+    /// When the record was written that was first refused, as a redriven one, or a letter of one, says.
+    var originalMilliseconds: Int64? {
+        text(RedriveCount.header) == nil
+            ? nil : text(OriginalTimestamp.header).flatMap { OriginalTimestamp.milliseconds(Array($0.utf8)) }
+    }
+
     /// The text of a header.
-    fileprivate func text(_ name: String) -> String? {
+    func text(_ name: String) -> String? {
         headers.last { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) }
     }
 }
