@@ -46,6 +46,27 @@ package struct Spans {
         spans.replaceSubrange(first..<next, with: CollectionOfOne(merged))
     }
 
+    /// Returns the time of these spans that lies outside of other spans.
+    package func subtracting(_ others: Spans) -> Spans {
+        if others.spans.isEmpty { return self }
+        var rest = Spans()
+        var next = 0
+        for span in spans {
+            var start = span.start
+            while next < others.spans.count, others.spans[next].end <= start { next += 1 }
+            var index = next
+            while index < others.spans.count, others.spans[index].start < span.end {
+                rest.append(start, others.spans[index].start)
+                start = others.spans[index].end
+                index += 1
+            }
+            rest.append(start, span.end)
+            // The last of the other spans can reach into the next span.
+            next = max(next, index - 1)
+        }
+        return rest
+    }
+
     /// The length of all spans, in seconds.
     package var length: Double {
         var sum = 0.0

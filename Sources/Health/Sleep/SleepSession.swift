@@ -8,7 +8,7 @@ package struct SleepSession {
     package let end: Double
     /// Whether it counts where sources overlap.
     package var isPrimary = false
-    /// The union of the time asleep: unspecified, core, deep and REM.
+    /// The union of the time asleep (unspecified, core, deep and REM), without the time that is also awake.
     package let asleep: Spans
     /// The union of the time of each stage, by its code.
     private let stageSpans: [Spans]
@@ -37,7 +37,8 @@ package struct SleepSession {
         self.end = end
         stageSpans = stages
         stageBits = bits
-        self.asleep = asleep
+        // One app says "asleep" for the whole night and "awake" inside of it.
+        self.asleep = asleep.subtracting(stages[2])
     }
 
     /// The UTC day that its first sample's start, to the millisecond, lies on: the same for all sessions of one id.

@@ -9,12 +9,15 @@ extension Oracle {
         var asleepCodes: [Double] { [1, 3, 4, 5] }
 
         /// The spans of time that some of the samples cover, those that touch joined.
-        func spans(_ codes: [Double]) -> [(start: Double, end: Double)] {
+        func spans(_ codes: [Double], without others: [Double] = []) -> [(start: Double, end: Double)] {
             let some = samples.filter { codes.contains($0.value ?? -1) && $0.end > $0.start }
-            let cuts = Set(some.flatMap { [$0.start, $0.end] }).sorted()
+            let rest = samples.filter { others.contains($0.value ?? -1) && $0.end > $0.start }
+            let cuts = Set((some + rest).flatMap { [$0.start, $0.end] }).sorted()
             var spans: [(start: Double, end: Double)] = []
             for (from, to) in zip(cuts, cuts.dropFirst())
-            where some.contains(where: { $0.start <= from && to <= $0.end }) {
+            where some.contains(where: { $0.start <= from && to <= $0.end })
+                && !rest.contains(where: { $0.start <= from && to <= $0.end })
+            {
                 if let last = spans.last, last.end == from {
                     spans[spans.count - 1].end = to
                 } else {
@@ -24,7 +27,14 @@ extension Oracle {
             return spans
         }
 
-        func length(_ codes: [Double]) -> Double { spans(codes).reduce(0.0) { $0 + $1.end - $1.start } }
+        func length(_ codes: [Double]) -> Double { Self.length(spans(codes)) }
+
+        static func length(_ spans: [(start: Double, end: Double)]) -> Double {
+            spans.reduce(0.0) { $0 + $1.end - $1.start }
+        }
+
+        /// When somebody slept and was not awake.
+        var asleep: [(start: Double, end: Double)] { spans(asleepCodes, without: [2]) }
 
         var stages: Int { Set(samples.compactMap(\.value)).intersection(asleepCodes).count }
     }
@@ -45,7 +55,7 @@ extension Oracle {
             if let done = current { sessions.append(done) }
         }
         let ranked = sessions.sorted { left, right in
-            let (one, other) = (left.length(left.asleepCodes), right.length(right.asleepCodes))
+            let (one, other) = (Session.length(left.asleep), Session.length(right.asleep))
             if left.stages != right.stages { return left.stages > right.stages }
             return one != other ? one > other : left.key < right.key
         }
@@ -68,12 +78,12 @@ extension Oracle {
         var metadata: [String: Tree] = [:]
         let stages: [(String, [Double])] = [
             ("in_bed", [0]), ("unspecified", [1]), ("awake", [2]), ("core", [3]), ("deep", [4]), ("rem", [5]),
-            ("asleep", [1, 3, 4, 5]),
         ]
         for (key, codes) in stages { metadata[key] = Self.value(session.length(codes), "s") }
         metadata["recorded"] = Self.value(session.samples.reduce(0.0) { $0 + $1.end - $1.start }, "s")
         metadata["primary"] = Self.value(isPrimary ? 1 : 0, "bool")
-        let asleep = session.spans(session.asleepCodes)
+        let asleep = session.asleep
+        metadata["asleep"] = Self.value(Session.length(asleep), "s")
         var awakenings = 0
         if let begin = asleep.first?.start, let end = asleep.last?.end {
             metadata["latency"] = Self.value(begin - session.start, "s")
@@ -83,7 +93,7 @@ extension Oracle {
         let hasBed = session.samples.contains { $0.value == 0 }
         let whole = hasBed ? session.length([0]) : session.end - session.start
         if whole > 0 {
-            metadata["efficiency"] = Self.value(min(1, session.length(session.asleepCodes) / whole), "%")
+            metadata["efficiency"] = Self.value(min(1, Session.length(asleep) / whole), "%")
         }
         add(
             "sleep",
