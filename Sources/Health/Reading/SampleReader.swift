@@ -101,7 +101,9 @@ package struct SampleReader {
             sample.value = Double(code)
             extra.payload = CategoryCode.payload(code)[...]
         case .workout:
-            extra.payload = try WorkoutReader.read(fields, units: &units).packed[...]
+            var metadata = Array(extra.metadata)
+            extra.payload = try WorkoutReader.read(fields, metadata: &metadata, units: &units).packed[...]
+            extra.metadata = metadata[...]
         case .workoutRoute:
             extra.payload = try LocationReader.read(fields)[...]
         case .correlation:

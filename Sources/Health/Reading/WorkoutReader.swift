@@ -3,7 +3,13 @@ import JSON
 /// What a workout and its route carry.
 enum WorkoutReader {
     /// Reads a workout's activity type, duration, events, activities and statistics.
-    static func read(_ fields: SampleFields, units: inout UnitTable) throws(Refusal) -> Workout {
+    ///
+    /// Statistics that can't be shown go to `metadata`, which is the workout's own.
+    static func read(
+        _ fields: SampleFields,
+        metadata: inout [UInt8],
+        units: inout UnitTable
+    ) throws(Refusal) -> Workout {
         guard let activityType = try activityType(fields.own("workout_activity_type")) else {
             throw .missing("workout_activity_type")
         }
@@ -12,7 +18,7 @@ enum WorkoutReader {
             duration: try duration(fields.own("duration")),
             events: try events(fields.own("events"), &units),
             activities: try activities(fields.own("activities"), &units),
-            statistics: try statistics(fields.own("statistics"), &units)
+            statistics: try statistics(fields.own("statistics"), &metadata, &units)
         )
     }
 
@@ -23,13 +29,32 @@ enum WorkoutReader {
         return duration
     }
 
-    /// The code of an activity, given as the integer or by Apple's name.
-    private static func activityType(_ field: Value?) throws(Refusal) -> Int64? {
-        guard let text = field?.text else { return try SampleReader.integer(field, "workout_activity_type") }
-        guard let code = unsafe text.withBytes({ unsafe Catalogue.workoutActivityCode(appleName: $0) }) else {
-            throw Refusal(.invalidValue, "The activity type is no name of HKWorkoutActivityType.")
+    /// The code of an activity, given as the integer or by a name.
+    private static func activityType(_ field: Value?) throws(Refusal) -> Workout.Code? {
+        guard let text = field?.text else {
+            return try SampleReader.integer(field, "workout_activity_type").map { Workout.Code(number: $0) }
         }
-        return code
+        if let code = unsafe text.withBytes({ unsafe Catalogue.workoutActivityCode(appleName: $0) }) {
+            return Workout.Code(number: code)
+        }
+        return try unknown(text, of: "HKWorkoutActivityType", in: "workout_activity_type")
+    }
+
+    /// A name that this version does not know, as when a newer release of iOS added it.
+    private static func unknown(
+        _ text: Text,
+        of enumeration: String,
+        in field: String
+    ) throws(Refusal) -> Workout.Code {
+        var name = text.bytes[...]
+        if name.starts(with: enumeration.utf8) { name = name.dropFirst(enumeration.utf8.count) }
+        if name.count > RecordBounds.workoutName {
+            throw Refusal(
+                .tooLarge,
+                "The name in `\(field)` is longer than \(RecordBounds.workoutName) bytes: it is no name of \(enumeration)."
+            )
+        }
+        return Workout.Code(number: 0, name: Array(name))
     }
 
     /// The elements of a list that may be missing.
@@ -55,19 +80,24 @@ enum WorkoutReader {
         while let element = elements?.next() {
             if element.isNull { continue }
             let (start, end) = try bounds(element, "events")
-            guard let type = element.field("type") else { throw .missing("events.type") }
-            var code = type.integer
-            if let text = type.text {
-                code = unsafe text.withBytes { unsafe Catalogue.workoutEventCode(appleName: $0) }
-                if code == nil { throw Refusal(.invalidValue, "An event's type is no name of HKWorkoutEventType.") }
-            }
-            guard let code else { throw .wrongType("events.type", "an integer") }
+            let type = try eventType(element.field("type"))
             let metadata = try MetadataReader(element.field("metadata"), units: &units).json
-            events.append(Workout.Event(type: code, start: start, end: end, metadata: metadata))
+            events.append(Workout.Event(type: type, start: start, end: end, metadata: metadata))
         }
         // A copy with the same events in another order is the same workout.
         events.sort(by: Workout.Event.ascending)
         return events
+    }
+
+    /// The code of an event, given as the integer or by a name.
+    private static func eventType(_ field: Value?) throws(Refusal) -> Workout.Code {
+        guard let field else { throw .missing("events.type") }
+        if let number = field.integer { return Workout.Code(number: number) }
+        guard let text = field.text else { throw .wrongType("events.type", "an integer") }
+        if let code = unsafe text.withBytes({ unsafe Catalogue.workoutEventCode(appleName: $0) }) {
+            return Workout.Code(number: code)
+        }
+        return try unknown(text, of: "HKWorkoutEventType", in: "events.type")
     }
 
     private static func activities(_ field: Value?, _ units: inout UnitTable) throws(Refusal) -> [Workout.Activity] {
@@ -76,6 +106,8 @@ enum WorkoutReader {
         while let element = elements?.next() {
             if element.isNull { continue }
             let (start, end) = try bounds(element, "activities")
+            var metadata = try MetadataReader(element.field("metadata"), units: &units).json
+            let statistics = try statistics(element.field("statistics"), &metadata, &units)
             activities.append(
                 Workout.Activity(
                     id: try UploadHead.uuid(element.field("id"), "activities.id"),
@@ -83,48 +115,60 @@ enum WorkoutReader {
                     end: end,
                     activityType: try activityType(element.field("workout_activity_type")),
                     events: try events(element.field("events"), &units),
-                    statistics: try statistics(element.field("statistics"), &units),
-                    metadata: try MetadataReader(element.field("metadata"), units: &units).json
+                    statistics: statistics,
+                    metadata: metadata
                 )
             )
         }
         return Workout.Activity.sorted(activities)
     }
 
-    private static func statistics(_ field: Value?, _ units: inout UnitTable) throws(Refusal) -> [Workout.Statistic] {
+    /// Statistics by type; those that can't be shown go to the metadata beside them, and refuse nothing.
+    private static func statistics(
+        _ field: Value?,
+        _ metadata: inout [UInt8],
+        _ units: inout UnitTable
+    ) throws(Refusal) -> [Workout.Statistic] {
         guard let field else { return [] }
         guard var members = field.countingMembers() else { throw .wrongType("statistics", "an object") }
         var statistics: [UInt16: Workout.Statistic] = [:]
+        var kept = KeptStatistics()
         while let member = members.next() {
-            let found = unsafe member.key.withBytes { unsafe Catalogue.sampleType($0) }
-            guard let type = found, type.kind == .quantity else {
-                throw Refusal(.invalidIdentifier, "A key of `statistics` is no quantity type that this version knows.")
+            let type = unsafe member.key.withBytes { unsafe Catalogue.sampleType($0) }
+            if let type, type.kind == .quantity, let known = statistic(member.value, type, &units) {
+                statistics[type.index] = known
+            } else {
+                kept.append(member.key, member.value)
             }
-            statistics[type.index] = try statistic(member.value, type, &units)
         }
+        kept.add(to: &metadata)
         return statistics.values.sorted { $0.type < $1.type }
     }
 
+    /// The statistics of a type; nil when the unit or one of the values is wrong, or there is no value.
     private static func statistic(
         _ value: Value,
         _ type: SampleType,
         _ units: inout UnitTable
-    ) throws(Refusal) -> Workout.Statistic {
-        guard value.members != nil else { throw .wrongType("statistics", "an object of objects") }
-        let conversion = try QuantityReader.conversion(value.field("unit"), type, &units)
-        func number(_ name: StaticString) throws(Refusal) -> Double? {
+    ) -> Workout.Statistic? {
+        guard value.members != nil, let conversion = try? QuantityReader.conversion(value.field("unit"), type, &units)
+        else { return nil }
+        var isWrong = false
+        func number(_ name: StaticString) -> Double? {
             guard let field = value.field(name) else { return nil }
-            let converted = try QuantityReader.convert(QuantityReader.number(field, "statistics.\(name)"), conversion)
-            return try QuantityReader.checked(converted, type)
+            let number = field.double.flatMap { try? QuantityReader.convert($0 + 0, conversion) }
+            if !(number.map(type.mayHave) ?? false) { isWrong = true }
+            return number
         }
-        return Workout.Statistic(
+        let statistic = Workout.Statistic(
             type: type.index,
-            sum: try number("sum"),
-            average: try number("average"),
-            minimum: try number("minimum"),
-            maximum: try number("maximum"),
-            mostRecent: try number("most_recent")
+            sum: number("sum"),
+            average: number("average"),
+            minimum: number("minimum"),
+            maximum: number("maximum"),
+            mostRecent: number("most_recent")
         )
+        return isWrong || statistic.isEmpty ? nil : statistic
     }
 }
 

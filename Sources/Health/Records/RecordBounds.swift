@@ -12,7 +12,9 @@ package struct RecordBounds: Sendable, Equatable {
     /// The most bytes of a workout, or of one of its activities, without events and activities.
     ///
     /// Less, as documents add what follows from samples of every quantity type, beside what else a record needs.
-    package static let workoutPiece = min(piece, uncutDocument - derivedStatistics - 2_048)
+    package static let workoutPiece = min(piece, uncutDocument - derivedStatistics - escaped * workoutName - 2_048)
+    /// The most bytes of an activity's or an event's name that this version does not know: each part repeats a workout's.
+    package static let workoutName = 200
     /// The most bytes of documents that a job holds, unless it holds one document only.
     package static let jobDocuments = 900_000
     /// The most uploads that a part of a job names.

@@ -1,9 +1,17 @@
 /// What a workout carries beside its bounds: `HKWorkout`, with its statistics in canonical units.
 package struct Workout {
+    /// A number of one of HealthKit's enumerations, or a name that this version does not know.
+    package struct Code: Equatable {
+        /// The number; 0 for an unknown name.
+        package var number: Int64
+        /// An unknown name without its enumeration's; empty for a number.
+        package var name: [UInt8] = []
+    }
+
     /// Something that happened during a workout or an activity: `HKWorkoutEvent`.
     package struct Event {
         /// Its type, as `HKWorkoutEventType` numbers them: 1 is a pause, 2 a resume.
-        package var type: Int64
+        package var type: Code
         package var start: Double
         package var end: Double
         /// Metadata as a JSON object with sorted keys, empty when there is none.
@@ -13,7 +21,8 @@ package struct Workout {
         package static func ascending(_ left: Event, _ right: Event) -> Bool {
             if left.start != right.start { return left.start < right.start }
             if left.end != right.end { return left.end < right.end }
-            if left.type != right.type { return left.type < right.type }
+            if left.type.number != right.type.number { return left.type.number < right.type.number }
+            if left.type.name != right.type.name { return left.type.name.lexicographicallyPrecedes(right.type.name) }
             return left.metadata.lexicographicallyPrecedes(right.metadata)
         }
     }
@@ -28,6 +37,9 @@ package struct Workout {
         package var minimum: Double?
         package var maximum: Double?
         package var mostRecent: Double?
+
+        /// Whether there is no number.
+        var isEmpty: Bool { sum == nil && average == nil && minimum == nil && maximum == nil && mostRecent == nil }
     }
 
     /// A part of a workout: `HKWorkoutActivity`.
@@ -36,7 +48,7 @@ package struct Workout {
         package var start: Double
         package var end: Double
         /// Its activity type, when it was said.
-        package var activityType: Int64?
+        package var activityType: Code?
         package var events: [Event]
         /// Its statistics, by type.
         package var statistics: [Statistic]
@@ -48,6 +60,7 @@ package struct Workout {
             let packed = activities.map { activity in
                 var packer = Packer()
                 activity.pack(into: &packer)
+                for code in activity.codes { packer.string(code.name) }
                 return packer.bytes
             }
             let order = activities.indices.sorted { left, right in
@@ -59,13 +72,16 @@ package struct Workout {
             return order.map { activities[$0] }
         }
 
-        /// Writes the activity; equal ones have equal bytes.
+        /// Its type and those of its events; 0 where it has no type.
+        fileprivate var codes: [Code] { [activityType ?? Code(number: 0)] + events.map(\.type) }
+
+        /// Writes the activity without unknown names; equal ones have equal bytes.
         fileprivate func pack(into packer: inout Packer) {
             packer.word(id.hi)
             packer.word(id.lo)
             packer.double(start)
             packer.double(end)
-            packer.optional(activityType)
+            packer.optional(activityType?.number)
             Workout.pack(events, &packer)
             Workout.pack(statistics, &packer)
             packer.string(metadata)
@@ -73,7 +89,7 @@ package struct Workout {
     }
 
     /// Its activity type, as `HKWorkoutActivityType` numbers them.
-    package var activityType: Int64
+    package var activityType: Code
     /// The active time in seconds, when it was uploaded.
     package var duration: Double?
     package var events: [Event]
@@ -86,19 +102,20 @@ extension Workout {
     /// The bytes; equal workouts have equal bytes.
     package var packed: [UInt8] {
         var packer = Packer()
-        packer.signed(activityType)
+        packer.signed(activityType.number)
         packer.optional(duration)
         Self.pack(events, &packer)
         packer.count(activities.count)
         for activity in activities { activity.pack(into: &packer) }
         Self.pack(statistics, &packer)
+        packUnknownNames(into: &packer)
         return packer.bytes
     }
 
     /// Reads a workout's bytes.
     package init(_ bytes: ArraySlice<UInt8>) {
         var unpacker = Unpacker(bytes)
-        activityType = unpacker.signed()
+        activityType = Code(number: unpacker.signed())
         duration = unpacker.optionalDouble()
         events = Self.events(&unpacker)
         activities = []
@@ -108,7 +125,7 @@ extension Workout {
                     id: UUID128(hi: unpacker.word(), lo: unpacker.word()),
                     start: unpacker.double(),
                     end: unpacker.double(),
-                    activityType: unpacker.optionalInteger(),
+                    activityType: unpacker.optionalInteger().map { Code(number: $0) },
                     events: Self.events(&unpacker),
                     statistics: Self.statistics(&unpacker),
                     metadata: unpacker.string()
@@ -116,12 +133,48 @@ extension Workout {
             )
         }
         statistics = Self.statistics(&unpacker)
+        if !unpacker.isAtEnd { readUnknownNames(&unpacker) }
+    }
+
+    /// Writes the unknown names, each after the place of its code among all codes.
+    ///
+    /// They stand at the end, and only where there are any: the rest has the form that older versions have written.
+    private func packUnknownNames(into packer: inout Packer) {
+        let codes = [activityType] + events.map(\.type) + activities.flatMap(\.codes)
+        let unknown = codes.enumerated().filter { !$0.element.name.isEmpty }
+        if unknown.isEmpty { return }
+        packer.count(unknown.count)
+        for (place, code) in unknown {
+            packer.count(place)
+            packer.string(code.name)
+        }
+    }
+
+    private mutating func readUnknownNames(_ unpacker: inout Unpacker) {
+        var names: [Int: [UInt8]] = [:]
+        for _ in 0..<unpacker.count(bytesEach: 2) {
+            let place = Int(clamping: unpacker.unsigned())
+            names[place] = unpacker.string()
+        }
+        var place = 0
+        func name() -> [UInt8] {
+            defer { place += 1 }
+            return names[place] ?? []
+        }
+        activityType.name = name()
+        for index in events.indices { events[index].type.name = name() }
+        for index in activities.indices {
+            // Read in any case: also an activity without a type has a place.
+            let own = name()
+            activities[index].activityType?.name = own
+            for event in activities[index].events.indices { activities[index].events[event].type.name = name() }
+        }
     }
 
     private static func pack(_ events: [Event], _ packer: inout Packer) {
         packer.count(events.count)
         for event in events {
-            packer.signed(event.type)
+            packer.signed(event.type.number)
             packer.double(event.start)
             packer.double(event.end)
             packer.string(event.metadata)
@@ -131,7 +184,7 @@ extension Workout {
     private static func events(_ unpacker: inout Unpacker) -> [Event] {
         (0..<unpacker.count(bytesEach: 18)).map { _ in
             Event(
-                type: unpacker.signed(),
+                type: Code(number: unpacker.signed()),
                 start: unpacker.double(),
                 end: unpacker.double(),
                 metadata: unpacker.string()

@@ -51,7 +51,7 @@ package struct WorkoutDocuments {
         _ samples: [Sample],
         _ provenance: Provenance
     ) -> Item {
-        let name = Array(Catalogue.workoutActivityName(workout.activityType).utf8)
+        let name = Array(workout.activityType.activityName.utf8)
         var item = Item(id: sample.id, name: name, start: sample.start, end: sample.end)
         item.metadata.sample = Extra(pool.extra(sample)).metadata
         let duration = workout.duration ?? workout.activeSeconds(from: sample.start, to: sample.end)
@@ -94,8 +94,7 @@ package struct WorkoutDocuments {
         item.data = data(activity.statistics, inside, from: activity.start, to: activity.end)
         item.metadata.sample = activity.metadata[...]
         if let code = activity.activityType {
-            let name = Catalogue.workoutActivityName(code)
-            item.metadata.codes = [("workout_activity_type", code, name)]
+            item.metadata.codes = [("workout_activity_type", code.number, code.activityName)]
         }
         if !activity.events.isEmpty { item.nested = [Self.events(activity.events)] }
         return item
@@ -105,8 +104,7 @@ package struct WorkoutDocuments {
     private static func events(_ events: [Workout.Event]) -> Nested {
         // They are kept in the order in which they are shown.
         let items = events.map { event in
-            let name = Catalogue.workoutEventName(event.type) ?? String(event.type)
-            var item = Item(id: nil, name: Array(name.utf8), start: event.start, end: event.end)
+            var item = Item(id: nil, name: Array(event.type.eventName.utf8), start: event.start, end: event.end)
             item.metadata.sample = event.metadata[...]
             return item
         }
@@ -129,18 +127,13 @@ package struct WorkoutDocuments {
         }
         for statistic in statistics {
             guard let type = Catalogue.sampleType(at: statistic.type) else { continue }
-            let uploaded: [(value: Double?, word: [UInt8])] =
-                type.isCumulative
-                ? [(statistic.sum, Literals.sum)]
-                : [
-                    (statistic.average, Literals.average), (statistic.minimum, Literals.minimum),
-                    (statistic.maximum, Literals.maximum),
-                ]
+            let uploaded: [(value: Double?, word: [UInt8])] = [
+                (statistic.sum, Literals.sum), (statistic.average, Literals.average),
+                (statistic.minimum, Literals.minimum), (statistic.maximum, Literals.maximum),
+                (statistic.mostRecent, Literals.mostRecent),
+            ]
             let known = uploaded.compactMap { one in one.value.map { (value: $0, word: one.word) } }
             if !known.isEmpty { values[type.index] = known }
-            if let recent = statistic.mostRecent {
-                values[type.index, default: []].append((recent, Literals.mostRecent))
-            }
         }
         var series: [Series] = []
         for (index, values) in values {
@@ -194,9 +187,9 @@ extension Workout {
     private static func pauses(_ events: [Event], end: Double) -> [(start: Double, end: Double)] {
         var pauses: [(start: Double, end: Double)] = []
         var since: Double?
-        for event in events.sorted(by: { ($0.start, $0.type) < ($1.start, $1.type) }) {
-            if event.type == 1, since == nil { since = event.start }
-            if event.type == 2, let begun = since {
+        for event in events.sorted(by: { ($0.start, $0.type.number) < ($1.start, $1.type.number) }) {
+            if event.type.number == 1, since == nil { since = event.start }
+            if event.type.number == 2, let begun = since {
                 pauses.append((begun, event.start))
                 since = nil
             }

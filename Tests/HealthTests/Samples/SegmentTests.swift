@@ -161,7 +161,7 @@ struct SegmentTests {
         let workout = try GoodBytes.workout()
         let back = Workout(workout.packed[...])
         #expect(back.packed == workout.packed)
-        #expect(back.activities.first?.end == 50 && back.events.first?.type == 1 && back.duration == 60)
+        #expect(back.activities.first?.end == 50 && back.events.first?.type.number == 1 && back.duration == 60)
         let bytes = try GoodBytes.route()
         let points = Location.unpack(bytes[...])
         #expect(Location.pack(points) == bytes)
