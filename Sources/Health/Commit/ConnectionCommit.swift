@@ -140,8 +140,9 @@ struct ConnectionCommit {
         let windows = affected.windows.lazy.map(\.window)
         var derivation = Derivation(of: windows, workouts: affected.workouts, rules: rules)
         var encoded = EncodedPart()
-        for (window, uploads) in affected.windows {
-            guard let derived = derivation.document(of: window, by: uploads, in: &state) else { continue }
+        for one in affected.windows {
+            guard let derived = derivation.document(of: one.window, by: one.uploads, perhaps: one.perhaps, in: &state)
+            else { continue }
             publication.compare(derived, with: &state.published, by: &encoded)
         }
         for derived in deriveSleep(affected.sleep) {

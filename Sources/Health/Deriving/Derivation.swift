@@ -5,20 +5,21 @@
 struct Derivation {
     private let rules: Rules
     private var tallies: [Day: DayTallies] = [:]
-    private var workouts: WorkoutsRead
+    private var workouts: WorkoutDerivation
 
     /// Nothing derived yet of these windows.
     init(of windows: some Sequence<Window>, workouts: WorkoutTimes, rules: Rules) {
         self.rules = rules
-        self.workouts = WorkoutsRead(workouts, windows)
+        self.workouts = WorkoutDerivation(WorkoutsRead(workouts, windows), rules)
     }
 
     /// The document of a window as it is now; nil where it is frozen.
     ///
-    /// `uploads` are those that changed the window.
+    /// `uploads` are those that changed the window, `perhaps` those that may have changed what a workout borrows.
     mutating func document(
         of window: Window,
         by uploads: [Int],
+        perhaps: [Int] = [],
         in state: inout ConnectionState
     ) -> DerivedDocument? {
         switch window {
@@ -41,7 +42,7 @@ struct Derivation {
                 document: HourDocuments(state.connection).characteristics(rows, of: state.segments.pool),
                 uploads: uploads
             )
-        case .workout(let id): return workout(id, by: uploads, in: &state)
+        case .workout(let id): return workouts.document(of: id, by: uploads, perhaps: perhaps, in: &state)
         }
     }
 
@@ -94,30 +95,6 @@ struct Derivation {
             type: .heart,
             name: HourDocuments.name(hour),
             document: HourDocuments(state.connection).document(hour, rows, of: state.segments.pool),
-            uploads: uploads
-        )
-    }
-
-    private mutating func workout(
-        _ id: UUID128,
-        by uploads: [Int],
-        in state: inout ConnectionState
-    ) -> DerivedDocument? {
-        if state.directory.isFrozen(id) { return nil }
-        var document: Document?
-        if let workout = state.workout(id) {
-            var associated = workouts.taken(by: workout, in: &state)
-            associated += state.samples(naming: id).filter { $0.id != id }
-            let made = WorkoutDocuments(pool: state.segments.pool, sourcePriority: rules.sourcePriority)
-                .document(workout, associated, of: state.connection)
-            state.directory.note(firstSampleDay: made.firstSampleDay, of: id)
-            document = made
-        }
-        return DerivedDocument(
-            stateKey: StateKey(.published, stream: .workouts, id: id),
-            type: .workouts,
-            name: id.textBytes,
-            document: document,
             uploads: uploads
         )
     }

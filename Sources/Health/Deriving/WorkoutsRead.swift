@@ -3,6 +3,14 @@
 /// Few workouts look through what can reach into each; for many the samples of their days are put in order once, so that each
 /// costs what it takes.
 struct WorkoutsRead {
+    /// The samples of a workout's time that name no workout.
+    struct Found {
+        /// Those that belong to it.
+        var own: [Sample] = []
+        /// Those of other sources that it has where it borrows their type from their source.
+        var others: [Sample] = []
+    }
+
     /// So many workouts look for themselves.
     private static let scansMax = 8
 
@@ -10,11 +18,14 @@ struct WorkoutsRead {
     /// By day and number of the source; what lasts longer than a day is of the day `long`.
     private var days: [Int32: [Int32: [Sample]]] = [:]
     private var ordered: [DaySource: SampleTimes] = [:]
+    /// The samples that were there before the commit: those that name no workout, and those that name one, by its id.
+    private var removed: (byTime: SampleTimes, naming: [UUID128: [Sample]])?
     private static let long = Int32.min
 
     private struct DaySource: Hashable {
         let day: Int32
-        let source: Int32
+        /// Nil for the types that are borrowed, of all sources.
+        let source: Int32?
     }
 
     private var times: WorkoutTimes
@@ -26,47 +37,127 @@ struct WorkoutsRead {
         isOrdered = Array(workouts.prefix(Self.scansMax + 1)).count > Self.scansMax
     }
 
-    /// The samples of a workout's source that belong to it by their time.
-    mutating func taken(by workout: Sample, in state: inout ConnectionState) -> [Sample] {
-        let source = state.segments.pool.sourceNumbers[Int(workout.origin)]
-        var taken: [Sample] = []
-        if isOrdered {
-            let days = Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)
-            let isFull = times.isExceeded(at: workout.start, ofOrigin: workout.origin, state.segments.pool)
-            for day in [Self.long] + Array(days) {
-                let key = DaySource(day: day, source: source)
-                if ordered[key] == nil { ordered[key] = order(key, of: workout.origin, in: &state) }
-                ordered[key]?.append(takenFrom: workout.start, to: workout.end, isFull: isFull, to: &taken)
-            }
-            return taken
-        }
-        let limit = times.limit(ofOrigin: workout.origin, from: workout.start, to: workout.end, state.segments.pool)
-        for rows in state.rowsWithQuantities(from: workout.start, to: workout.end) {
-            for sample in rows
-            where Interval.overlap(sample.start, sample.end, workout.start, workout.end)
-                && !sample.flags.contains(.namesWorkout)
-                && Catalogue.sampleType(at: sample.type)?.kind == .quantity
-                && state.segments.pool.sourceNumbers[Int(sample.origin)] == source
-                && limit.lets(sample.start, join: workout.start)
-            {
-                taken.append(sample)
-            }
-        }
-        return taken
+    /// The samples that belong to a workout by their time, and those that it may borrow.
+    mutating func found(by workout: Sample, in state: inout ConnectionState) -> Found {
+        isOrdered ? foundInOrder(by: workout, in: &state) : foundByScan(by: workout, in: &state)
     }
 
-    private mutating func order(_ key: DaySource, of origin: Int32, in state: inout ConnectionState) -> SampleTimes {
+    private mutating func foundByScan(by workout: Sample, in state: inout ConnectionState) -> Found {
+        let (start, end) = (workout.start, workout.end)
+        let source = state.segments.pool.sourceNumbers[Int(workout.origin)]
+        let limit = times.limit(ofOrigin: workout.origin, from: start, to: end, state.segments.pool)
+        let limitOfAll = times.limit(ofOrigin: nil, from: start, to: end, state.segments.pool)
+        var found = Found()
+        for rows in state.rowsWithQuantities(from: start, to: end) {
+            for sample in rows where Interval.belongs(sample, from: start, to: end) {
+                guard !sample.flags.contains(.namesWorkout), let type = Catalogue.sampleType(at: sample.type),
+                    type.kind == .quantity
+                else { continue }
+                if state.segments.pool.sourceNumbers[Int(sample.origin)] == source {
+                    if limit.lets(sample.start, join: start) { found.own.append(sample) }
+                } else if type.isBorrowed, limitOfAll.lets(sample.start, join: start) {
+                    found.others.append(sample)
+                }
+            }
+        }
+        return found
+    }
+
+    private mutating func foundInOrder(by workout: Sample, in state: inout ConnectionState) -> Found {
+        let source = state.segments.pool.sourceNumbers[Int(workout.origin)]
+        var found = Found()
+        for day in [Self.long] + Array(Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)) {
+            let own = DaySource(day: day, source: source)
+            append(own, takenBy: workout, ofOrigin: workout.origin, in: &state, to: &found.own)
+            // Of its own source alone there is nothing to borrow.
+            guard let sources = days[day], sources.count > 1 || sources[source] == nil else { continue }
+            let all = DaySource(day: day, source: nil)
+            append(all, takenBy: workout, ofOrigin: nil, in: &state, to: &found.others)
+        }
+        found.others.removeAll { state.segments.pool.sourceNumbers[Int($0.origin)] == source }
+        return found
+    }
+
+    private mutating func append(
+        _ key: DaySource,
+        takenBy workout: Sample,
+        ofOrigin origin: Int32?,
+        in state: inout ConnectionState,
+        to taken: inout [Sample]
+    ) {
+        if ordered[key] == nil { ordered[key] = order(key, ofOrigin: origin, in: &state) }
+        ordered[key]?.append(
+            takenFrom: workout.start,
+            to: workout.end,
+            isFull: times.isExceeded(at: workout.start, ofOrigin: origin, state.segments.pool),
+            longest: Interval.lengthsMax * workout.duration,
+            to: &taken
+        )
+    }
+
+    private mutating func order(
+        _ key: DaySource,
+        ofOrigin origin: Int32?,
+        in state: inout ConnectionState
+    ) -> SampleTimes {
         let rows = rows(key, in: &state)
         let pool = state.segments.pool
         return SampleTimes(rows) { times.isExceeded(at: $0, ofOrigin: origin, pool) }
     }
 
     private mutating func rows(_ key: DaySource, in state: inout ConnectionState) -> [Sample] {
-        if let known = days[key.day] { return known[key.source] ?? [] }
-        let rows = key.day == Self.long ? state.longQuantities() : state.segmentQuantities(days: key.day...key.day)
+        let sources = days[key.day] ?? read(key.day, in: &state)
+        if let source = key.source { return sources[source] ?? [] }
+        return sources.values.flatMap { $0 }.filter { Catalogue.sampleType(at: $0.type)?.isBorrowed ?? false }
+    }
+
+    private mutating func read(_ day: Int32, in state: inout ConnectionState) -> [Int32: [Sample]] {
+        let rows = day == Self.long ? state.longQuantities() : state.segmentQuantities(days: day...day)
         let free = rows.filter { !$0.flags.contains(.namesWorkout) }
         let sources = Dictionary(grouping: free) { state.segments.pool.sourceNumbers[Int($0.origin)] }
-        days[key.day] = sources
-        return sources[key.source] ?? []
+        days[day] = sources
+        return sources
+    }
+
+    /// What a workout found before the commit and no longer does, of the types that are borrowed; what names it is its own.
+    mutating func removed(from workout: Sample, in state: borrowing ConnectionState) -> Found {
+        if state.removed.isEmpty { return Found() }
+        let pool = state.segments.pool
+        let known = removed ?? sortRemoved(state)
+        removed = known
+        let source = pool.sourceNumbers[Int(workout.origin)]
+        var taken: [Sample] = []
+        known.byTime.append(
+            takenFrom: workout.start,
+            to: workout.end,
+            isFull: times.isExceeded(at: workout.start, ofOrigin: nil, pool),
+            longest: Interval.lengthsMax * workout.duration,
+            to: &taken
+        )
+        var found = Found(own: known.naming[workout.id] ?? [])
+        for sample in taken {
+            if pool.sourceNumbers[Int(sample.origin)] == source {
+                found.own.append(sample)
+            } else {
+                found.others.append(sample)
+            }
+        }
+        return found
+    }
+
+    private mutating func sortRemoved(
+        _ state: borrowing ConnectionState
+    ) -> (byTime: SampleTimes, naming: [UUID128: [Sample]]) {
+        let pool = state.segments.pool
+        var free: [Sample] = []
+        var naming: [UUID128: [Sample]] = [:]
+        for (sample, _) in state.removed.values where Catalogue.sampleType(at: sample.type)?.isBorrowed ?? false {
+            if !sample.flags.contains(.namesWorkout) {
+                free.append(sample)
+            } else if let workout = Extra(pool.extra(sample)).workout {
+                naming[workout, default: []].append(sample)
+            }
+        }
+        return (SampleTimes(free) { times.isExceeded(at: $0, ofOrigin: nil, pool) }, naming)
     }
 }

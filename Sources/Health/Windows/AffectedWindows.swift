@@ -1,7 +1,14 @@
 /// What a commit affected, and which of its uploads had a hand in it.
 struct AffectedWindows {
-    /// The windows, and the numbers of their uploads, ascending.
-    private(set) var windows: [(window: Window, uploads: [Int])] = []
+    /// A window, and the numbers of the uploads that affected it, ascending.
+    struct Affected {
+        let window: Window
+        var uploads: [Int] = []
+        /// The other uploads that changed what a workout may borrow.
+        var perhaps: [Int] = []
+    }
+
+    private(set) var windows: [Affected] = []
     /// Where each window is in the list.
     private var indices: [Window: Int] = [:]
     /// By window, the uploads whose samples have no part in it, and count where none has.
@@ -16,6 +23,8 @@ struct AffectedWindows {
     private var changes: [WorkoutTimes.Change] = []
     /// The workout that was noted last, and by which upload: what follows is mostly of the same.
     private var lastWorkout: (id: UUID128, upload: Int)?
+    /// The workout that was noted last as one that may borrow, and by which upload.
+    private var lastBorrower: (id: UUID128, upload: Int)?
 
     /// What all samples affect that are not what they were before the commit.
     init(_ state: borrowing ConnectionState) {
@@ -33,8 +42,11 @@ struct AffectedWindows {
         }
         noteNeighbours()
         for (index, uploads) in covering where windows[index].uploads.isEmpty { windows[index].uploads = uploads }
-        for index in windows.indices where windows[index].uploads.count > 1 {
-            windows[index].uploads = Self.ascending(windows[index].uploads)
+        for index in windows.indices {
+            if windows[index].uploads.count > 1 { windows[index].uploads = Self.ascending(windows[index].uploads) }
+            if windows[index].perhaps.isEmpty { continue }
+            let sure = Set(windows[index].uploads)
+            windows[index].perhaps = Self.ascending(windows[index].perhaps).filter { !sure.contains($0) }
         }
     }
 
@@ -55,7 +67,8 @@ struct AffectedWindows {
         }
         sleep = sleep.filter { Instant.utcDay($0.start) == day }
         // Each is of one day, so that none is derived twice.
-        windows = windows.filter { $0.window.utcDay(&state.directory) == day }.map { ($0.window, [0]) }
+        windows = windows.filter { $0.window.utcDay(&state.directory) == day }
+            .map { Affected(window: $0.window, uploads: [0]) }
     }
 
     /// All that samples have a part in which last longer than a day, or never expire.
@@ -65,7 +78,7 @@ struct AffectedWindows {
         for stream in DataType.allCases {
             for sample in state.long(of: stream) { note(sample, 0, state.segments.pool, zones) }
         }
-        windows = windows.map { ($0.window, [0]) }
+        windows = windows.map { Affected(window: $0.window, uploads: [0]) }
     }
 
     private mutating func note(_ sample: Sample, _ upload: Int, _ pool: Pool, _ zones: [Zone]?) {
@@ -73,7 +86,7 @@ struct AffectedWindows {
         if type.kind == .quantity, !sample.flags.contains(.namesWorkout),
             recent.hold(sample, type, upload, pool)
         {
-            return noteOverlappedWorkouts(sample, upload, pool)
+            return noteOverlappedWorkouts(sample, type, upload, pool)
         }
         let day = pool.zone(sample).localDay(sample.start)
         switch type.kind {
@@ -91,7 +104,7 @@ struct AffectedWindows {
                 let bounds = pool.zone(sample).bounds(of: day)
                 recent.note(sample, type, upload, bounds, pool, zones)
             }
-            noteOverlappedWorkouts(sample, upload, pool)
+            noteOverlappedWorkouts(sample, type, upload, pool)
         case .workout: add(.workout(sample.id), upload)
         case .characteristic: add(.characteristics, upload)
         case .activitySummary: add(.summary(day), upload)
@@ -107,14 +120,23 @@ struct AffectedWindows {
         }
     }
 
-    private mutating func noteOverlappedWorkouts(_ sample: Sample, _ upload: Int, _ pool: Pool) {
-        if workouts.isEmpty || sample.flags.contains(.namesWorkout) { return }
+    private mutating func noteOverlappedWorkouts(_ sample: Sample, _ type: SampleType, _ upload: Int, _ pool: Pool) {
+        let longestSeconds = workouts.longestSeconds
+        if longestSeconds == 0 || sample.flags.contains(.namesWorkout) { return }
+        if sample.duration > Interval.lengthsMax * longestSeconds { return }
         for day in sample.utcDay...max(sample.utcDay, Instant.utcDay(sample.end)) {
-            guard let source = workouts.source(ofOrigin: sample.origin, on: day, pool) else { continue }
-            source.each(taking: sample) { workout in
+            let own = workouts.group(ofOrigin: sample.origin, on: day, pool)
+            own?.each(taking: sample) { workout in
                 if let last = lastWorkout, last == (workout.id, upload) { return }
                 add(.workout(workout.id), upload)
                 lastWorkout = (workout.id, upload)
+            }
+            guard type.isBorrowed, let all = workouts.group(ofOrigin: nil, on: day, pool), all !== own else { continue }
+            all.each(taking: sample) { workout in
+                if let last = lastWorkout, last == (workout.id, upload) { return }
+                if let last = lastBorrower, last == (workout.id, upload) { return }
+                addBorrower(workout.id, upload)
+                lastBorrower = (workout.id, upload)
             }
         }
     }
@@ -141,12 +163,21 @@ struct AffectedWindows {
         }
     }
 
+    private mutating func index(of window: Window) -> Int {
+        if let known = indices[window] { return known }
+        indices[window] = windows.count
+        windows.append(Affected(window: window))
+        return windows.count - 1
+    }
+
+    /// Notes a workout that may borrow a sample, if it is not its own.
+    private mutating func addBorrower(_ id: UUID128, _ upload: Int) {
+        let index = index(of: .workout(id))
+        if windows[index].perhaps.last != upload { windows[index].perhaps.append(upload) }
+    }
+
     private mutating func add(_ window: Window, _ upload: Int, hasPart: Bool = true) {
-        let index = indices[window] ?? windows.count
-        if index == windows.count {
-            indices[window] = index
-            windows.append((window, []))
-        }
+        let index = index(of: window)
         // What comes again but not at once is left out in the end: one look at the last costs the same for any number.
         if !hasPart {
             if covering[index]?.last != upload { covering[index, default: []].append(upload) }

@@ -14,15 +14,26 @@ struct SampleTimes {
         free = sorted.filter { !isExceeded($0.start) }
     }
 
-    /// Appends the samples that a span takes; `isFull` where too many go on at its start.
-    func append(takenFrom start: Double, to end: Double, isFull: Bool, to taken: inout [Sample]) {
+    /// Appends the samples that a span takes, of those that are not longer than `longest`; `isFull` where too many go on
+    /// at its start.
+    func append(
+        takenFrom start: Double,
+        to end: Double,
+        isFull: Bool,
+        longest: Double,
+        to taken: inout [Sample]
+    ) {
         guard start < end else { return }
         if !isFull {
-            index.each(ofFirst: index.count(before: start), endingAfter: start) { taken.append(samples[$0]) }
+            // What began earlier is over, or too long; a second more, as differences are rounded.
+            let first = index.count(before: start - longest - 1)
+            index.each(of: first..<index.count(before: start), endingAfter: start) { number in
+                if samples[number].duration <= longest { taken.append(samples[number]) }
+            }
         }
         var next = free.partitioningIndex { $0.start >= start }
         while next < free.count, free[next].start < end {
-            taken.append(free[next])
+            if free[next].duration <= longest { taken.append(free[next]) }
             next += 1
         }
     }

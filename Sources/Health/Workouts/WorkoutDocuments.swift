@@ -168,8 +168,20 @@ private struct ActivitySamples {
         }
         var taken: [Sample] = []
         let isFull = limit.isExceeded(at: activity.start)
-        ordered.append(takenFrom: activity.start, to: activity.end, isFull: isFull, to: &taken)
+        ordered.append(takenFrom: activity.start, to: activity.end, isFull: isFull, longest: .infinity, to: &taken)
         return taken
+    }
+}
+
+extension Workout.Code {
+    /// An unknown name as it came, else the number's in documents, `Other` where it has none.
+    fileprivate var activityName: String {
+        name.isEmpty ? Catalogue.workoutActivityName(number) : String(decoding: name, as: UTF8.self)
+    }
+
+    /// An unknown name as it came, else the number's in documents, the number as text where it has none.
+    fileprivate var eventName: String {
+        name.isEmpty ? Catalogue.workoutEventName(number) ?? String(number) : String(decoding: name, as: UTF8.self)
     }
 }
 

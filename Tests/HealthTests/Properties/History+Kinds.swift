@@ -169,9 +169,10 @@ extension History {
         let start = instant()
         let length = Double(number(0...5) * 600)
         var workout = plain("HKWorkoutTypeIdentifier", start, length)
-        workout.source = pick([Self.watch, Self.phone])
+        workout.source = pick([Self.watch, Self.phone, Self.watch, Self.phone, Self.ring, nil])
         workout.workout = PlainWorkout(
             code: pick([13, 37, 52, 12_345]),
+            newName: oneIn(8) ? "Padel" : nil,
             duration: oneIn(4) ? 777 : nil,
             events: events(start, length),
             activities: (0..<number(0...2)).map { index in
@@ -187,6 +188,7 @@ extension History {
             },
             statistics: oneIn(2) ? statistics() : []
         )
+        if oneIn(4) { workout.workout?.oddStatistics = oddStatistics() }
         var all = [workout]
         for _ in 0..<number(0...3) { all.append(near(workout, start, length)) }
         if oneIn(2) { all.append(route(of: workout, start)) }
@@ -196,10 +198,12 @@ extension History {
     /// More workouts of one source at once than take samples, one with more activities at once, and samples of theirs.
     mutating func limit() -> [PlainSample] {
         let start = instant()
+        // Of one source, where none takes anything, or of several, where none borrows.
+        let isMixed = oneIn(2)
         var all = (0..<number(8...12)).map { _ in
             let from = start + Double(number(-3...3)) * 300
             var workout = plain("HKWorkoutTypeIdentifier", from, Double(number(0...4)) * 600)
-            workout.source = Self.watch
+            workout.source = isMixed ? pick([Self.watch, Self.ring, Self.phone]) : Self.watch
             workout.workout = PlainWorkout(code: 37, duration: nil, events: [], activities: [], statistics: [])
             return workout
         }
@@ -213,7 +217,42 @@ extension History {
             var sample = plain("HKQuantityTypeIdentifierStepCount", from, pick([0, 600, 1800]))
             sample.value = Double(number(60...180))
             sample.unit = "count"
-            sample.source = Self.watch
+            sample.source = isMixed ? pick([Self.watch, Self.otherPhone]) : Self.watch
+            all.append(sample)
+        }
+        return all
+    }
+
+    /// A workout or two of an app, and what other sources measured meanwhile, some of it longer than the workouts.
+    mutating func lending() -> [PlainSample] {
+        let start = instant()
+        var all = (0..<number(1...2)).map { index in
+            let from = start + Double(index * number(0...3)) * 600
+            var workout = plain("HKWorkoutTypeIdentifier", from, Double(number(1...4)) * 600)
+            workout.source = pick([Self.ring, Self.nameless, Self.watch])
+            workout.workout = PlainWorkout(code: 37, duration: nil, events: [], activities: [], statistics: [])
+            if oneIn(3) {
+                workout.workout?.activities = [
+                    PlainActivity(id: uuid(), start: from, end: from + 300, code: nil, events: [], statistics: [])
+                ]
+            }
+            if oneIn(3) { workout.workout?.statistics = statistics() }
+            return workout
+        }
+        let types = [
+            ("HeartRate", "count/min"), ("StepCount", "count"), ("ActiveEnergyBurned", "kcal"), ("RunningPower", "W"),
+            ("BodyMass", "kg"),
+        ]
+        let workout = all[0]
+        for _ in 0..<number(4...12) {
+            let (type, unit) = pick(types)
+            let at = start + Double(number(-2...8)) * 300
+            let length = pick([0, 0, 300, 900, 2400, 9600, 9600.25, 90_000])
+            var sample = plain("HKQuantityTypeIdentifier" + type, at, length)
+            sample.value = Double(number(60...180))
+            sample.unit = unit
+            if oneIn(4) { sample.source = workout.source }
+            if oneIn(6) { sample.workoutID = oneIn(3) ? uuid() : workout.id }
             all.append(sample)
         }
         return all
@@ -224,7 +263,9 @@ extension History {
         var at = start
         return (0..<number(0...4)).map { _ in
             at += length / 8 + 1
-            return PlainEvent(type: pick([1, 2, 1, 2, 3, 7, 55]), start: at, end: at + Double(number(0...1)) * 5)
+            var event = PlainEvent(type: pick([1, 2, 1, 2, 3, 7, 55]), start: at, end: at + Double(number(0...1)) * 5)
+            if oneIn(9) { (event.type, event.newName) = (0, "Dance") }
+            return event
         }
     }
 
@@ -233,11 +274,26 @@ extension History {
         return [
             PlainStatistic(type: identifier + "ActiveEnergyBurned", unit: "kcal", values: ["sum": 250, "average": 3]),
             PlainStatistic(
+                type: identifier + "StepCount",
+                unit: "count",
+                values: oneIn(2) ? ["maximum": 9] : ["sum": 5, "minimum": 1]
+            ),
+            PlainStatistic(
                 type: identifier + "HeartRate",
                 unit: "Hz",
                 values: oneIn(2) ? ["most_recent": 2] : ["average": 2, "minimum": 1, "maximum": 3, "most_recent": 2.5]
             ),
         ]
+    }
+
+    /// Statistics of a type that nobody knows, in a wrong unit, with an impossible value and with none, that are not shown.
+    private mutating func oddStatistics() -> [String: String] {
+        let all = [
+            ("New", #"{"sum":1,"unit":"count"}"#), ("PushCount", #"{"sum":1,"unit":"m"}"#),
+            ("RunningPower", #"{"average":-1,"unit":"W"}"#), ("FlightsClimbed", #"{"unit":"count"}"#),
+        ]
+        let some = all.filter { _ in oneIn(2) }
+        return Dictionary(uniqueKeysWithValues: some.map { ("HKQuantityTypeIdentifier" + $0, $1) })
     }
 
     /// A sample in a workout's time, or one that names it.

@@ -45,8 +45,12 @@ struct History {
         while made.count < samples { made += samplesOfOneKind() }
         if !mixes, oneIn(2) { made += night() }
         if seed % 8 == 3 { made += limit() }
+        let lent = seed % 4 == 2 ? lending() : []
+        made += lent
         var all = made.flatMap { copies(of: $0, ties: ties) }
         for sample in made where oneIn(12) { all.append(.deletion(sample.id)) }
+        // What a workout has of its own goes, and it begins to borrow; what it borrows goes, and it borrows elsewhere.
+        for sample in lent where sample.workout == nil && oneIn(3) { all.append(.deletion(sample.id)) }
         if oneIn(4), let known = made.randomElement(using: &dice), known.memberSamples == nil, known.workout == nil {
             // Another sample under the same id, and mostly the end of both.
             var other = cumulative()

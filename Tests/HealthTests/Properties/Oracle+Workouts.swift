@@ -3,19 +3,44 @@ extension Oracle {
     mutating func addWorkouts() {
         for sample in samples {
             guard let workout = sample.workout else { continue }
-            let associated = samples.filter { other in
+            let own = samples.filter { other in
                 if other.workout != nil { return false }
                 if let named = other.workoutID { return named == sample.id }
-                return other.known.isQuantity && other.sourceKey == sample.sourceKey
-                    && other.hasTime(in: sample.start, sample.end)
-                    && !Self.isCrowded(workouts(of: sample.sourceKey), at: max(other.start, sample.start))
+                return other.sourceKey == sample.sourceKey
+                    && isInTime(other, of: sample, besides: workouts(of: sample.sourceKey))
             }
-            add(workout, sample, associated)
+            add(workout, sample, own + borrowed(by: sample, besides: own))
         }
     }
 
-    private func workouts(of sourceKey: String) -> [(start: Double, end: Double)] {
-        samples.filter { $0.workout != nil && $0.sourceKey == sourceKey }.map { ($0.start, $0.end) }
+    /// Of each type that the workout has none of, all of the source of the best sample.
+    private func borrowed(by workout: PlainSample, besides own: [PlainSample]) -> [PlainSample] {
+        let candidates = samples.filter { other in
+            other.workoutID == nil && OracleType.collected.contains(other.known.document)
+                && other.sourceKey != workout.sourceKey && !own.contains { $0.type == other.type }
+                && isInTime(other, of: workout, besides: workouts(of: nil))
+        }
+        return candidates.filter { one in
+            let best = candidates.filter { $0.type == one.type }.min { $0.isBetter(than: $1) }
+            return best?.sourceKey == one.sourceKey
+        }
+    }
+
+    /// Whether a quantity belongs to a workout of its source by its time.
+    private func isInTime(
+        _ sample: PlainSample,
+        of workout: PlainSample,
+        besides workouts: [(start: Double, end: Double)]
+    ) -> Bool {
+        sample.known.isQuantity && sample.hasTime(in: workout.start, workout.end)
+            && sample.end - sample.start <= 4 * (workout.end - workout.start)
+            && !Self.isCrowded(workouts, at: max(sample.start, workout.start))
+    }
+
+    /// When the workouts of a source are, or all.
+    private func workouts(of sourceKey: String?) -> [(start: Double, end: Double)] {
+        samples.filter { $0.workout != nil && (sourceKey == nil || $0.sourceKey == sourceKey) }
+            .map { ($0.start, $0.end) }
     }
 
     /// Whether more than eight spans go on at an instant.
@@ -29,6 +54,7 @@ extension Oracle {
         let places = OraclePlaces([sample] + associated)
         let activities = workout.activities
         var metadata = Self.metadata(sample)?.members ?? [:]
+        for (key, text) in workout.oddStatistics { metadata["statistics.\(key)"] = Self.value(0, text) }
         let duration = workout.duration ?? Self.active(workout, bounds)
         metadata["duration"] = Self.value(duration, "TimeInterval")
         var nested: [String: Tree] = [:]
@@ -47,7 +73,7 @@ extension Oracle {
             nested["samples"] = .list([.object(item)])
         }
         var item: [String: Tree] = [
-            "id": .text(sample.id), "name": .text(OracleType.workoutNames[workout.code] ?? "Other"),
+            "id": .text(sample.id), "name": .text(Self.name(of: workout)),
             "data": Self.data(workout.statistics, associated, bounds), "meta_data": .object(metadata),
             "nested_data": .object(nested),
         ]
@@ -80,12 +106,17 @@ extension Oracle {
         return .object(item)
     }
 
+    /// The name that came where nobody knows it.
+    private static func name(of workout: PlainWorkout) -> String {
+        workout.newName ?? OracleType.workoutNames[workout.code] ?? "Other"
+    }
+
     private static func items(_ events: [PlainEvent]) -> Tree {
         let sorted = events.sorted { $0.start < $1.start }
         return .list(
             sorted.map { event in
                 .object([
-                    "name": .text(OracleType.eventNames[event.type] ?? "\(event.type)"),
+                    "name": .text(event.newName ?? OracleType.eventNames[event.type] ?? "\(event.type)"),
                     "start_date": .number(event.start), "end_date": .number(event.end),
                 ])
             }
@@ -103,7 +134,7 @@ extension Oracle {
             let own = samples.filter { $0.type == type.identifier }
             let statistic = statistics.first { $0.type == type.identifier }
             let factor = OracleType.factors[statistic?.unit ?? ""] ?? 1
-            let words = type.kind == .cumulative ? ["sum"] : ["average", "minimum", "maximum"]
+            let words = ["sum", "average", "minimum", "maximum", "most_recent"]
             var values = words.compactMap { word in statistic?.values[word].map { (word, $0 * factor) } }
             let isThere = own.contains { $0.hasTime(in: bounds.start, bounds.end) }
             if values.isEmpty, type.kind == .cumulative, isThere {
@@ -111,7 +142,6 @@ extension Oracle {
             } else if values.isEmpty, type.kind == .discrete, !own.isEmpty {
                 values = averages(own)
             }
-            if let recent = statistic?.values["most_recent"] { values.append(("most_recent", recent * factor)) }
             if values.isEmpty { continue }
             data[type.identifier] = .list(values.map { computed($0, $1, type.unit, bounds) })
         }

@@ -160,7 +160,12 @@ struct OracleType {
     /// What one of an uploaded unit is in the canonical one.
     static let factors: [String: Double] = [
         "km": 1000, "m": 1, "kcal": 1, "kJ": 1 / 4.184, "count": 1, "count/min": 1, "Hz": 60, "s": 1000, "ms": 1,
-        "mg/dL": 1, "g": 0.001, "%": 1, "mmHg": 1, "W": 1, "min": 1, "L": 1000, "mL": 1,
+        "mg/dL": 1, "g": 0.001, "kg": 1, "%": 1, "mmHg": 1, "W": 1, "min": 1, "L": 1000, "mL": 1,
+    ]
+
+    /// The documents of the types that workouts borrow.
+    static let collected: Set<String> = [
+        "activity", "breathing", "calories", "distance", "diving", "flightsClimbed", "heart", "steps",
     ]
 
     static let workoutNames = [13: "Cycling", 37: "Running", 52: "Walking"]

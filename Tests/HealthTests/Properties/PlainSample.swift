@@ -27,11 +27,13 @@ struct PlainSource: Hashable {
 /// Something that happened in a workout.
 struct PlainEvent {
     var type: Int
+    /// A name of a later release, in place of the number.
+    var newName: String?
     var start: Double
     var end: Double
 }
 
-/// Statistics of one type: `sum`, or `average`, `minimum`, `maximum`, `most_recent`.
+/// Statistics of one type: some of `sum`, `average`, `minimum`, `maximum`, `most_recent`.
 struct PlainStatistic {
     var type: String
     var unit: String
@@ -51,10 +53,14 @@ struct PlainActivity {
 /// What a workout carries.
 struct PlainWorkout {
     var code: Int
+    /// A name of a later release, in place of the code.
+    var newName: String?
     var duration: Double?
     var events: [PlainEvent]
     var activities: [PlainActivity]
     var statistics: [PlainStatistic]
+    /// Statistics that can't be shown, by their keys: JSON as documents show it.
+    var oddStatistics: [String: String] = [:]
 }
 
 /// A sample as an upload carries it, in plain types; the generator makes it, the oracle reads it.
@@ -152,16 +158,22 @@ extension PlainSample {
 
 extension PlainEvent {
     var sent: Tree {
-        .object(["type": .number(Double(type)), "start_date": .number(start), "end_date": .number(end)])
+        let type: Tree = newName.map { .text("HKWorkoutEventType" + $0) } ?? .number(Double(type))
+        return .object(["type": type, "start_date": .number(start), "end_date": .number(end)])
     }
 }
 
 extension PlainWorkout {
     var sent: [String: Tree] {
-        var members: [String: Tree] = ["workout_activity_type": .number(Double(code))]
+        let type: Tree = newName.map { .text("HKWorkoutActivityType" + $0) } ?? .number(Double(code))
+        var members: [String: Tree] = ["workout_activity_type": type]
         if let duration { members["duration"] = .number(duration) }
         if !events.isEmpty { members["events"] = .list(events.map(\.sent)) }
-        if !statistics.isEmpty { members["statistics"] = Self.sent(statistics) }
+        if !statistics.isEmpty || !oddStatistics.isEmpty {
+            var sent = Self.sent(statistics).members
+            for (key, text) in oddStatistics { sent[key] = try? Tree(json: Array(text.utf8)) }
+            members["statistics"] = .object(sent)
+        }
         if activities.isEmpty { return members }
         members["activities"] = .list(
             activities.map { activity in

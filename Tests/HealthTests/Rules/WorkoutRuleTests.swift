@@ -56,16 +56,25 @@ import Testing
             .shows(document, "\"quantity\":66,")
         ),
         RuleCase(
-            "a quantity belongs to a workout that it overlaps, also one that has lasted for days",
+            "a quantity of more than a day belongs to a workout of a quarter of its length, also one that began days before",
             [
                 [
                     Line.upload(
                         now,
-                        [run(), Line.rate(2, "2024-01-02T10:00Z", to: "2024-01-05T10:05Z", "66")]
+                        [
+                            Line.workout(1, "2024-01-04T16:00Z", "2024-01-05T11:00Z", version: 0),
+                            Line.rate(2, "2024-01-02T10:00Z", to: "2024-01-05T10:05Z", "66"),
+                        ]
                     )
                 ]
             ],
             .shows(document, "\"quantity\":66,")
+        ),
+        RuleCase(
+            "a quantity of more than four times its length does not belong to a workout",
+            [[Line.upload(now, [run(), Line.rate(2, "2024-01-05T06:00Z", to: "2024-01-05T10:00:01Z", "66")])]],
+            .isThere(document),
+            .hides(document, "\"quantity\":66,")
         ),
         RuleCase(
             "a quantity that names a workout belongs to no other",
@@ -80,9 +89,9 @@ import Testing
             .shows("workouts/\(Line.id(100))", Line.id(3))
         ),
         RuleCase(
-            "a quantity of another source belongs to no workout by its time",
-            [[Line.upload(now, [run(), rate(3, "10:10", from: "other")])]],
-            .isThere(document),
+            "a quantity of another source belongs to no workout by its time that has one of its own",
+            [[Line.upload(now, [run(), rate(3, "10:10", from: "other"), rate(4, "10:20")])]],
+            .shows(document, Line.id(4)),
             .hides(document, Line.id(3))
         ),
         RuleCase(

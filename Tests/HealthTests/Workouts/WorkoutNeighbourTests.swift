@@ -104,11 +104,15 @@ import Testing
         #expect(Self.workouts(showing: 101, journey) == [] && Self.workouts(showing: 102, journey) == [10])
     }
 
-    @Test(arguments: [8, 9]) func `a sample of more than a day is taken by few workouts and by many`(count: Int) {
+    @Test(arguments: [8, 9])
+    func `a sample of more than a day is taken by workouts of a quarter of its length, few or many`(count: Int) {
         var journey = Journey()
-        let workouts = (1...count).map { Self.workout($0, $0 * 10...$0 * 10 + 5) }
-        journey.commit(Line.upload(Self.collected, workouts + [Self.steps(101, 0...1_500)]))
-        #expect(Self.workouts(showing: 101, journey) == Set(1...count))
+        let workouts =
+            (1..<count).map { Self.workout($0, $0 * 10...$0 * 10 + 5) } + [Self.workout(count, 1_000...1_376)]
+        journey.commit(
+            Line.upload(Self.collected, workouts + [Self.steps(101, 0...1_504), Self.steps(102, 0...1_505)])
+        )
+        #expect(Self.workouts(showing: 101, journey) == [count] && Self.workouts(showing: 102, journey) == [])
     }
 
     /// The uploads that the last records of workouts name, by the workout's number.

@@ -1,0 +1,78 @@
+/// Derives the documents of workouts: which samples each shows, and which uploads changed that.
+struct WorkoutDerivation {
+    private var read: WorkoutsRead
+    private let rules: Rules
+
+    /// Nothing derived yet of the workouts whose samples are to be read.
+    init(_ read: WorkoutsRead, _ rules: Rules) {
+        self.read = read
+        self.rules = rules
+    }
+
+    /// The document of a workout as it is now; nil where it is frozen.
+    mutating func document(
+        of id: UUID128,
+        by uploads: [Int],
+        perhaps: [Int],
+        in state: inout ConnectionState
+    ) -> DerivedDocument? {
+        if state.directory.isFrozen(id) { return nil }
+        var document: Document?
+        var causes = uploads
+        if let workout = state.workout(id) {
+            let found = read.found(by: workout, in: &state)
+            let own = found.own + state.samples(naming: id).filter { $0.id != id }
+            let borrowed = self.borrowed(from: found.others, besides: own, state)
+            if !perhaps.isEmpty, uploads.count + perhaps.count > 1 {
+                causes += borrowers(among: perhaps, workout, own: own, found.others, borrowed: borrowed, in: &state)
+                causes.sort()
+            }
+            let made = WorkoutDocuments(pool: state.segments.pool, sourcePriority: rules.sourcePriority)
+                .document(workout, own + borrowed, of: state.connection)
+            state.directory.note(firstSampleDay: made.firstSampleDay, of: id)
+            document = made
+        }
+        return DerivedDocument(
+            stateKey: StateKey(.published, stream: .workouts, id: id),
+            type: .workouts,
+            name: id.textBytes,
+            document: document,
+            uploads: causes.isEmpty ? perhaps : causes
+        )
+    }
+
+    private func borrowed(
+        from candidates: [Sample],
+        besides own: [Sample],
+        _ state: borrowing ConnectionState
+    ) -> [Sample] {
+        Borrowing.samples(of: candidates, besides: own, pool: state.segments.pool, priority: rules.sourcePriority)
+    }
+
+    /// The uploads of some whose samples a workout borrows, or that took away samples that it borrowed before the commit.
+    ///
+    /// Where it was before, and how many workouts went on, is taken as it is now.
+    private mutating func borrowers(
+        among uploads: [Int],
+        _ workout: Sample,
+        own: [Sample],
+        _ others: [Sample],
+        borrowed: [Sample],
+        in state: inout ConnectionState
+    ) -> [Int] {
+        var causes: Set<Int> = []
+        for sample in borrowed where sample.upload >= 0 { causes.insert(Int(sample.upload)) }
+        let removed = read.removed(from: workout, in: state)
+        if !removed.others.isEmpty {
+            let before = self.borrowed(
+                from: others.filter { $0.upload < 0 } + removed.others,
+                besides: own.filter { $0.upload < 0 } + removed.own,
+                state
+            )
+            for sample in before {
+                if let upload = state.removed[sample.key]?.upload { causes.insert(upload) }
+            }
+        }
+        return uploads.filter(causes.contains)
+    }
+}
