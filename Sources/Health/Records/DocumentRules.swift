@@ -1,7 +1,7 @@
 /// What shapes documents beside samples: where it changes, documents that are published already must be derived again.
 package struct DocumentRules: Equatable, Sendable {
     /// The version of the derivation: raised with every change that gives other documents for the same samples.
-    package static let currentVersion = 1
+    package static let currentVersion = 2
 
     package var version = Self.currentVersion
     package var sleepThresholdSeconds: Double
