@@ -10,7 +10,7 @@ import Testing
     private static let forget = #","forget":true"#
 
     private static func steps(_ number: Int, in zone: String? = nil) -> String {
-        let more = zone.map { #","time_zone":"\#($0)""# } ?? ""
+        let more = zone.map { #","metadata":{"HKTimeZone":"\#($0)"}"# } ?? ""
         return Line.sample(
             number,
             "HKQuantityTypeIdentifierStepCount",
