@@ -14,7 +14,7 @@ extension ForgetText {
                     writer.raw("{\"instance\":")
                     writer.string(instance)
                     writer.raw(",\"until\":")
-                    writer.string(instant(outcome.ownersUntilMilliseconds))
+                    writer.string(Self.instant(outcome.ownersUntilMilliseconds))
                     writer.raw("}")
                 }
             }
