@@ -30,9 +30,8 @@ package struct StrayVariable: Equatable, Sendable {
     /// Whether Kubernetes makes it for a Service whose name begins with `fork`, such as `fork-worker`.
     private static func isOfService(_ name: String, _ value: String) -> Bool {
         if name.wholeMatch(of: /FORK(_[A-Z0-9_]+)?_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)/) != nil { return true }
-        let parts = /FORK(_[A-Z0-9_]+)?_PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?/
-        guard let match = name.wholeMatch(of: parts) else { return false }
+        if name.firstMatch(of: /_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/) != nil { return true }
         // Without a number it could be anybody's, but for the address that it has.
-        return match.2 != nil || ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) }
+        return name.hasSuffix("_PORT") && ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) }
     }
 }

@@ -23,7 +23,6 @@ package struct BrokerContacts {
         /// The cause with the library's words.
         package var reason: String { cause.rawValue + (words.map { ": \($0)" } ?? "") }
 
-        /// What to do.
         package var advice: String { cause.advice(isAdvertised: isAdvertised) }
     }
 
