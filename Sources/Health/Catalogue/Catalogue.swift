@@ -2,16 +2,17 @@
 ///
 /// All lookups by bytes allocate nothing. The tables are generated; they are parsed at their first use.
 package enum Catalogue {
-    /// The type of an identifier, which must be exact; nil if it is unknown.
+    /// The type of an identifier or of an alias of one, which must be exact; nil if it is unknown.
     ///
     /// A type that is known and not processed is found too, see `isKnownButNotProcessed`.
     package static func sampleType(_ identifier: UnsafeRawBufferPointer) -> SampleType? {
-        unsafe SampleTypeRow.table.index(of: identifier).map { SampleType.all[$0] }
+        unsafe SampleTypeRow.place(of: identifier).map { SampleType.all[$0] }
     }
 
     /// The type of an identifier given as a string.
     package static func sampleType(named identifier: String) -> SampleType? {
-        SampleTypeRow.table.index(of: identifier).map { SampleType.all[$0] }
+        var identifier = identifier
+        return identifier.withUTF8 { unsafe sampleType(UnsafeRawBufferPointer($0)) }
     }
 
     /// The type at a place of the catalogue; nil beyond its end, as a newer version may have stored it.

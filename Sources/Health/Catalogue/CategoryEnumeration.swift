@@ -21,16 +21,14 @@ struct CategoryEnumeration: Sendable {
             all[fields[0], default: CategoryEnumeration()].names[code] = fields[2]
             all[fields[0]]?.add(code, appleName: Health.appleName(fields[0], fields[2]))
         }
-        // Apple's name of the value before sleep had stages, still in every older export.
-        all["HKCategoryValueSleepAnalysis"]?.add(1, appleName: "HKCategoryValueSleepAnalysisAsleep")
         return all
     }()
 
-    /// The enumeration with its names as they were before iOS 18 called it vaginal bleeding, too.
-    func withMenstrualFlowNames() -> CategoryEnumeration {
+    /// The enumeration with the older names that Apple had for the values of one type, too.
+    func withAliases(ofType identifier: String) -> CategoryEnumeration {
         var enumeration = self
-        for (code, name) in names {
-            enumeration.add(code, appleName: Health.appleName("HKCategoryValueMenstrualFlow", name))
+        for fields in tableRows(Self.aliases) where fields.count == 3 && fields[1] == identifier {
+            if let code = Int64(fields[2]) { enumeration.add(code, appleName: fields[0]) }
         }
         return enumeration
     }

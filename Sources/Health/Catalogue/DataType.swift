@@ -4,7 +4,7 @@
 
 /// The data types of Fork documents: what a document, a webhook job and a setting call their `type`.
 ///
-/// The raw values are stored: they follow the order of the table and never change.
+/// The raw values are stored: they never change, and a new data type goes behind all others.
 package enum DataType: UInt8, CaseIterable, Sendable {
     case steps = 0
     case distance = 1
@@ -39,6 +39,7 @@ package enum DataType: UInt8, CaseIterable, Sendable {
     case workoutRoute = 30
     case scoredAssessment = 31
     case activitiesSummary = 32
+    case medications = 33
 
     /// The names, in the order of the raw values.
     static let names: [String] = [
@@ -75,5 +76,6 @@ package enum DataType: UInt8, CaseIterable, Sendable {
         "workoutRoute",
         "scoredAssessment",
         "activitiesSummary",
+        "medications",
     ]
 }

@@ -1,12 +1,12 @@
 /// One type of sample that HealthKit knows: its place in the catalogue, and what is asked of every sample of it.
 ///
-/// Five bytes, free to copy: to look into a table, which is made at its first use, takes longer.
+/// Six bytes, free to copy: to look into a table, which is made at its first use, takes longer.
 package struct SampleType: Hashable, Sendable {
     /// What a sample of the type carries.
     package enum Kind: String, CaseIterable, Sendable {
         case quantity, category, correlation, characteristic, clinical
         case electrocardiogram, audiogram, workout, visionPrescription, stateOfMind, heartbeatSeries, workoutRoute
-        case scoredAssessment, activitySummary
+        case scoredAssessment, activitySummary, medicationDoseEvent, userAnnotatedMedication
         /// Clinical documents in CDA: known, and not processed by this version.
         case documentCDA
     }
@@ -26,7 +26,19 @@ package struct SampleType: Hashable, Sendable {
         package var isCumulative: Bool { self == .cumulative }
     }
 
-    /// The place in the catalogue, from 0, in the table's order; it may be stored, since rows are only ever appended.
+    /// Which numbers a quantity can be.
+    package enum Bounds: Sendable {
+        /// No measurement is below zero.
+        case nonNegative
+        /// A share of a whole, which some devices tell a little above it.
+        case fraction
+        /// A temperature in degrees Celsius.
+        case temperature
+        /// A depth, which is also a height, or a level against one that is given.
+        case unbounded
+    }
+
+    /// The place in the catalogue, from 0; it may be stored, since rows are only ever appended.
     package let index: UInt16
     /// What a sample of the type carries.
     package let kind: Kind
@@ -34,12 +46,15 @@ package struct SampleType: Hashable, Sendable {
     package let document: DataType
     /// Whether its samples add up, rather than being averaged.
     package let isCumulative: Bool
+    /// Which numbers its samples can have, in the canonical unit.
+    package let bounds: Bounds
 
     private init(_ row: SampleTypeRow, index: Int) {
         self.index = UInt16(index)
         kind = row.kind
         document = row.document
         isCumulative = row.aggregation?.isCumulative ?? false
+        bounds = row.bounds
     }
 
     /// All of them, in the catalogue's order.

@@ -9,14 +9,31 @@ struct SampleTypeRow: Sendable {
     let aggregation: SampleType.Aggregation?
     let canonicalUnit: Unit?
     let enumeration: CategoryEnumeration?
+    let bounds: SampleType.Bounds
 
     /// All rows, parsed at the first use.
-    static let all: [SampleTypeRow] = [SampleType.quantities, SampleType.categories, SampleType.others]
+    static let all: [SampleTypeRow] =
+        [SampleType.quantities, SampleType.categories, SampleType.others, SampleType.later]
         .flatMap(tableRows)
         .compactMap(SampleTypeRow.init)
 
-    /// Finds a row by its identifier.
-    static let table = NameTable(all.map(\.identifier))
+    /// The identifiers, in the order of the rows, and behind them the aliases.
+    private static let names: (table: NameTable, aliased: [Int]) = {
+        var table = NameTable(all.map(\.identifier))
+        var aliased: [Int] = []
+        for fields in tableRows(SampleType.aliases) {
+            guard fields.count == 2, let place = table.index(of: fields[1]) else { continue }
+            table.insert(fields[0])
+            aliased.append(place)
+        }
+        return (table, aliased)
+    }()
+
+    /// The place of the row that an identifier, or an alias of one, stands for; nil if there is none.
+    static func place(of name: UnsafeRawBufferPointer) -> Int? {
+        guard let index = unsafe names.table.index(of: name) else { return nil }
+        return index < all.count ? index : names.aliased[index - all.count]
+    }
 
     private init?(fields: [String]) {
         guard fields.count == 6, let kind = SampleType.Kind(rawValue: fields[1]),
@@ -30,8 +47,15 @@ struct SampleTypeRow: Sendable {
         documentKeyBytes = [UInt8](documentKey.utf8)
         aggregation = SampleType.Aggregation(rawValue: fields[5])
         canonicalUnit = kind == .quantity ? try? Unit(fields[4]) : nil
-        let enumeration = kind == .category ? CategoryEnumeration.all["HKCategoryValue" + fields[4]] : nil
-        let isMenstrualFlow = identifier == "HKCategoryTypeIdentifierMenstrualFlow"
-        self.enumeration = isMenstrualFlow ? enumeration?.withMenstrualFlowNames() : enumeration
+        bounds =
+            switch fields[4] {
+            case "%": .fraction
+            case "degC": .temperature
+            case "dBASPL", "dBHL": .unbounded
+            default: identifier == "HKQuantityTypeIdentifierUnderwaterDepth" ? .unbounded : .nonNegative
+            }
+        enumeration =
+            kind == .category
+            ? CategoryEnumeration.all["HKCategoryValue" + fields[4]]?.withAliases(ofType: identifier) : nil
     }
 }

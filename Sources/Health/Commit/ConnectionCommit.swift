@@ -103,7 +103,12 @@ struct ConnectionCommit {
                 if let settings, !settings.allows(type) {
                     throw Refusal(.unauthorized, "The connection does not allow samples of this type.")
                 }
-                accounting.count(state.merge(sample, type, upload: number))
+                guard let result = state.merge(sample, type, upload: number) else {
+                    // What was read stays in the pool: segments that the merge has read may lie behind it.
+                    refused.add(.dayIsFull(type.document, rules.samplesPerDayMax), of: .samples, at: index)
+                    continue
+                }
+                accounting.count(result)
             } catch {
                 reader.forget(since: mark)
                 state.segments.pool.removeAll(since: mark)

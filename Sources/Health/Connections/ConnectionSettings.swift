@@ -109,16 +109,15 @@ extension ConnectionSettings {
         if let wrong = backgroundDelivery?.first(where: { !Self.isDataType($0) }) {
             throw Self.unknown(wrong, in: "background_delivery", "data type")
         }
-        allow(try Self.texts(record.field("allowed_types"), "allowed_types"))
-        if let wrong = allowedTypes?.first(where: { !Self.isDataType($0) && !Self.isIdentifier($0) }) {
+        let allowed = try Self.texts(record.field("allowed_types"), "allowed_types")
+        if let wrong = allowed?.first(where: { !Self.isDataType($0) && !Self.isIdentifier($0) }) {
             throw Self.unknown(wrong, in: "allowed_types", "data type or identifier of HealthKit")
         }
+        allow(allowed.map(Self.identified))
         if let name = try UploadHead.text(record.field("time_zone"), "time_zone") {
             let text = String(decoding: name, as: UTF8.self)
-            guard zones.zone(text) != nil else {
-                throw Refusal(.invalidValue, "The time zone is no name of the IANA time zone database.")
-            }
-            timeZone = text
+            guard let zone = zones.zone(text) else { throw .unknownZone }
+            timeZone = zone.name
         }
         if let closed = record.field("closed") {
             guard let bool = closed.bool else { throw .wrongType("closed", "true or false") }
@@ -153,6 +152,14 @@ extension ConnectionSettings {
         unsafe text.withUnsafeBytes { bytes in
             unsafe Catalogue.sampleType(bytes) != nil || Catalogue.isKnownButNotProcessed(bytes)
         }
+    }
+
+    /// Names of types with aliases as the identifiers that they stand for, each once.
+    private static func identified(_ names: [[UInt8]]) -> [[UInt8]] {
+        let known = names.map { name in
+            unsafe name.withUnsafeBytes { unsafe Catalogue.sampleType($0)?.identifierBytes } ?? name
+        }
+        return Set(known).sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     private static func unknown(_ text: [UInt8], in field: String, _ wanted: String) -> Refusal {

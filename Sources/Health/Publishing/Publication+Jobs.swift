@@ -90,7 +90,7 @@ extension Publication {
         writer.member("user_id", settings.userID ?? last.userID)
         writer.member("callback_url", settings.callbackURL)
         writer.member("data_type", Array(type.name.utf8))
-        writer.member("created_at", InstantText.iso8601(unixMilliseconds: timestamp))
+        writer.member("created_at", Instant.iso8601(unixMilliseconds: timestamp))
         writer.raw(",\"uploads\":[")
         for (index, id) in numbers.lazy.compactMap({ causes[$0].uploadID }).enumerated() {
             if index > 0 { writer.raw(",") }
@@ -135,22 +135,5 @@ extension Writer {
         string(key)
         raw(":")
         string(value)
-    }
-}
-
-/// How instants are written for people.
-enum InstantText {
-    /// ISO 8601 in UTC with milliseconds.
-    static func iso8601(unixMilliseconds: Int64) -> [UInt8] {
-        let since2001 = unixMilliseconds - Int64(Instant.secondsFrom1970) * 1000
-        let day = Instant.utcDay(Double(since2001) / 1000)
-        let ofDay = Int(since2001 - Int64(day) * 86_400_000)
-        func padded(_ value: Int, _ width: Int) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        let time = "T\(padded(ofDay / 3_600_000, 2)):\(padded(ofDay / 60_000 % 60, 2)):"
-        let seconds = "\(padded(ofDay / 1000 % 60, 2)).\(padded(ofDay % 1000, 3))Z"
-        return Array((Day(days: day).text + time + seconds).utf8)
     }
 }

@@ -6,10 +6,10 @@ struct MetadataReader {
     private(set) var json: [UInt8] = []
     /// Whether `HKWasUserEntered` says so.
     private(set) var isUserEntered = false
-    /// The value of `HKMetadataKeySyncVersion`, when it is an integer.
-    private(set) var syncVersion: Int64?
+    /// The value of `HKMetadataKeySyncVersion`, when it is a number or a text that is one.
+    private(set) var syncVersion: SampleVersion?
 
-    /// Reads metadata: an object of strings, numbers, truth values and `{value, unit}`.
+    /// Reads metadata: an object of strings, numbers, truth values and `{value, unit}`; any other value is kept as its JSON.
     init(_ metadata: Value?, units: inout UnitTable) throws(Refusal) {
         guard let metadata else { return }
         guard var members = metadata.countingMembers() else { throw .wrongType("metadata", "an object") }
@@ -32,7 +32,12 @@ struct MetadataReader {
 
     private mutating func note(_ key: Text, _ value: Value) {
         if key == "HKWasUserEntered" { isUserEntered = value.bool ?? (value.double == 1) }
-        if key == "HKMetadataKeySyncVersion" { syncVersion = value.integer }
+        if key == "HKMetadataKeySyncVersion" { syncVersion = Self.version(value) }
+    }
+
+    private static func version(_ value: Value) -> SampleVersion? {
+        if let text = value.text { return SampleVersion(text.bytes) }
+        return value.integer.map { SampleVersion($0) } ?? value.double.map { SampleVersion(number: $0) }
     }
 
     /// Writes the number, and the unit after it.
@@ -56,20 +61,28 @@ struct MetadataReader {
             } else {
                 writer.string(known?.unit?.string ?? "count")
             }
-        } else if let number = value.field("value")?.double, let unit = value.field("unit")?.text {
+        } else if let field = quantity(value), let number = field.double, let unit = value.field("unit")?.text {
             if let target = known?.unit, let converted = convert(number, unit, target, &units) {
-                try Self.write(converted, exactly: converted == number ? value.field("value") : nil, into: &writer)
+                try Self.write(converted, exactly: converted == number ? field : nil, into: &writer)
                 writer.string(target.string)
             } else {
-                try Self.write(number, exactly: value.field("value"), into: &writer)
+                try Self.write(number, exactly: field, into: &writer)
                 writer.string(unit)
             }
         } else {
-            throw Refusal(
-                .decodingError,
-                "A value in `metadata` is neither a string, a number, a truth value nor {value, unit}."
-            )
+            if value.hasUnsigned { throw .beyond64Bits }
+            var json = Writer()
+            value.writeCanonical(into: &json, keepsNulls: false)
+            writer.raw("0,\"unit\":")
+            writer.string(json.bytes)
         }
+    }
+
+    /// The number of a quantity, which HealthKit's own words and other libraries call differently; nil where there is none.
+    @_lifetime(copy value)
+    private static func quantity(_ value: Value) -> Value? {
+        if let field = value.field("value"), field.double != nil { return field }
+        return value.field("quantity")
     }
 
     /// Writes a number, which as an integer is written as it came: beyond 2^53 a double would be another.
@@ -99,7 +112,7 @@ struct MetadataMemory {
         /// The number of the zone that it names among those of the upload, 0 when it names none.
         var zone = 0
         var isUserEntered = false
-        var syncVersion: Int64?
+        var syncVersion: SampleVersion?
         var extraStart = 0
         var extraCount: UInt32 = 0
         /// Where it is remembered, -1 when there is no metadata.
@@ -127,6 +140,7 @@ struct MetadataMemory {
         let read = try MetadataReader(value, units: &units)
         var extra = Extra()
         extra.metadata = read.json[...]
+        extra.versionRest = read.syncVersion?.rest ?? 0
         let extraPlace = pool.store(extra)
         let name = value.field("HKTimeZone")?.text
         let zone = unsafe name?.withBytes { unsafe pool.zones.zone($0) } ?? nil

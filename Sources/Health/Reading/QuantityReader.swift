@@ -26,17 +26,54 @@ enum QuantityReader {
         if count == 1 { return value }
         let conversion = try conversion(fields[.unit], type, &units)
         extra.count = count
-        if let least = fields[.minimum] { extra.minimum = try convert(number(least, "minimum"), conversion) }
-        if let greatest = fields[.maximum] { extra.maximum = try convert(number(greatest, "maximum"), conversion) }
+        var (minimum, maximum): (Double?, Double?) = (nil, nil)
+        if let least = fields[.minimum] { minimum = conversion(try number(least, "minimum")) + 0 }
+        if let greatest = fields[.maximum] { maximum = conversion(try number(greatest, "maximum")) + 0 }
+        if hold(minimum, maximum, type.isCumulative ? value / Double(count) : value, type) {
+            (extra.minimum, extra.maximum) = (minimum, maximum)
+        }
         return value
+    }
+
+    /// How far the bounds of a condensed sample may miss its value, as a share of the value: they were rounded elsewhere.
+    private static let slack = 1e-9
+
+    /// Whether the bounds of a condensed sample can be those of measurements of this mean.
+    ///
+    /// Many clients write 0 where HealthKit has nothing, or mistake one bound for the other.
+    private static func hold(_ minimum: Double?, _ maximum: Double?, _ mean: Double, _ type: SampleType) -> Bool {
+        let slack = Self.slack * mean.magnitude
+        if let minimum, !isPossible(minimum, type) || minimum > mean + slack { return false }
+        if let maximum, !isPossible(maximum, type) || maximum < mean - slack { return false }
+        return true
+    }
+
+    /// The greatest share of a whole that a device may tell: HealthKit's percentages are fractions, so that 97 is none.
+    private static let greatestFraction = 1.1
+    /// 0 K in degrees Celsius, and what the conversion from another unit may miss it by.
+    private static let coldest = -273.15 * (1 + 1e-12)
+
+    /// Whether a sample of a type can have a number, in the canonical unit.
+    @inline(__always) private static func isPossible(_ value: Double, _ type: SampleType) -> Bool {
+        switch type.bounds {
+        case .nonNegative: value >= 0 && value.isFinite
+        case .fraction: value >= 0 && value <= greatestFraction
+        case .temperature: value >= coldest && value.isFinite
+        case .unbounded: value.isFinite
+        }
     }
 
     /// A number in the canonical unit; refused where its type can't have it.
     static func checked(_ value: Double, _ type: SampleType) throws(Refusal) -> Double {
-        if type.isCumulative, value < 0 {
-            throw Refusal(.invalidValue, "A cumulative quantity must not be negative.")
-        }
-        return value
+        if isPossible(value, type) { return value }
+        let message =
+            switch type.bounds {
+            case .temperature: "The value is a temperature below 0 K."
+            case .fraction where value > 0:
+                "The value is more than 1.1 of a type whose unit is %: HealthKit's % is a fraction, and 0.97 means 97 %."
+            default: "The value is negative, and a quantity of this type cannot be."
+            }
+        throw Refusal(.invalidValue, message)
     }
 
     /// A number that has to be there.

@@ -64,7 +64,8 @@ package struct Refusal: Error, Equatable, Sendable {
         case .wrongType(let field, let wanted): "The field `\(field)` must be \(wanted)."
         case .noUUID(let field): "The field `\(field)` is no UUID."
         case .noDate(let field):
-            "The field `\(field)` is no ISO 8601 date with an offset, such as 2024-04-26T08:15:00Z."
+            "The field `\(field)` is no date as 2024-04-26T08:15:00Z: the long form of ISO 8601, with hours up to 23, "
+                + "seconds up to 59 and an offset."
         }
     }
 
@@ -92,6 +93,22 @@ package struct Refusal: Error, Equatable, Sendable {
 
     /// A field that has to name a UUID.
     static func noUUID(_ field: String) -> Refusal { Refusal(.invalidIdentifier, .noUUID(field)) }
+
+    /// A zone that is neither in the database nor an offset.
+    static var unknownZone: Refusal {
+        Refusal(
+            .invalidValue,
+            "The time zone is neither a name of the IANA time zone database nor an offset such as +03:00."
+        )
+    }
+
+    /// A sample for which its day has no room.
+    static func dayIsFull(_ type: DataType, _ count: Int) -> Refusal {
+        Refusal(
+            .tooLarge,
+            "The connection has \(count) samples of `\(type.name)` on this UTC day, which is the most that a day can have."
+        )
+    }
 
     /// A field that has to name an instant.
     static func noDate(_ field: String) -> Refusal { Refusal(.decodingError, .noDate(field)) }

@@ -39,20 +39,24 @@ package struct SampleReader {
             of: zones,
             pool: &pool
         )
+        let version = try version(fields, known)
         var sample = Sample(
             id: id,
             start: start,
             end: end,
             value: 0,
             startMilliseconds: Instant.milliseconds(start),
-            version: try Self.integer(fields[.version], "version") ?? known.syncVersion ?? 0,
+            version: version.whole,
             origin: origin,
             extraStart: known.extraStart,
             extraCount: known.extraCount,
             type: type.index,
             flags: known.isUserEntered ? .userEntered : []
         )
-        if fields[.workout] == nil, fields[.count] == nil, type.isListed {
+        if version.rest != 0 { sample.flags.insert(.hasVersionRest) }
+        // With a version of its own the sample has none of the metadata's, which may lie in the extra.
+        let isAsInPool = fields[.version] == nil || known.syncVersion?.rest ?? 0 == 0
+        if fields[.workout] == nil, fields[.count] == nil, isAsInPool, type.isListed {
             // What most samples are: their extra is nothing but the metadata, which lies in the pool already.
             sample.value =
                 type.kind == .quantity
@@ -65,6 +69,7 @@ package struct SampleReader {
         }
         var extra = Extra()
         extra.metadata = metadata.json(known)[...]
+        extra.versionRest = version.rest
         if let workout = fields[.workout] {
             extra.workout = try UploadHead.uuid(workout, "workout_id")
             sample.flags.insert(.namesWorkout)
@@ -73,6 +78,12 @@ package struct SampleReader {
         pool.store(extra, in: &sample)
         try SampleSize.check(sample, type, movable: movable, pool)
         return (sample, type)
+    }
+
+    /// The sample's own version, else that of its metadata.
+    private func version(_ fields: SampleFields, _ known: MetadataMemory.Entry) throws(Refusal) -> SampleVersion {
+        if let own = try Self.integer(fields[.version], "version") { return SampleVersion(own) }
+        return known.syncVersion ?? SampleVersion(0)
     }
 
     /// Forgets what was put into the pool since a mark, to which the pool goes back.

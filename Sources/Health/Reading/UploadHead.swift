@@ -48,7 +48,7 @@ package struct UploadHead: ~Escapable {
         if let field = upload.field("time_zone") {
             guard let text = field.text else { throw .wrongType("time_zone", "a string") }
             guard let known = unsafe text.withBytes({ unsafe zones.zone($0) }) else {
-                throw Refusal(.invalidValue, "The time zone is no name of the IANA time zone database.")
+                throw .unknownZone
             }
             zone = known
         }
@@ -72,7 +72,14 @@ package struct UploadHead: ~Escapable {
         guard let timestampMilliseconds else { return }
         let timestamp = Double(timestampMilliseconds) / 1000 - Instant.secondsFrom1970
         if collectedAt > timestamp + Instant.day {
-            throw Refusal(.invalidValue, "The field `collected_at` lies more than a day after the record's timestamp.")
+            let collected = Instant.milliseconds(collectedAt + Instant.secondsFrom1970)
+            let times = [collected, timestampMilliseconds].map { time in
+                String(decoding: Instant.iso8601(unixMilliseconds: time), as: UTF8.self)
+            }
+            throw Refusal(
+                .invalidValue,
+                "The field `collected_at`, \(times[0]), lies more than a day after the record's timestamp, \(times[1])."
+            )
         }
     }
 

@@ -11,8 +11,10 @@ package struct RecordPlace: Sendable {
     package var partition: Int32
     /// The record's offset in its partition.
     package var offset: Int64
-    /// The record's timestamp in milliseconds since 1970, nil when it has none.
-    package var timestampMilliseconds: Int64?
+    /// The record's timestamp in milliseconds since 1970, nil when it has none: below zero is none.
+    package var timestampMilliseconds: Int64? {
+        didSet { timestampMilliseconds = Self.known(timestampMilliseconds) }
+    }
     /// The W3C `traceparent` header, carried to every output; nil when there is none, or it is malformed.
     package private(set) var traceparent: [UInt8]?
     /// How often what is in the record was refused and sent through again; nil when it never was.
@@ -36,7 +38,7 @@ package struct RecordPlace: Sendable {
         self.topic = topic
         self.partition = partition
         self.offset = offset
-        self.timestampMilliseconds = timestampMilliseconds
+        self.timestampMilliseconds = Self.known(timestampMilliseconds)
         self.traceparent = traceparent.flatMap { TraceParent.isWellFormed($0) ? $0 : nil }
         self.redrive = redrive
         self.originalMilliseconds = redrive == nil ? nil : originalMilliseconds
@@ -48,6 +50,10 @@ package struct RecordPlace: Sendable {
         guard let originalMilliseconds else { return timestampMilliseconds }
         // A header that claims a later time than the record's own opens nothing.
         return min(originalMilliseconds, timestampMilliseconds ?? originalMilliseconds)
+    }
+
+    private static func known(_ timestampMilliseconds: Int64?) -> Int64? {
+        timestampMilliseconds.flatMap { $0 < 0 ? nil : $0 }
     }
 }
 

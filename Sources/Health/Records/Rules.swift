@@ -25,6 +25,8 @@ package struct Rules: Sendable, Equatable {
     package var documentMaxBytes = 900_000
     /// The longest upload that is parsed, in bytes.
     package var uploadMaxBytes = 16 << 20
+    /// The most samples of one data type that a connection has on one UTC day: a commit holds whole days in memory.
+    package var samplesPerDayMax = 300_000
     /// Prefixes of product types, the best source first.
     package var sourcePriority = ["Watch", "iPhone"]
     /// Whether callbacks may go to loopback by plain http.

@@ -1,4 +1,5 @@
-/// What only some samples have, packed behind them: a count, the workout they name, metadata, a payload.
+/// What only some samples have, packed behind them: a count, the workout they name, a part of their version, metadata, a
+/// payload.
 package struct Extra {
     /// How many measurements a condensed sample stands for; 0 when it is none.
     package var count: Int64 = 0
@@ -8,6 +9,8 @@ package struct Extra {
     package var maximum: Double?
     /// The workout that the sample names.
     package var workout: UUID128?
+    /// What of the sample's version its integer does not say, see `SampleVersion`.
+    package var versionRest = 0.0
     /// The metadata as a JSON object with sorted keys, as documents show it; empty when there is none.
     package var metadata: ArraySlice<UInt8> = []
     /// What a kind of its own carries: a packed workout, route or correlation, or the other fields as JSON.
@@ -17,7 +20,12 @@ package struct Extra {
     package init() {}
 
     /// Whether a plain sample says the same.
-    package var isEmpty: Bool { count == 0 && workout == nil && metadata.isEmpty && payload.isEmpty }
+    package var isEmpty: Bool {
+        count == 0 && workout == nil && versionRest == 0 && metadata.isEmpty && payload.isEmpty
+    }
+
+    private static let hasWorkout: UInt8 = 1
+    private static let hasVersionRest: UInt8 = 2
 
     /// The bytes; equal extras have equal bytes.
     package var packed: [UInt8] {
@@ -28,11 +36,12 @@ package struct Extra {
             packer.optional(minimum)
             packer.optional(maximum)
         }
-        packer.byte(workout == nil ? 0 : 1)
+        packer.byte((workout == nil ? 0 : Self.hasWorkout) | (versionRest == 0 ? 0 : Self.hasVersionRest))
         if let workout {
             packer.word(workout.hi)
             packer.word(workout.lo)
         }
+        if versionRest != 0 { packer.double(versionRest) }
         packer.string(metadata)
         packer.string(payload)
         return packer.bytes
@@ -47,7 +56,9 @@ package struct Extra {
             minimum = unpacker.optionalDouble()
             maximum = unpacker.optionalDouble()
         }
-        if unpacker.byte() != 0 { workout = UUID128(hi: unpacker.word(), lo: unpacker.word()) }
+        let parts = unpacker.byte()
+        if parts & Self.hasWorkout != 0 { workout = UUID128(hi: unpacker.word(), lo: unpacker.word()) }
+        if parts & Self.hasVersionRest != 0 { versionRest = unpacker.double() }
         metadata = unpacker.slice(of: bytes)
         payload = unpacker.slice(of: bytes)
     }

@@ -11,7 +11,8 @@ package struct Pool {
     /// The extras, one after the other.
     package var extras: [UInt8] = []
     private var index: [ByteString: Int32] = [:]
-    private var zoneIndex: [ObjectIdentifier: Int32] = [:]
+    /// By name: a table that has forgotten a zone makes another of it, and an offset has several spellings.
+    private var zoneIndex: [String: Int32] = [:]
     private var sourceIndex: [ByteString: Int32] = [:]
     /// Where the zones of origins are found by their names.
     let zones: ZoneTable
@@ -41,7 +42,7 @@ package struct Pool {
 
     private mutating func add(_ origin: Origin, _ canonical: ByteString) -> Int32 {
         let new = Int32(origins.count)
-        zoneNumbers.append(Self.number(ObjectIdentifier(origin.zone), &zoneIndex))
+        zoneNumbers.append(Self.number(origin.zone.name, &zoneIndex))
         sourceNumbers.append(Self.number(ByteString(origin.sourceKey), &sourceIndex))
         origins.append(origin)
         canonicals.append(canonical.bytes)
@@ -71,7 +72,7 @@ package struct Pool {
             index[ByteString(canonicals.removeLast())] = nil
             let (zone, source) = (zoneNumbers.removeLast(), sourceNumbers.removeLast())
             if Int(zone) == zoneIndex.count - 1, !zoneNumbers.contains(zone) {
-                zoneIndex[ObjectIdentifier(origin.zone)] = nil
+                zoneIndex[origin.zone.name] = nil
             }
             if Int(source) == sourceIndex.count - 1, !sourceNumbers.contains(source) {
                 sourceIndex[ByteString(origin.sourceKey)] = nil
@@ -108,6 +109,12 @@ package struct Pool {
     /// The zone of a sample.
     package func zone(_ sample: Sample) -> Zone { origins[Int(sample.origin)].zone }
 
+    /// The whole version of a sample.
+    package func version(_ sample: Sample) -> SampleVersion {
+        let rest = sample.flags.contains(.hasVersionRest) ? Extra(extra(sample)).versionRest : 0
+        return SampleVersion(sample.version, rest: rest)
+    }
+
     /// Whether two copies of a sample say the same.
     package func isSame(_ left: Sample, _ right: Sample) -> Bool {
         left.start == right.start && left.end == right.end && left.value == right.value
@@ -126,6 +133,10 @@ package struct Pool {
     /// The greater version counts, and at equal versions the copy whose canonical encoding sorts first.
     package func replaces(_ new: Sample, _ held: Sample) -> Bool {
         if new.version != held.version { return new.version > held.version }
+        if new.flags.union(held.flags).contains(.hasVersionRest) {
+            let versions = (version(new), version(held))
+            if versions.0 != versions.1 { return versions.0 > versions.1 }
+        }
         if new.start != held.start { return new.start < held.start }
         if new.end != held.end { return new.end < held.end }
         if new.value != held.value { return new.value < held.value }

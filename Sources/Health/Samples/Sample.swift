@@ -11,7 +11,7 @@ package struct Sample {
     package var value: Double
     /// The start in milliseconds: with id and type, what a sample is known by.
     package var startMilliseconds: Int64
-    /// Of two copies the greater version counts.
+    /// Of two copies the greater version counts; `Pool.version` has what this integer leaves out.
     package var version: Int64
     /// Index of its source, device and zone in the pool.
     package var origin: Int32
@@ -41,6 +41,8 @@ package struct Sample {
         package static let condensed = Flags(rawValue: 4)
         /// It is a correlation: it has samples of its own.
         package static let hasMembers = Flags(rawValue: 8)
+        /// Its version is no integer of 64 bits.
+        package static let hasVersionRest = Flags(rawValue: 16)
     }
 
     /// The UTC day of the start.

@@ -3,12 +3,12 @@ extension ConnectionState {
     /// So many days before the newest upload are not indexed yet: most of what comes is of them.
     private static let openDays: Int32 = 1
 
-    /// Takes a sample, whose origin and extra are in the pool already.
+    /// Takes a sample, whose origin and extra are in the pool already; nil where its day has no room for it.
     package mutating func merge(
         _ sample: Sample,
         _ type: SampleType,
         upload: Int
-    ) -> MergeResult {
+    ) -> MergeResult? {
         // Whatever the commit has of a sample whose id was deleted goes when the merge is finished.
         if !doomed.isEmpty, doomed[sample.id] != nil { return .deletedBeforeArrival }
         var sample = sample
@@ -22,10 +22,17 @@ extension ConnectionState {
             insert(sample, type, index, at: seat)
             return .replaced
         }
-        if let (other, seat) = findElsewhere(sample, type, stateKey),
-            let held = segments.list[other].sample(at: seat)
+        if let (other, place) = findElsewhere(sample, type, stateKey),
+            let held = segments.list[other].sample(at: place)
         {
             guard segments.pool.replaces(sample, held) else { return .duplicate }
+            if held.utcDay != sample.utcDay, summary.isCrowded(type.document) {
+                guard hasRoom(type.document, on: sample.utcDay) else { return nil }
+                countSample(held, type.document, by: -1)
+                countSample(sample, type.document, by: 1)
+            }
+            // Looked for again: the merge may be finished since.
+            let seat = segments.list[other].seat(of: held.key)
             segments.list[other].remove(at: seat)
             segments.noteUnmerged(other)
             note(removed: held, type, upload: upload)
@@ -34,7 +41,13 @@ extension ConnectionState {
         }
         // What is held was not deleted, so only what is new need be looked for.
         if deletedIDs.contains(sample.id) { return .deletedBeforeArrival }
-        insert(sample, type, index, at: seat)
+        if summary.isCrowded(type.document) {
+            guard hasRoom(type.document, on: sample.utcDay) else { return nil }
+            insert(sample, type, index, at: segments.list[index].seat(of: sample.key))
+        } else {
+            insert(sample, type, index, at: seat)
+        }
+        countSample(sample, type.document, by: 1)
         return .new
     }
 
@@ -79,6 +92,7 @@ extension ConnectionState {
             if segments.list[index].segment.rows.count < count { segments.list[index].isDirty = true }
         }
         doomed = [:]
+        dayCounts.removeAll()
     }
 
     /// The state keys of segments that hold one of the ids, from the newest day back.
@@ -119,6 +133,7 @@ extension ConnectionState {
     ) {
         segments.list[index].put(sample, at: seat)
         segments.noteUnmerged(index)
+        noteSize(of: segments.list[index], type.document)
         if notedOrigins.insert(sample.origin) { summary.note(zone: segments.pool.zone(sample).name) }
         let stateKey = segments.list[index].stateKey
         if stateKey.kind == .long {

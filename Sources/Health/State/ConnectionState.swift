@@ -16,6 +16,9 @@ package struct ConnectionState {
     var doomed: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
     /// The origins whose zones the summary has.
     var notedOrigins = OriginSet()
+    /// How many samples crowded days have.
+    var dayCounts = DayCounts()
+    let samplesPerDayMax: Int
     let reader: StateReader
     /// The summary as the state has it.
     private let storedSummary: ConnectionSummary?
@@ -34,6 +37,7 @@ package struct ConnectionState {
         heldIDs = HeldIDs(reader)
         mentions = WorkoutMentions(reader)
         retentionSeconds = rules.stateRetentionSeconds
+        samplesPerDayMax = rules.samplesPerDayMax
     }
 
     /// Whether it has had samples before the commit.

@@ -14,6 +14,8 @@ package struct ConnectionSummary: Equatable {
     package var indexedBefore = Int32.min
     /// Which streams have long segments, a bit for each.
     package var longStreams: UInt64 = 0
+    /// Which streams have had a segment with so many samples that a day may be full, a bit for each.
+    private var crowdedStreams: UInt64 = 0
     /// The names of the zones in which its samples were taken.
     package var zones: [String] = []
     /// The longest that a sample of each stream lasts, in whole seconds, long ones apart; by the stream's number.
@@ -53,6 +55,12 @@ package struct ConnectionSummary: Equatable {
     /// Whether a stream has samples that last longer than a day.
     package func hasLong(_ stream: DataType) -> Bool { longStreams >> UInt64(stream.rawValue) & 1 == 1 }
 
+    /// Takes note that a stream has a segment with many samples.
+    mutating func note(crowded stream: DataType) { crowdedStreams |= 1 << UInt64(stream.rawValue) }
+
+    /// Whether a day of a stream may be full.
+    func isCrowded(_ stream: DataType) -> Bool { crowdedStreams >> UInt64(stream.rawValue) & 1 == 1 }
+
     /// The summary of a connection that nothing is known of.
     package init() {}
 
@@ -66,7 +74,8 @@ package struct ConnectionSummary: Equatable {
         packer.count(deletedCount)
         packer.signed(Int64(indexedBefore))
         packer.word(longStreams)
-        packer.byte((hasManyZones ? 1 : 0) | (hasNewlyFrozenSleep ? 2 : 0))
+        packer.byte((hasManyZones ? 1 : 0) | (hasNewlyFrozenSleep ? 2 : 0) | (crowdedStreams == 0 ? 0 : 4))
+        if crowdedStreams != 0 { packer.word(crowdedStreams) }
         packer.count(zones.count)
         for zone in zones { packer.string(Array(zone.utf8)) }
         packer.count(longest.count { $0 > 0 })
@@ -90,6 +99,7 @@ package struct ConnectionSummary: Equatable {
         let flags = unpacker.byte()
         hasManyZones = flags & 1 != 0
         hasNewlyFrozenSleep = flags & 2 != 0
+        if flags & 4 != 0 { crowdedStreams = unpacker.word() }
         for _ in 0..<unpacker.count() { zones.append(String(decoding: unpacker.string(), as: UTF8.self)) }
         for _ in 0..<unpacker.count(bytesEach: 2) {
             let stream = Int(clamping: unpacker.unsigned())

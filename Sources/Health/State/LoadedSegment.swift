@@ -50,6 +50,15 @@ struct LoadedSegment {
     /// Whether the segment has all samples, in their order.
     var isMerged: Bool { late.isEmpty && !hasGone }
 
+    /// How many samples it has, those counted that were taken away since the last merge.
+    var countAtMost: Int { segment.rows.count + late.count }
+
+    /// How many samples it has that start on a UTC day.
+    func count(on day: Int32) -> Int {
+        func isThere(_ row: Sample) -> Bool { row.upload != Self.gone && row.utcDay == day }
+        return segment.rows.count(where: isThere) + late.count(where: isThere)
+    }
+
     /// Where a sample with a key is.
     mutating func seat(of key: SampleKey) -> Seat {
         let position = segment.position(of: key, expected: expected)

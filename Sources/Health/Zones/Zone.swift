@@ -3,7 +3,7 @@
 /// Instants are seconds since 2001-01-01T00:00:00Z, as HealthKit counts them. Made of the bytes of a TZif file
 /// (RFC 9636); nothing is read from a disk here.
 package final class Zone: Sendable {
-    /// The name as it was asked for; old names are kept.
+    /// The name as it was asked for; old names are kept, and offsets have one name for all their spellings.
     package let name: String
     private let transitions: [Int64]
     /// The offset before the first transition, then the one after each.
@@ -37,6 +37,14 @@ package final class Zone: Sendable {
         self.name = name
         transitions = []
         offsets = [0]
+        rule = nil
+    }
+
+    /// The zone whose clocks have one offset always.
+    init(_ offset: FixedOffset) {
+        name = offset.name
+        transitions = []
+        offsets = [Int32(offset.minutes * 60)]
         rule = nil
     }
 

@@ -17,9 +17,9 @@ package final class ZoneTable: Sendable {
         database = read("tzdata.zi").flatMap(ZoneNames.init)
     }
 
-    /// The zone of a name of IANA's database, old ones too; nil if there is none.
+    /// The zone of a name of IANA's database, old ones too, or of a fixed offset; nil if there is none.
     ///
-    /// Case counts. `UTC` needs no file.
+    /// Case counts. `UTC` and offsets need no file.
     package func zone(_ name: UnsafeRawBufferPointer) -> Zone? {
         // No zone has a longer name, and remembering it would cost memory.
         guard name.count <= 64 else { return nil }
@@ -37,6 +37,10 @@ package final class ZoneTable: Sendable {
 
     private func load(_ name: String) -> Zone? {
         if name == "UTC" { return Zone.utc }
+        return named(name) ?? FixedOffset(name).map(Zone.init)
+    }
+
+    private func named(_ name: String) -> Zone? {
         guard ZoneNames.isWellFormed(name) else { return nil }
         let files = database?.files(name) ?? (ZoneNames.isForeign(name) ? [] : [name])
         for file in files {

@@ -37,10 +37,12 @@ import CRDKafka
     package var offset: Int64 { unsafe pointer.pointee.offset }
 
     /// Unix milliseconds, as the producer or the broker set it; nil if the record has none.
+    ///
+    /// A record of a producer that knows no timestamps says -1, and that a producer made it.
     package var timestampMilliseconds: Int64? {
         var kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE
         let timestamp = unsafe rd_kafka_message_timestamp(pointer, &kind)
-        return kind == RD_KAFKA_TIMESTAMP_NOT_AVAILABLE ? nil : timestamp
+        return kind == RD_KAFKA_TIMESTAMP_NOT_AVAILABLE || timestamp < 0 ? nil : timestamp
     }
 
     /// The key's bytes: nil for a record without key, which is not the same as an empty one.

@@ -23,7 +23,8 @@ package struct Latency: Sendable, Equatable {
         uploads += timestamps.count
         for timestamp in timestamps {
             // A device's or a broker's clock may be ahead of this one: then the time under way is not known to be any.
-            let seconds = max(0, Double(now - timestamp) / 1_000)
+            // As doubles: the timestamp is whatever a producer wrote, and the difference may be beyond 64 bits.
+            let seconds = max(0, (Double(now) - Double(timestamp)) / 1_000)
             sumSeconds += seconds
             longestSeconds = max(longestSeconds, seconds)
             counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1

@@ -37,6 +37,10 @@ import Testing
             ("MenstrualFlow", "HKCategoryValueMenstrualFlowHeavy", 4),
             ("MenstrualFlow", "HKCategoryValueMenstrualFlowNone", 5),
             ("MenstrualFlow", "HKCategoryValueMenstrualFlowUnspecified", 1),
+            ("MenstrualFlow", "HKCategoryValueMenstrualFlowLight", 2),
+            ("MenstrualFlow", "HKCategoryValueMenstrualFlowMedium", 3),
+            ("OvulationTestResult", "HKCategoryValueOvulationTestResultPositive", 2),
+            ("AudioExposureEvent", "HKCategoryValueAudioExposureEventLoudEnvironment", 1),
             ("BleedingAfterPregnancy", "HKCategoryValueVaginalBleedingLight", 2),
             ("AudioExposureEvent", "HKCategoryValueEnvironmentalAudioExposureEventMomentaryLimit", 1),
         ] as [(String, String, Int64)]
@@ -50,6 +54,7 @@ import Testing
         ("Headache", ""),
         ("Headache", "mild"), ("Headache", "HKCategoryValueSeveritymild"), ("Headache", "HKCategoryValueSeverity"),
         ("BleedingAfterPregnancy", "HKCategoryValueMenstrualFlowLight"),
+        ("PregnancyTestResult", "HKCategoryValueOvulationTestResultPositive"),
         ("SleepAnalysis", "HKCategoryValueSleepAnalysisREM"),
         ("MoodChanges", "HKCategoryValueSeverityNotPresent"),
     ])

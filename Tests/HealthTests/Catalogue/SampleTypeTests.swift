@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct SampleTypeTests {
     @Test func `every row of the tables is there and is found by its identifier`() throws {
-        #expect(Catalogue.sampleTypes.count == 216)
-        #expect(Set(Catalogue.sampleTypes.map(\.identifier)).count == 216)
+        #expect(Catalogue.sampleTypes.count == 219)
+        #expect(Set(Catalogue.sampleTypes.map(\.identifier)).count == 219)
         for (place, type) in Catalogue.sampleTypes.enumerated() {
             #expect(Int(type.index) == place)
             #expect(Catalogue.sampleType(at: type.index) == type)
@@ -30,7 +30,12 @@ import Testing
     @Test(
         arguments: [
             (0, "HKQuantityTypeIdentifierStepCount"), (1, "HKQuantityTypeIdentifierDistanceWalkingRunning"),
-            (30, "HKQuantityTypeIdentifierHeartRate"), (215, "HKDocumentTypeIdentifierCDA"),
+            (30, "HKQuantityTypeIdentifierHeartRate"), (187, "HKCategoryTypeIdentifierBladderIncontinence"),
+            (188, "HKCorrelationTypeIdentifierBloodPressure"),
+            (207, "HKWorkoutTypeIdentifier"), (215, "HKDocumentTypeIdentifierCDA"),
+            (216, "HKCategoryTypeIdentifierHypertensionEvent"),
+            (217, "HKMedicationDoseEventTypeIdentifierMedicationDoseEvent"),
+            (218, "HKDataTypeUserAnnotatedMedicationConcept"),
         ] as [(UInt16, String)]
     )
     func `a type keeps its place`(index: UInt16, identifier: String) {
@@ -53,7 +58,7 @@ import Testing
     }
 
     @Test func `beyond the end of the catalogue there is no type`() {
-        #expect(Catalogue.sampleType(at: 216) == nil)
+        #expect(Catalogue.sampleType(at: 219) == nil)
         #expect(Catalogue.sampleType(at: .max) == nil)
     }
 

@@ -130,6 +130,52 @@ import Testing
         #expect(journey.accounting.new == 1)
     }
 
+    /// The sentences of a journey's letters.
+    private static func messages(_ journey: borrowing Journey) -> [String] {
+        journey.records.compactMap { record in
+            record.headers.first { $0.name == "fork-error-message" }.map { String(decoding: $0.value, as: UTF8.self) }
+        }
+    }
+
+    @Test func `a clock that runs ahead of the record is refused with both times`() {
+        let steps = Line.steps(1, "2024-01-05T10:00Z", "2024-01-05T10:01Z", 5)
+        var journey = Journey()
+        // A producer that stamps seconds.
+        journey.commit(Line.upload("2024-01-06T00:00:00.5Z", [steps]), at: 1_704_499_200)
+        #expect(journey.refusals == ["invalidValue"])
+        let message = Self.messages(journey).first ?? ""
+        #expect(
+            message.contains("2024-01-06T00:00:00.500Z") && message.contains("1970-01-20T17:28:19.200Z"),
+            "\(message)"
+        )
+    }
+
+    @Test(arguments: [-1, -9_000_000_000_000_000_000, Int64.min])
+    func `a timestamp below zero is none`(timestamp: Int64) {
+        let steps = Line.steps(1, "2024-01-05T10:00Z", "2024-01-05T10:01Z", 5)
+        var journey = Journey()
+        journey.commit(Line.upload("2024-01-06T00:00:00Z", [steps, "1"]), at: timestamp)
+        #expect(journey.refusals == ["decodingError"] && journey.accounting.new == 1)
+        #expect(journey.records.allSatisfy { record in record.headers.allSatisfy { $0.name != "fork-timestamp" } })
+    }
+
+    @Test(arguments: [
+        "2024-04-25T24:00:00Z", "2024-04-25T23:59:60Z", "20240425T100000Z", "2024-116T10:00:00Z", "2024-04-25T10:00:00",
+    ])
+    func `a form of ISO 8601 that is not taken is told which one is`(date: String) {
+        let good = Line.steps(1, "2024-04-25T10:00Z", "2024-04-25T10:01Z", 5)
+        var journey = Journey()
+        let bad = Line.steps(2, date, date, 5)
+        journey.commit(Line.upload("2024-04-26T00:00:00Z", [good, bad]))
+        #expect(journey.refusals == ["decodingError"])
+        let message = Self.messages(journey).first ?? ""
+        for part in [
+            "`start_date`", "2024-04-26T08:15:00Z", "long form", "hours up to 23", "seconds up to 59", "an offset",
+        ] {
+            #expect(message.contains(part), "\(message)")
+        }
+    }
+
     @Test func `an upload that is too long is not parsed: it counts no samples, and says nothing of itself`() {
         var rules = Rules()
         rules.uploadMaxBytes = 100

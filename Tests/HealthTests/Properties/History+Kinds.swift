@@ -66,6 +66,9 @@ extension History {
             sample.count = number(1...9)
             sample.minimum = value / 2
             sample.maximum = value * 1.5
+            // Some that do not fit: zeros in place of nothing, and the one for the other.
+            if sample.count == 3 { (sample.minimum, sample.maximum) = (0, 0) }
+            if sample.count == 5 { swap(&sample.minimum, &sample.maximum) }
         }
         return sample
     }

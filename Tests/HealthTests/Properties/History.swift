@@ -90,7 +90,7 @@ struct History {
         751_593_600, 751_680_000, 752_284_800, 757_296_000, 757_382_400,
     ]
     private static let zones = [
-        "Europe/Vilnius", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "America/Santiago", "UTC",
+        "Europe/Vilnius", "America/New_York", "Australia/Lord_Howe", "GMT+0530", "America/Santiago", "UTC",
         "Pacific/Kiritimati", "America/St_Johns",
     ]
     static let unknownZone = "Mars/Phobos"
@@ -105,7 +105,7 @@ struct History {
     /// More zones than a connection's header lists.
     private static let manyZones =
         zones + [
-            "Asia/Tokyo", "Europe/London", "America/Los_Angeles", "Asia/Kathmandu", "Australia/Adelaide", "Asia/Tehran",
+            "UTC+9", "Europe/London", "America/Los_Angeles", "Asia/Kathmandu", "Australia/Adelaide", "Asia/Tehran",
             "America/Caracas", "Africa/Cairo", "Pacific/Chatham", "Pacific/Marquesas", "Asia/Yangon", "Europe/Dublin",
             "America/Havana", "Africa/Casablanca", "Pacific/Pago_Pago", "Antarctica/Troll", "Asia/Calcutta",
             unknownZone,
@@ -194,9 +194,9 @@ struct History {
         while oneIn(6) {
             version += ties && oneIn(2) ? 0 : number(1...3)
             switch number(0...3) {
-            case 0: (other.ownVersion, other.syncVersion) = (nil, version)
+            case 0: (other.ownVersion, other.syncVersion) = (nil, Double(version) - (version % 2 == 1 ? 0.5 : 0))
             // The sample's own counts.
-            case 1: (other.ownVersion, other.syncVersion) = (version, number(0...9))
+            case 1: (other.ownVersion, other.syncVersion) = (version, Double(number(0...9)) / 2)
             default: (other.ownVersion, other.syncVersion) = (version, nil)
             }
             if sample.workout != nil {

@@ -89,7 +89,7 @@ struct Oracle {
         guard isQuantity, sample.isCondensed else { return [.object(members)] }
         members["count"] = .number(Double(sample.count ?? 0))
         var all: [Tree] = []
-        let bounds = [("minimum", sample.minimum), ("maximum", sample.maximum)]
+        let bounds = sample.hasFittingBounds ? [("minimum", sample.minimum), ("maximum", sample.maximum)] : []
         for (word, number) in [(sample.known.kind == .cumulative ? "sum" : "average", sample.value)] + bounds {
             guard let number else { continue }
             members["type"] = .text(word)
@@ -130,8 +130,13 @@ struct Oracle {
         var members: [String: Tree] = [:]
         if let zone = sample.ownZone { members["HKTimeZone"] = value(0, zone) }
         if sample.isUserEntered { members["HKWasUserEntered"] = value(1, "bool") }
-        if let note = sample.note { members["note"] = value(0, note) }
-        if let version = sample.syncVersion { members["HKMetadataKeySyncVersion"] = value(Double(version), "count") }
+        if let note = sample.note {
+            members["note"] = value(0, note == PlainSample.listNote ? #"[3,{"a":"x"}]"# : note)
+        }
+        if let version = sample.syncVersion {
+            members["HKMetadataKeySyncVersion"] =
+                sample.hasTextVersion ? value(0, "\(version)") : value(version, "count")
+        }
         return members.isEmpty ? nil : .object(members)
     }
 

@@ -2,7 +2,9 @@ import Foundation
 
 /// Local days, by asking Foundation quarter-hour by quarter-hour what the clock shows.
 struct OracleClock {
-    private var zones: [String: TimeZone] = [:]
+    /// The names under which offsets come out that histories have.
+    static let offsetNames = ["GMT+0530": "+05:30", "UTC+9": "+09:00"]
+    private var zones: [String: TimeZone] = ["+05:30": offset(19_800), "+09:00": offset(32_400)]
     private var starts: [String: Double] = [:]
 
     /// The first moment, in quarter-hours, at which the clock shows the day, counted from 2001-01-01, or a later one.
@@ -20,6 +22,8 @@ struct OracleClock {
         starts[key] = at
         return at
     }
+
+    private static func offset(_ seconds: Int) -> TimeZone { TimeZone(secondsFromGMT: seconds) ?? .gmt }
 
     /// The bounds of a day.
     mutating func bounds(_ day: Int, _ zone: String) -> (start: Double, end: Double) {

@@ -180,8 +180,15 @@ extension PlainSample {
     var isCondensed: Bool { (count ?? 1) > 1 }
     /// How often it counts in an average.
     var weight: Double { isCondensed ? Double(count ?? 1) : 1 }
-    var least: Double { isCondensed ? minimum.map(canonical) ?? canonical : canonical }
-    var greatest: Double { isCondensed ? maximum.map(canonical) ?? canonical : canonical }
+    var least: Double { isCondensed && hasFittingBounds ? minimum.map(canonical) ?? canonical : canonical }
+    var greatest: Double { isCondensed && hasFittingBounds ? maximum.map(canonical) ?? canonical : canonical }
+    /// Whether its least and greatest can be those of the measurements that it stands for.
+    var hasFittingBounds: Bool {
+        let mean = known.kind == .cumulative ? canonical / weight : canonical
+        let most = known.unit == "%" ? 1.1 : Double.infinity
+        let (low, high) = (minimum.map(canonical) ?? mean, maximum.map(canonical) ?? mean)
+        return low >= 0 && high <= most && low <= mean * (1 + 1e-9) && high >= mean * (1 - 1e-9)
+    }
 
     func canonical(_ number: Double) -> Double { number * (OracleType.factors[unit ?? ""] ?? 1) }
 

@@ -80,8 +80,8 @@ struct PlainSample {
     var note: String?
     /// Its version, in a field of its own.
     var ownVersion: Int?
-    /// Its version, in `HKMetadataKeySyncVersion`.
-    var syncVersion: Int?
+    /// Its version, in `HKMetadataKeySyncVersion`: a number, or a text that is one.
+    var syncVersion: Double?
     var count: Int?
     var minimum: Double?
     var maximum: Double?
@@ -92,8 +92,15 @@ struct PlainSample {
     var memberSamples: [PlainSample]?
 
     /// The zone that holds: a name that nobody knows counts as none.
-    var zone: String { ownZone.flatMap { $0 == History.unknownZone ? nil : $0 } ?? uploadZone }
-    var version: Int { ownVersion ?? syncVersion ?? 0 }
+    var zone: String {
+        let name = ownZone.flatMap { $0 == History.unknownZone ? nil : $0 } ?? uploadZone
+        return OracleClock.offsetNames[name] ?? name
+    }
+    var version: Double { ownVersion.map { Double($0) } ?? syncVersion ?? 0 }
+    /// Whether its version is sent as a text.
+    var hasTextVersion: Bool { id.hasSuffix("6") || id.hasSuffix("7") }
+    /// The note that is sent as a list.
+    static let listNote = "note 3"
 
     /// What the sample is known by: id, type and start to the millisecond; a workout by its id alone.
     var key: String {
@@ -136,8 +143,13 @@ extension PlainSample {
         var metadata: [String: Tree] = [:]
         if let ownZone { metadata["HKTimeZone"] = .text(ownZone) }
         if isUserEntered { metadata["HKWasUserEntered"] = .number(1) }
-        if let note { metadata["note"] = .text(note) }
-        if let syncVersion { metadata["HKMetadataKeySyncVersion"] = .number(Double(syncVersion)) }
+        if let note {
+            let list = Tree.list([.number(3), .null, .object(["b": .null, "a": .text("x")])])
+            metadata["note"] = note == Self.listNote ? list : .text(note)
+        }
+        if let syncVersion {
+            metadata["HKMetadataKeySyncVersion"] = hasTextVersion ? .text("\(syncVersion)") : .number(syncVersion)
+        }
         return metadata
     }
 

@@ -21,7 +21,7 @@ struct SampleReaderTests {
         let devices = (0..<5).map { #","device":{"name":"d\#($0)","model":"Watch"}"# } + [""]
         let zones = [#","HKTimeZone":"Asia/Kolkata""#, #","HKTimeZone":"Nowhere/There""#, ""]
         let metadata = (0..<12).map { number in
-            let version = number % 3 == 0 ? #","HKMetadataKeySyncVersion":\#(number)"# : ""
+            let version = number % 3 == 0 ? #","HKMetadataKeySyncVersion":\#(Double(number) / 2)"# : ""
             let hand = number % 4 == 0 ? #","HKWasUserEntered":true"# : ""
             return #","metadata":{"own":\#(number)\#(zones[number % zones.count])\#(version)\#(hand)}"#
         }
@@ -29,11 +29,14 @@ struct SampleReaderTests {
             // Every second of a few, so that more is remembered of them.
             let type = (number % 2 == 0 ? types[...] : types[..<20]).randomElement(using: &dice) ?? types[0]
             let unit = units(of: type).randomElement(using: &dice) ?? ""
-            let value = type.kind == .quantity ? #""value":7,"unit":"\#(unit)""# : #""value":0"#
+            let value =
+                type.kind == .quantity
+                ? #""value":\#(type.bounds == .fraction ? 1 : 7),"unit":"\#(unit)""# : #""value":0"#
+            let version = number % 7 == 0 ? #","version":4"# : ""
             let workout = Bool.random(using: &dice) ? #","workout_id":"\#(Line.id(1000 + number % 3))""# : ""
             let shared = [sources, devices, metadata + [""]].map { $0[Int.random(in: $0.indices, using: &dice)] }
             return #"{"id":"\#(Line.id(number))","type":"\#(type.identifier)","start_date":\#(number),"#
-                + value + shared.joined() + workout + "}"
+                + value + shared.joined() + workout + version + "}"
         }
     }
 

@@ -94,4 +94,12 @@ struct MinuteTests {
         latency.add([9_000], committedAt: 5_000)
         #expect(latency.meanSeconds == 0 && latency.longestSeconds == 0)
     }
+
+    @Test func `timestamps at the ends of 64 bits are times like others`() {
+        var latency = Latency()
+        latency.add([.max], committedAt: 0)
+        #expect(latency.longestSeconds == 0)
+        latency.add([.min], committedAt: .max)
+        #expect(latency.uploads == 2 && latency.longestSeconds == 0x1p64 / 1_000)
+    }
 }
