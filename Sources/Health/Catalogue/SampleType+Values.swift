@@ -1,13 +1,17 @@
 extension SampleType {
-    /// Whether a sample of the type can have a value, in the canonical unit: nothing is negative but temperatures above
-    /// absolute zero, depths under water and levels in decibels, and no fraction is far above 1.
+    /// The greatest fraction that a device may tell: HealthKit's percentages are fractions, so 97 is not one.
+    private static let greatestFraction = 1.1
+    /// 0 K in degrees Celsius, less what the conversion from another unit may miss it by.
+    private static let coldest = -273.15 * (1 + 1e-12)
+
+    /// Whether a sample of the type can have a value, in the canonical unit.
+    @inline(__always)
     func mayHave(_ value: Double) -> Bool {
-        switch canonicalUnit?.string {
-        case "%": value >= 0 && value <= 1.1
-        // 0 K, as the other units of a temperature are converted.
-        case "degC": value >= -273.150_000_1
-        case "dBASPL", "dBHL": true
-        default: value >= 0 || identifier == "HKQuantityTypeIdentifierUnderwaterDepth"
+        switch bounds {
+        case .nonNegative: value >= 0 && value.isFinite
+        case .fraction: value >= 0 && value <= Self.greatestFraction
+        case .temperature: value >= Self.coldest && value.isFinite
+        case .unbounded: value.isFinite
         }
     }
 }

@@ -43,29 +43,14 @@ enum QuantityReader {
     /// Many clients write 0 where HealthKit has nothing, or mistake one bound for the other.
     private static func hold(_ minimum: Double?, _ maximum: Double?, _ mean: Double, _ type: SampleType) -> Bool {
         let slack = Self.slack * mean.magnitude
-        if let minimum, !isPossible(minimum, type) || minimum > mean + slack { return false }
-        if let maximum, !isPossible(maximum, type) || maximum < mean - slack { return false }
+        if let minimum, !type.mayHave(minimum) || minimum > mean + slack { return false }
+        if let maximum, !type.mayHave(maximum) || maximum < mean - slack { return false }
         return true
-    }
-
-    /// The greatest share of a whole that a device may tell: HealthKit's percentages are fractions, so that 97 is none.
-    private static let greatestFraction = 1.1
-    /// 0 K in degrees Celsius, and what the conversion from another unit may miss it by.
-    private static let coldest = -273.15 * (1 + 1e-12)
-
-    /// Whether a sample of a type can have a number, in the canonical unit.
-    @inline(__always) private static func isPossible(_ value: Double, _ type: SampleType) -> Bool {
-        switch type.bounds {
-        case .nonNegative: value >= 0 && value.isFinite
-        case .fraction: value >= 0 && value <= greatestFraction
-        case .temperature: value >= coldest && value.isFinite
-        case .unbounded: value.isFinite
-        }
     }
 
     /// A number in the canonical unit; refused where its type can't have it.
     static func checked(_ value: Double, _ type: SampleType) throws(Refusal) -> Double {
-        if isPossible(value, type) { return value }
+        if type.mayHave(value) { return value }
         let message =
             switch type.bounds {
             case .temperature: "The value is a temperature below 0 K."
