@@ -47,7 +47,10 @@ struct LetterIndexTests {
     ) {
         // Of the time 5, in a letter of the time 70.
         var index = LetterIndex(.filter(.init()))
-        let letters = [letter(70, of: 10, headers), letter(71, of: 11, key: "d", headers), letter(72, of: 12, headers)]
+        let letters = [
+            letter(70, of: 10, nil, headers), letter(71, of: 11, nil, key: "d", headers),
+            letter(72, of: 12, nil, headers),
+        ]
         // One that was put aside is of a forgotten connection all the same, one that went through again did so.
         let marks = [mark(73, "parked", of: 70), mark(74, "redriven", of: 72)]
         for record in letters + marks { index.take(record) }

@@ -65,7 +65,7 @@ struct RedrivenRecordTests {
     func `a record says when what it holds was first refused`(headers: [(String, String)], time: Int64) throws {
         let made = try Self.made([(letter(9, of: 10, "/samples/0", headers), "{}")])
         #expect(made.record?.originalMilliseconds == time)
-        let whole = try Self.made([(letter(9, of: 10, headers), "{}")])
+        let whole = try Self.made([(letter(9, of: 10, nil, headers), "{}")])
         #expect(whole.record?.originalMilliseconds == time)
     }
 
