@@ -13,7 +13,6 @@ struct DayCounts {
         set { counts[Key(stream: stream, day: day)] = newValue }
     }
 
-    /// Forgets all counts.
     mutating func removeAll() { counts.removeAll(keepingCapacity: true) }
 }
 

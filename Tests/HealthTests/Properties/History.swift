@@ -202,7 +202,7 @@ struct History {
             if sample.workout != nil {
                 other.start = max(0, sample.start - Double(number(0...1800)))
             } else if other.value != nil, other.unit != nil {
-                other.value = Double(number(1...500))
+                other.value = Double(number(1...500)) / (other.unit == "%" ? 500 : 1)
             }
             // The same start to the millisecond, and sometimes another hour or day.
             if oneIn(6), sample.workout == nil { other.start = sample.start + pick([0.0003, -0.0003]) }
