@@ -24,7 +24,7 @@ package struct RedriveCount: Hashable, Sendable {
 
 /// When the record was written that was first refused: the header of redriven records, and of the letters that come of them.
 package enum OriginalTimestamp {
-    /// The header's name.
+    /// Stands on redriven records and on the letters that come of them.
     package static let header = "fork-original-timestamp"
     private static let digitsMax = 18
 

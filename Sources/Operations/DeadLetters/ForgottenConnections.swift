@@ -5,7 +5,8 @@ import Worker
 
 /// The connections that settings have forgotten, and up to when: what was refused of them before does not go through again.
 package struct ForgottenConnections: Sendable {
-    private static let word = Array("\"forget\"".utf8)
+    /// What settings have in them that forget something: the name of the member, or how JSON begins a character of it.
+    private static let words = ["forget", "\\u"].map { Array($0.utf8) }
 
     /// Up to when, in Unix milliseconds, by the key of the settings.
     private var until: [[UInt8]: Int64] = [:]
@@ -30,8 +31,8 @@ package struct ForgottenConnections: Sendable {
 
     /// Takes the next settings, of whichever connection; what opens one again does not undo that it was forgotten.
     package mutating func take(key: RawSpan?, value: RawSpan?, timestampMilliseconds: Int64?) {
-        guard let key = [UInt8](key), let value, NameSearch.contains(value, Self.word) else { return }
-        // Few settings have the word, so that a parser of its own for each costs nothing.
+        guard let key = [UInt8](key), let value, Self.mayForget(value) else { return }
+        // Few come as far as this, so that a parser of its own for each costs nothing.
         var parser = Parser()
         guard let root = try? parser.parse(value), let field = root.member("forget") else { return }
         let time: Int64?
@@ -41,6 +42,17 @@ package struct ForgottenConnections: Sendable {
             time = ConnectionSettings.forgottenUntil(field)
         }
         if let time { until[key] = max(until[key] ?? time, time) }
+    }
+
+    private static func mayForget(_ value: RawSpan) -> Bool {
+        unsafe value.withUnsafeBytes { bytes in
+            words.contains { word in
+                guard bytes.count >= word.count else { return false }
+                return (0...bytes.count - word.count).contains { start in
+                    unsafe bytes[start] == word[0] && bytes[start..<start + word.count].elementsEqual(word)
+                }
+            }
+        }
     }
 
     package var isEmpty: Bool { until.isEmpty }

@@ -26,7 +26,6 @@ struct SettingsFold: ~Copyable {
 
     /// What the newest record of a connection's settings is.
     enum Newest {
-        /// There is none.
         case nothing
         /// It has no value, which does not open a forgotten connection.
         case tombstone

@@ -113,7 +113,7 @@ struct TraceSearchTests {
                     (.connections, #"{"connection_id":"\#(name)","app_id":"one"}"#),
                     (
                         .uploads,
-                        #"{"connection_id":"\#(name)","collected_at":"2024-01-06T00:00:00Z","samples":[\#(sample)]}"#
+                        #"{"upload_id":"00000000-0000-4000-8000-000000000002","connection_id":"\#(name)","collected_at":"2024-01-06T00:00:00Z","samples":[\#(sample)]}"#
                     ),
                 ]
             } + [(.connections, #"{"connection_id":"abc","app_id":"two"}"#)]

@@ -101,6 +101,7 @@ struct ErasureTests {
             let database = try Database(path: path, memory: memory)
             let store = try RocksStore(partition, in: database)
             let thread = Thread {
+                // How far the other thread comes meanwhile is left to chance: each moment must do.
                 usleep(microseconds)
                 kill(getpid(), SIGKILL)
             }
