@@ -37,12 +37,13 @@ struct WorkoutDirectoryTests {
 
     @Test func `a sample finds workouts of the day before, of its last day and long ones`() {
         let midnight = Self.start + Self.day
+        // Each is more than a fourth as long as the sample.
         let workouts = [
-            Self.workout(1, midnight - 3600, midnight + 3600),
+            Self.workout(1, midnight - 20_000, midnight + 3600),
             Self.workout(2, midnight - 2 * Self.day, midnight + 2 * Self.day),
-            Self.workout(3, midnight + Self.day + 60, midnight + Self.day + 120),
-            Self.workout(4, midnight - 7200, midnight - 3600),
-            Self.workout(5, midnight + Self.day + 900, midnight + Self.day + 960),
+            Self.workout(3, midnight + Self.day + 60, midnight + Self.day + 22_000),
+            Self.workout(4, midnight - 26_000, midnight - 3600),
+            Self.workout(5, midnight + Self.day + 900, midnight + Self.day + 23_000),
         ]
         // From half past midnight until after the next.
         let sample = Self.steps(11, midnight + 1800, midnight + Self.day + 600)
