@@ -80,9 +80,9 @@ struct TransformTests {
         #expect(settings.status == 64 && settings.errors.contains("/nowhere/x.ndjson"))
     }
 
-    @Test func `gzip of several members is read to its end, and what follows is of no account`() throws {
+    @Test func `gzip of several members is read to its end, with the zeros that fill a last block`() throws {
         let member = try #require(Data(base64Encoded: Self.zippedLine))
-        for rest in [Data(), Data([0, 0]), Data("junk".utf8)] {
+        for rest in [Data(), Data([0, 0])] {
             let ending = try Command.run(["transform"], input: member + member + rest)
             #expect(ending.status == 0 && ending.lastError.contains(#""uploads":2,"#))
         }

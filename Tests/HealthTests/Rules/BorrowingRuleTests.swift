@@ -145,7 +145,7 @@ import Testing
         Case(
             testDescription: "types that no workout collects are not lent",
             samples: [
-                sample(101, 10, of: "BodyMass", "kg"), sample(102, 20, of: "OxygenSaturation", "count"),
+                sample(101, 10, of: "BodyMass", "kg"), sample(102, 20, of: "Height", "cm"),
                 sample(103, 30, of: "WalkingSpeed", "m/s"), sample(104, 30, of: "RunningPower", "W"),
                 sample(105, 30, of: "RespiratoryRate", "count/min"), sample(106, 30, of: "FlightsClimbed", "count"),
                 sample(107, 30, of: "WaterTemperature", "degC"),
