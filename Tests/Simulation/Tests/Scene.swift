@@ -61,7 +61,7 @@ enum Scene: String, CaseIterable {
     /// Those in which a topic that workers read is another one in the end.
     static let endings: [Scene] = [.uploadsAgain, .settingsAgain, .stateAgain, .stateCut]
 
-    /// That of a history, in a tenth of them.
+    /// The scene of a history; one history in seven has one.
     static func of(_ seed: UInt64) -> Scene? {
         if seed % 50 == 39 { return seed % 100 == 39 ? .namesake : .forgotten }
         if seed % 40 == 11 { return endings[Int(seed / 40) % endings.count] }
