@@ -47,7 +47,7 @@ extension SecureTests {
         func `the least rights of a worker suffice, and each is tried`() async throws {
             let (found, names, _) = try await Self.found { _ in true }
             #expect(found.all("failed").isEmpty, "\(found.ending)")
-            #expect(found.all("ok").filter { $0.hasPrefix("right ") && $0.hasSuffix(" is granted") }.count == 13)
+            #expect(found.all("ok").filter { $0.hasPrefix("right ") && $0.hasSuffix(" is granted") }.count == 14)
             // Nobody tells a worker how long records of documents may be, so that none is made to be refused.
             #expect(found.has("ok", "right", names.prefix + "connection.a", "Write on Topic could not be tried"))
             // That of the node ends within the month for which it was made.

@@ -40,7 +40,13 @@ extension BrokerTests {
                 try topics.create(partitions: 4)
                 let small = topics.prefix + "connection.conn-0"
                 try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
-                    [NewTopic(small, partitions: 1, settings: ["max.message.bytes": "20000"])],
+                    [
+                        NewTopic(
+                            small,
+                            partitions: 1,
+                            settings: ["cleanup.policy": "compact", "max.message.bytes": "20000"]
+                        )
+                    ],
                     timeoutMilliseconds: 60_000
                 )
                 let worker = topics.worker(0)

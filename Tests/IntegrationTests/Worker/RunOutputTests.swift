@@ -34,7 +34,7 @@ extension BrokerTests {
                 try worker.startUntilReady()
                 // The start has looked at the topics that were there.
                 try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
-                    [NewTopic(topics.prefix + "documents", partitions: 1)],
+                    [NewTopic(topics.prefix + "documents", partitions: 1, settings: ["cleanup.policy": "compact"])],
                     timeoutMilliseconds: 60_000
                 )
                 let names = (0..<12).map { "conn-\($0)" }
