@@ -41,6 +41,8 @@ struct Publication {
             withdraw(derived, hashes, held)
         } else if let held, !hashes.isEmpty, republished.contains(route) {
             publish(derived, hashes, at: route, instead: held) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
+            // Parts that the document no longer has are not in the new topic, but jobs have told of them.
+            note(derived, Array(held.hashes.prefix(hashes.count)), instead: held.hashes, at: route) { _, _ in [] }
         } else if hashes != held?.hashes ?? [] {
             note(derived, hashes, instead: held?.hashes ?? [], at: held?.route ?? route) {
                 (parts.isEmpty ? encoded : parts[$0]).bytes($1)

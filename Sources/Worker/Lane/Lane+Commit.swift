@@ -170,15 +170,21 @@ extension Lane {
     /// A record below what was known is in another log: what lay in the old is missing from it, and nobody would notice once it
     /// has grown.
     private func blameChangelogs() {
-        for (partition, offset) in producer?.leastDeliveredOffsets ?? [:] {
-            guard let known = identities[partition]?.changelogKnown, offset < known else { continue }
+        let strange = (producer?.leastDeliveredOffsets ?? [:]).filter { partition, offset in
+            offset < identities[partition]?.changelogKnown ?? .min
+        }
+        if strange.isEmpty { return }
+        // The store may be the only copy from now on: a kill must not take what is not in its files yet. A full disk changes
+        // nothing else.
+        try? database.flush()
+        for (partition, offset) in strange {
             blame(
                 partition,
                 """
                 \(TopicPartition(topics.state, partition)) has taken a record at offset \(offset), and this worker knows it up to \
-                \(known): it was deleted and made again, or lost its newest records. Nothing of this commit was published. This \
-                state directory may be the only copy: keep it, and start once with --adopt-state, which writes this state back \
-                into it
+                \(identities[partition]?.changelogKnown ?? 0): it was deleted and made again, or lost its newest records. Nothing \
+                of this commit was published. This state directory may be the only copy: keep it, and start once with \
+                --adopt-state, which writes this state back into it
                 """
             )
         }

@@ -147,4 +147,30 @@ struct RederivationTests {
         }
         #expect(jobs.count == 1)
     }
+
+    @Test func `jobs tell of parts that go while the topic of their document is published again`() throws {
+        let zones = ZoneTable { _ in nil }
+        var small = Rules()
+        small.documentMaxBytes = 1_500
+        var loop = CommitLoop(Processor(rules: small, zones: zones), over: MemoryStore())
+        loop.add(
+            line: Array(#"{"connection_id":"c","callback_url":"https://example.com/hook"}"#.utf8),
+            to: .connections
+        )
+        let night = (10..<30).map { minute in
+            Line.sleep(minute, "2024-01-05T10:\(minute)Z", "2024-01-05T10:\(minute + 1)Z", 3, source: "watch")
+        }
+        loop.add(line: Array(Line.upload("2024-01-06T00:00:00Z", night).utf8))
+        let parts = loop.commit().records.filter { $0.kind == .document && $0.value != nil }.count
+        #expect(parts > 1)
+        loop.processor = Processor(rules: Rules(), zones: zones)
+        let order = loop.processor.republishing(["fork.connection.c"], over: loop.state)
+        loop.state.apply(try #require(order).changes)
+        let part = loop.processor.rederive(over: loop.state, partition: 0, budgetBytes: .max, atMilliseconds: 0)
+        let jobs = part.outcome.records.filter { $0.kind == .job }.map {
+            String(decoding: $0.value ?? [], as: UTF8.self)
+        }
+        #expect(jobs.count == 1)
+        #expect(jobs.first?.ranges(of: #""op":"delete""#).count == parts - 1)
+    }
 }
