@@ -37,7 +37,8 @@ class Output:
         self.places.setdefault((topic, partition), []).append(offset)
         if topic.startswith(DOCUMENTS): self.add_revision(topic, partition, offset, key, value, headers)
         elif topic == JOBS: self.jobs.append(job(json.loads(value), partition, offset))
-        elif topic == DEAD: self.letters.append(letter(value, headers, offset))
+        # Else it is a mark: whoever is forgotten has marked the letters of before.
+        elif topic == DEAD and "fork-error-code" in headers: self.letters.append(letter(value, headers, offset))
 
     def add_revision(self, topic, partition, offset, key, value, headers):
         upload = headers.get("fork-upload", b"").decode()

@@ -146,6 +146,12 @@ class Others(unittest.TestCase):
         self.assertIn("is missing", checker.other_letters([letter], [])[0])
         self.assertEqual(len(checker.other_letters([letter], [letter._replace(value=b"x")])), 2)
 
+    def test_marks_among_dead_letters_are_not_letters(self):
+        output = Output()
+        output.add("fork.dead-letter", 0, 0, "a", b"x", {"fork-error-code": b"noData"})
+        output.add("fork.dead-letter", 0, 1, "a", None, {"fork-parked": b"0:0"})
+        self.assertEqual([letter.offset for letter in output.letters], [0])
+
     def test_who_is_forgotten_leaves_nothing_but_what_was_refused_before(self):
         def upload(offset, at): return Upload(0, offset, "a", b'{"upload_id":"U","connection_id":"a"}', at)
         def letter(offset, value=b"", code="connectionIsClosed", is_omitted=True):
