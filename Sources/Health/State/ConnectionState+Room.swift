@@ -1,16 +1,16 @@
 /// How many samples of one data type a connection has on a UTC day, as far as a commit had to know.
 struct DayCounts {
-    private struct Key: Hashable {
+    private struct StreamDay: Hashable {
         let stream: DataType
         let day: Int32
     }
 
-    private var counts: [Key: Int] = [:]
+    private var counts: [StreamDay: Int] = [:]
 
     /// How many there are; nil where they were not counted.
     subscript(stream: DataType, day: Int32) -> Int? {
-        get { counts[Key(stream: stream, day: day)] }
-        set { counts[Key(stream: stream, day: day)] = newValue }
+        get { counts[StreamDay(stream: stream, day: day)] }
+        set { counts[StreamDay(stream: stream, day: day)] = newValue }
     }
 
     mutating func removeAll() { counts.removeAll(keepingCapacity: true) }
