@@ -9,7 +9,7 @@ struct TopicPageTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("docs/commands/topics.md")
 
-    /// One topic of each purpose. Only Fork's own form: workers write no other yet.
+    /// One topic of each purpose, in the form that workers write.
     private static let purposes: [TopicPurpose] =
         [.uploads, .connections, .state, .jobs, .deadLetters]
         + [DocumentOwner.connection("<connection>"), .app("<app>"), .all].map { .documents(.fork, $0) } + [.replay]
