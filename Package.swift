@@ -122,7 +122,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: ["CMeasure", "Worker", "Health", "JSON", "Kafka", "Randomness", "Store"],
             path: "Benchmarks",
-            exclude: ["CMeasure", "instructions.tsv"],
+            exclude: ["CMeasure", "README.md", "instructions.tsv"],
             // Foundation says at compile time which of its libraries are needed.
             swiftSettings: plain + [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
             linkerSettings: selfContained

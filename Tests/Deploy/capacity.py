@@ -2,7 +2,7 @@
 import math
 
 SAMPLES_AN_UPLOAD, UPLOADS_A_DAY, PEAK = 90, 10, 4
-# Measured (docs/performance.md): for each where it stands there, and what is reckoned with.
+# Planning values, each with a margin over the measured figure in docs/performance.md.
 LANE_UPLOADS = 1_000
 CPU_SECONDS_A_MILLION = 25
 STORE_BYTES, STORE_ROOM = 30, 1.5

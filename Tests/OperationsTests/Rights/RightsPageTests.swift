@@ -41,7 +41,7 @@ struct RightsPageTests {
             "| \(right.operation.rawValue) | \(right.resource.rawValue) | `\(right.name)\(right.isPrefix ? "*" : "")` "
                 + "| \(right.purpose) |\n"
         }
-        return "| May | on | named | |\n|---|---|---|---|\n" + rows.joined()
+        return "| Operation | Resource | Name | Purpose |\n|---|---|---|---|\n" + rows.joined()
     }
 
     @Test func `the page of security has the rights that commands need`() throws {

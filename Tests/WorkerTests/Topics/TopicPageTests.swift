@@ -9,15 +9,13 @@ struct TopicPageTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("docs/commands/topics.md")
 
-    /// One topic of each purpose and form.
+    /// One topic of each purpose, in the form that workers write.
     private static let purposes: [TopicPurpose] =
         [.uploads, .connections, .state, .jobs, .deadLetters]
-        + DocumentForm.allCases.flatMap { form in
-            [DocumentOwner.connection("<connection>"), .app("<app>"), .all].map { .documents(form, $0) }
-        } + [.replay]
+        + [DocumentOwner.connection("<connection>"), .app("<app>"), .all].map { .documents(.fork, $0) } + [.replay]
 
     private static var table: [String] {
-        let head = ["| Topic | Is | Partitions | Made with | Wrong where it has another |", "|---|---|---|---|---|"]
+        let head = ["| Topic | Kind | Partitions | Created with | Wrong if different |", "|---|---|---|---|---|"]
         return head + purposes.map(row)
     }
 

@@ -15,7 +15,7 @@ let sandbox, place;
 
 before(async () => {
   // Its standard input is a pipe that only this process holds: where the test crashes, the sandbox goes with it.
-  sandbox = spawn(program, ["sandbox", "--output-topics", "single"], { stdio: ["pipe", "pipe", "inherit"] });
+  sandbox = spawn(program, ["sandbox"], { stdio: ["pipe", "pipe", "inherit"] });
   const [line] = await Promise.race([once(createInterface(sandbox.stdout), "line"), ended(sandbox)]);
   place = JSON.parse(line);
 });
@@ -50,11 +50,11 @@ async function send(upload) {
 
 /** The documents of a connection's steps, as soon as they are what is waited for. */
 async function documents(connection, areRight) {
-  for (const end = Date.now() + 10_000; ; await pause(50)) {
+  for (const end = Date.now() + 30_000; ; await pause(50)) {
     const { output } = await run("documents", [connection, "--type", "steps"]);
     const found = output.split("\n").filter(Boolean).map((line) => JSON.parse(line));
     if (areRight(found)) return found;
-    if (Date.now() > end) assert.fail(`not what was waited for within 10 s: ${output}`);
+    if (Date.now() > end) assert.fail(`not what was waited for within 30 s: ${output}`);
   }
 }
 

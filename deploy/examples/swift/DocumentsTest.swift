@@ -19,7 +19,7 @@ final class Sandbox {
     init() throws {
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [Self.program, "sandbox", "--output-topics", "single"]
+        process.arguments = [Self.program, "sandbox"]
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -54,14 +54,14 @@ final class Sandbox {
         as type: Document.Type,
         when areRight: ([Document]) -> Bool
     ) throws -> [Document] {
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < end {
             let (_, lines) = try run(["documents", connection, "--type", "steps"])
             let found = try lines.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(type, from: $0) }
             if areRight(found) { return found }
             usleep(50_000)
         }
-        throw Failed(description: "the documents of \(connection) are not what was waited for within 10 s")
+        throw Failed(description: "the documents of \(connection) are not what was waited for within 30 s")
     }
 
     private func run(_ arguments: [String], input line: Data = Data()) throws -> (status: Int32, output: Data) {
