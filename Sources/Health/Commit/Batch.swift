@@ -2,12 +2,12 @@ import JSON
 
 /// The uploads and settings of one commit of one partition.
 ///
-/// `Processor.add` merges each record into the `ConnectionCommit` of its connection. `Processor.finish` derives the changed
-/// documents of all connections and returns the `Outcome`. A batch changes nothing outside itself: if the transaction
-/// fails, dropping the batch undoes everything.
+/// `Processor.add` merges each record into the `ConnectionCommit` of its connection. `Processor.finish` derives the
+/// changed documents of all connections and returns the `Outcome`. A batch changes nothing outside itself: if the
+/// transaction fails, dropping the batch undoes everything.
 ///
-/// A connection can leave the batch early: `close` derives its documents while records are still arriving, and moves the
-/// result to `outcome`. The batch must not get another record of that connection.
+/// A connection can leave the batch early: `close` derives its documents while records are still arriving, and moves
+/// the result to `outcome`. The batch must not get another record of that connection.
 package struct Batch {
     /// The approximate number of bytes of input, loaded state and derived records that the batch holds; bounds a
     /// commit.

@@ -28,8 +28,9 @@ struct ConnectionOutcome {
 extension Batch {
     /// Derives the documents of the next connection before the commit is due, to shorten its end.
     ///
-    /// The caller uses this while it waits for records. It works on a copy. If another record of the connection arrives, the
-    /// result is discarded and the connection is derived again at the end, so the outcome does not depend on the timing.
+    /// The caller uses this while it waits for records. It works on a copy. If another record of the connection
+    /// arrives, the result is discarded and the connection is derived again at the end, so the outcome does not depend
+    /// on the timing.
     ///
     /// - Returns: Whether a connection was derived. Each is derived ahead at most once.
     @discardableResult

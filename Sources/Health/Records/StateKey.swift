@@ -8,8 +8,8 @@
 /// high, low  an id, or 0
 /// ```
 ///
-/// For example, `StateKey(.segment, day: 8506, stream: .heart, hour: 13)` holds the heart samples that start between 13:00
-/// and 14:00 UTC on 2024-04-16.
+/// For example, `StateKey(.segment, day: 8506, stream: .heart, hour: 13)` holds the heart samples that start between
+/// 13:00 and 14:00 UTC on 2024-04-16.
 package struct StateKey: Hashable, Comparable, Sendable {
     /// The kind, day, stream and hour, packed by `StateKey+Kinds.swift`.
     package let head: UInt64

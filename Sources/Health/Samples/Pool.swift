@@ -1,7 +1,7 @@
 /// The data that the samples of one connection share during a commit: origins and extras.
 ///
-/// A `Sample` is a fixed-size value without references. It refers to its origin by index, and to its extra by a range of
-/// bytes.
+/// A `Sample` is a fixed-size value without references. It refers to its origin by index, and to its extra by a range
+/// of bytes.
 package struct Pool {
     /// The distinct origins, by index.
     package private(set) var origins: [Origin] = []

@@ -1,7 +1,7 @@
 /// One sample in normalized form: a number in the canonical unit of its type, with references into the `Pool`.
 ///
-/// The struct is trivial on purpose: a day of samples is one array, which is sorted, searched and copied without reference
-/// counting.
+/// The struct is trivial on purpose: a day of samples is one array, which is sorted, searched and copied without
+/// reference counting.
 package struct Sample {
     package var id: UUID128
     /// The start as uploaded.

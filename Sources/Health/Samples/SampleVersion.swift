@@ -28,8 +28,8 @@ package struct SampleVersion: Comparable, Sendable {
 
     /// Parses a JSON number; nil for any other text.
     ///
-    /// A 64-bit integer is exact. Any other number becomes the nearest double, or the greatest finite one if it is out of
-    /// range.
+    /// A 64-bit integer is exact. Any other number becomes the nearest double, or the greatest finite one if it is out
+    /// of range.
     package init?(_ text: [UInt8]) {
         guard let isInteger = Self.isNumber(text) else { return nil }
         let string = String(decoding: text, as: UTF8.self)

@@ -1,8 +1,8 @@
 /// The samples of one stream that start in the same hours of a UTC day, sorted by key and stored as one value.
 ///
-/// A segment is the unit of reading and writing. Segments are short enough that adding a sample rewrites little, and long
-/// enough that deriving a day reads few of them. `StateKey.hours` defines their length: one hour for heart, a day for
-/// sleep and workouts, six hours otherwise. `Segment+Packing.swift` describes the encoding.
+/// A segment is the unit of reading and writing. Segments are short enough that adding a sample rewrites little, and
+/// long enough that deriving a day reads few of them. `StateKey.hours` defines their length: one hour for heart, a day
+/// for sleep and workouts, six hours otherwise. `Segment+Packing.swift` describes the encoding.
 package struct Segment {
     /// The samples, ascending by key.
     package var rows: [Sample] = []

@@ -1,11 +1,11 @@
 /// The deleted ids of one connection, kept forever in a tree of sorted blocks.
 ///
 /// A list holds pages, a page holds blocks, and a block holds ids. Each page has a Bloom filter, so that a new sample
-/// usually reads one page, which other samples read too. A deletion rewrites one block and one page. The list exists only
-/// once there are several pages, and takes 16 bytes for each.
+/// usually reads one page, which other samples read too. A deletion rewrites one block and one page. The list exists
+/// only once there are several pages, and takes 16 bytes for each.
 ///
-/// The tree is balanced by splitting. Buckets by leading bits would not do: clients choose the ids, and ids of UUID version
-/// 7 share half of their bits, so that one bucket could get them all.
+/// The tree is balanced by splitting. Buckets by leading bits would not do: clients choose the ids, and ids of UUID
+/// version 7 share half of their bits, so that one bucket could get them all.
 package struct DeletedIDs {
     /// The levels of the tree, which are part of the state key.
     private enum Level: Int32 {

@@ -1,12 +1,12 @@
 /// An index from sample ids to UTC days.
 ///
-/// A deletion contains only an id, no type and no date. Without the index it would have to search the connection's whole
-/// history. Days are grouped into blocks of eight. For each block that is over, pages store a few bits of every id and its
-/// day.
+/// A deletion contains only an id, no type and no date. Without the index it would have to search the connection's
+/// whole history. Days are grouped into blocks of eight. For each block that is over, pages store a few bits of every
+/// id and its day.
 ///
-/// Only deletions build the index. The first one indexes the whole history, the first one of a day the block of the previous
-/// day, and later ones the days that changed. An upload without deletions writes nothing here, unless it changes an indexed
-/// day. Such a day is marked as changed, and deletions search it until its block is indexed again.
+/// Only deletions build the index. The first one indexes the whole history, the first one of a day the block of the
+/// previous day, and later ones the days that changed. An upload without deletions writes nothing here, unless it
+/// changes an indexed day. Such a day is marked as changed, and deletions search it until its block is indexed again.
 package struct HeldIDs {
     /// The number of bits of a day's number that select the day within its block.
     private static let dayBits: Int32 = 3

@@ -35,8 +35,8 @@ package struct WorkoutDirectory {
 
     /// Returns the workouts that may overlap ranges of UTC days, each once and in any order.
     ///
-    /// The result can include other workouts of the same days. The ranges must ascend by their first days. Each list is read
-    /// once, however many ranges need it.
+    /// The result can include other workouts of the same days. The ranges must ascend by their first days. Each list is
+    /// read once, however many ranges need it.
     mutating func entries(on ranges: [ClosedRange<Int32>], _ summary: ConnectionSummary) -> [WorkoutDay.Entry] {
         guard let first = ranges.first?.lowerBound, let last = ranges.map(\.upperBound).max() else { return [] }
         var entries: [WorkoutDay.Entry] = []
