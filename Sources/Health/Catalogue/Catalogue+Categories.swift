@@ -1,15 +1,11 @@
 extension Catalogue {
-    /// Returns the name of a category value in documents (`mild`, `Deep`).
-    ///
-    /// Nil if the code has none.
+    /// Returns the name of a category value in documents (`mild`, `Deep`); nil if the code has none.
     package static func categoryName(_ type: SampleType, _ code: Int64) -> String? {
         if type == .sleepAnalysis { return sleepNames[code] }
         return type.enumeration?.names[code]
     }
 
-    /// Returns the code of an Apple constant (`HKCategoryValueSeverityMild`).
-    ///
-    /// Nil if the type's enumeration lacks it.
+    /// Returns the code of an Apple constant (`HKCategoryValueSeverityMild`); nil if the type's enumeration lacks it.
     package static func categoryCode(_ type: SampleType, appleName: UnsafeRawBufferPointer) -> Int64? {
         unsafe type.enumeration?.code(appleName: appleName)
     }

@@ -9,17 +9,13 @@ package enum Catalogue {
         unsafe SampleTypeRow.place(of: identifier).map { SampleType.all[$0] }
     }
 
-    /// Returns the type of an exact identifier or alias.
-    ///
-    /// Nil if unknown.
+    /// Returns the type of an exact identifier or alias; nil if unknown.
     package static func sampleType(named identifier: String) -> SampleType? {
         var identifier = identifier
         return identifier.withUTF8 { unsafe sampleType(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Returns the type at an index.
-    ///
-    /// Nil if a newer version has stored an index that this version does not know.
+    /// Returns the type at an index; nil if a newer version has stored an index that this version does not know.
     package static func sampleType(at index: UInt16) -> SampleType? {
         let all = SampleType.all
         return Int(index) < all.count ? all[Int(index)] : nil

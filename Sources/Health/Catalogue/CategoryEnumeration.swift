@@ -4,9 +4,7 @@ struct CategoryEnumeration: Sendable {
     private var appleNames = NameTable()
     private var appleCodes: [Int64] = []
 
-    /// Returns the code of an Apple constant.
-    ///
-    /// Nil if this enumeration lacks it.
+    /// Returns the code of an Apple constant; nil if this enumeration lacks it.
     func code(appleName: UnsafeRawBufferPointer) -> Int64? {
         unsafe appleNames.index(of: appleName).map { appleCodes[$0] }
     }

@@ -4,17 +4,13 @@ extension DataType: Comparable {
 
     package var nameBytes: [UInt8] { Self.nameBytes[Int(rawValue)] }
 
-    /// Creates the data type of an exact name.
-    ///
-    /// Nil if unknown.
+    /// Creates the data type of an exact name; nil if unknown.
     package init?(named name: String) {
         guard let index = Self.table.index(of: name) else { return nil }
         self.init(rawValue: UInt8(index))
     }
 
-    /// Creates the data type of an exact name.
-    ///
-    /// Nil if unknown.
+    /// Creates the data type of an exact name; nil if unknown.
     package init?(_ name: UnsafeRawBufferPointer) {
         guard let index = unsafe Self.table.index(of: name) else { return nil }
         self.init(rawValue: UInt8(index))

@@ -16,9 +16,7 @@ package struct MetadataKey: Hashable, Sendable {
     /// The key as it occurs in metadata.
     package var name: String { MetadataKeyRow.all[Int(index)].name }
     package var kind: Kind { MetadataKeyRow.all[Int(index)].kind }
-    /// The unit of a quantity key, also for a number without unit.
-    ///
-    /// Nil for other kinds, and if every unit is kept.
+    /// The unit of a quantity key, also for a number without unit; nil for other kinds, and if every unit is kept.
     package var unit: Unit? { MetadataKeyRow.all[Int(index)].unit }
 }
 
@@ -42,16 +40,12 @@ struct MetadataKeyRow: Sendable {
 }
 
 extension Catalogue {
-    /// Returns a metadata key.
-    ///
-    /// Nil for keys of apps, and for keys that HealthKit adds later.
+    /// Returns a metadata key; nil for keys of apps, and for keys that HealthKit adds later.
     package static func metadataKey(_ key: UnsafeRawBufferPointer) -> MetadataKey? {
         unsafe MetadataKeyRow.names.index(of: key).map(MetadataKey.init(index:))
     }
 
-    /// Returns a metadata key.
-    ///
-    /// Nil for keys of apps, and for keys that HealthKit adds later.
+    /// Returns a metadata key; nil for keys of apps, and for keys that HealthKit adds later.
     package static func metadataKey(named key: String) -> MetadataKey? {
         MetadataKeyRow.names.index(of: key).map(MetadataKey.init(index:))
     }

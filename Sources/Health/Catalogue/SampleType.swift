@@ -66,13 +66,9 @@ package struct SampleType: Hashable, Sendable {
     /// The key of the samples in the document's `data`.
     package var documentKey: String { row.documentKey }
     package var documentKeyBytes: [UInt8] { row.documentKeyBytes }
-    /// How samples are combined.
-    ///
-    /// Nil if the type is not a quantity type.
+    /// How samples are combined; nil if the type is not a quantity type.
     package var aggregation: Aggregation? { row.aggregation }
-    /// The unit in which values are stored and shown.
-    ///
-    /// Nil if the type is not a quantity type.
+    /// The unit in which values are stored and shown; nil if the type is not a quantity type.
     package var canonicalUnit: Unit? { row.canonicalUnit }
 
     var enumeration: CategoryEnumeration? { row.enumeration }

@@ -29,9 +29,7 @@ struct SampleTypeRow: Sendable {
         return (table, aliased)
     }()
 
-    /// Returns the index of the row for an identifier or an alias.
-    ///
-    /// Nil if unknown.
+    /// Returns the index of the row for an identifier or an alias; nil if unknown.
     static func place(of name: UnsafeRawBufferPointer) -> Int? {
         guard let index = unsafe names.table.index(of: name) else { return nil }
         return index < all.count ? index : names.aliased[index - all.count]

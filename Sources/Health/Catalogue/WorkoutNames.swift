@@ -31,23 +31,17 @@ extension Catalogue {
         WorkoutNames.activity.name(code) ?? "Other"
     }
 
-    /// Returns the code of an Apple constant (`HKWorkoutActivityTypeRunning`).
-    ///
-    /// Nil if unknown.
+    /// Returns the code of an Apple constant (`HKWorkoutActivityTypeRunning`); nil if unknown.
     package static func workoutActivityCode(appleName: UnsafeRawBufferPointer) -> Int64? {
         unsafe WorkoutNames.activity.code(appleName: appleName)
     }
 
-    /// Returns the name of a workout event.
-    ///
-    /// Nil if the code has none.
+    /// Returns the name of a workout event; nil if the code has none.
     package static func workoutEventName(_ code: Int64) -> String? {
         WorkoutNames.event.name(code)
     }
 
-    /// Returns the code of an Apple constant (`HKWorkoutEventTypePause`).
-    ///
-    /// Nil if unknown.
+    /// Returns the code of an Apple constant (`HKWorkoutEventTypePause`); nil if unknown.
     package static func workoutEventCode(appleName: UnsafeRawBufferPointer) -> Int64? {
         unsafe WorkoutNames.event.code(appleName: appleName)
     }

@@ -35,9 +35,7 @@ extension ConnectionCommit {
 }
 
 extension DerivedDocument {
-    /// Creates a withdrawn document from its state key.
-    ///
-    /// Nil if the key has no known data type.
+    /// Creates a withdrawn document from its state key; nil if the key has no known data type.
     fileprivate init?(goneAt stateKey: StateKey) {
         guard let type = DataType(rawValue: stateKey.stream) else { return nil }
         let name: [UInt8] =

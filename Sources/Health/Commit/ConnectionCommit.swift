@@ -23,9 +23,7 @@ struct ConnectionCommit {
     var removals: [StateChange] = []
     /// Whether the connection was forgotten and reopened within this commit.
     var isRenewed = false
-    /// The outcome that was derived before the end of the commit.
-    ///
-    /// Nil if there is none, or if a later record arrived.
+    /// The outcome that was derived before the end of the commit; nil if there is none, or if a later record arrived.
     var ahead: ConnectionOutcome?
     let hasStoredSettings: Bool
     /// The documents that uploads ask to be sent to the webhook, in the order of the uploads.

@@ -18,9 +18,7 @@ extension ConnectionSettings {
         return packer.bytes
     }
 
-    /// Decodes stored settings.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes stored settings; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.settings.unpacker(bytes) else { return nil }
         timestampMilliseconds = unpacker.optionalInteger()

@@ -13,34 +13,24 @@ package struct ConnectionSettings: Equatable, Sendable {
     package var callbackURL: [UInt8]?
     /// The region of the data: `US` or `EU`.
     package var region: [UInt8]?
-    /// The data types that webhooks are sent for.
-    ///
-    /// Nil means all.
+    /// The data types that webhooks are sent for; nil means all.
     package var backgroundDelivery: [[UInt8]]?
     /// The time zone of samples that have no zone of their own, if the upload has none either.
     package var timeZone: String?
     package var isClosed = false
     /// Whether the connection is forgotten: its state is removed, and newer uploads are refused.
     package var isForgotten = false
-    /// Uploads whose record has this timestamp or an older one leave no trace, in milliseconds since 1970.
-    ///
-    /// Nil if none.
+    /// Uploads whose record has this timestamp or an older one leave no trace, in milliseconds since 1970; nil if none.
     package var forgottenUntilMilliseconds: Int64?
-    /// The data types or identifiers that may be uploaded.
-    ///
-    /// Nil means all.
+    /// The data types or identifiers that may be uploaded; nil means all.
     package private(set) var allowedTypes: [[UInt8]]?
     private var allowed: SampleTypeSet?
-    /// The timestamp of the settings record, in milliseconds since 1970.
-    ///
-    /// Nil if unknown, as for a line of a file.
+    /// The timestamp of the settings record, in milliseconds since 1970; nil if unknown, as for a line of a file.
     package var timestampMilliseconds: Int64?
 
     package func allows(_ type: SampleType) -> Bool { allowed?.contains(type) ?? true }
 
-    /// Sets the types that may be uploaded.
-    ///
-    /// Nil means all.
+    /// Sets the types that may be uploaded; nil means all.
     mutating func allow(_ types: [[UInt8]]?) {
         allowedTypes = types
         allowed = types.map { SampleTypeSet($0) }
@@ -157,9 +147,7 @@ extension ConnectionSettings {
         }
     }
 
-    /// Reads a `forget` that is an instant, in milliseconds since 1970.
-    ///
-    /// Nil if it is not a date.
+    /// Reads a `forget` that is an instant, in milliseconds since 1970; nil if it is not a date.
     package static func forgottenUntil(_ field: Value) -> Int64? {
         (try? DateReader.instant(field, "forget")).map { Instant.milliseconds($0 + Instant.secondsFrom1970) }
     }

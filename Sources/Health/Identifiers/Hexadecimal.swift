@@ -3,9 +3,7 @@
 /// Ids are parsed and written without a table or a branch per digit. The first character of a word is its least
 /// significant byte.
 enum Hexadecimal {
-    /// Parses eight digits of any case.
-    ///
-    /// Nil if one of them is not a hexadecimal digit.
+    /// Parses eight digits of any case; nil if one of them is not a hexadecimal digit.
     static func value(ofDigits digits: UInt64) -> UInt32? {
         // Bit 6 distinguishes letters from decimal digits. The low four bits of a letter are 9 less than its value.
         let letters = (digits >> 6) & ones

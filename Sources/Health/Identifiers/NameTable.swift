@@ -7,9 +7,7 @@ import Glibc
 package struct NameTable: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
-    /// The slots: the upper half of the name's hash, and below it the name's number plus one.
-    ///
-    /// 0 marks a free slot.
+    /// The slots: the upper half of the name's hash, and below it the name's number plus one; 0 marks a free slot.
     private var slots: [UInt64]
     /// A random seed for each table, so that nobody can send names that all collide.
     private let seed = UInt64.random(in: .min ... .max)
@@ -31,16 +29,12 @@ package struct NameTable: Sendable {
 
     package var count: Int { ends.count }
 
-    /// Returns the number of a name.
-    ///
-    /// Nil if it is not in the table.
+    /// Returns the number of a name; nil if it is not in the table.
     package func index(of name: UnsafeRawBufferPointer) -> Int? {
         unsafe find(name, hash: hash(of: name)).index
     }
 
-    /// Returns the number of a name.
-    ///
-    /// Nil if it is not in the table.
+    /// Returns the number of a name; nil if it is not in the table.
     package func index(of name: String) -> Int? {
         var name = name
         return name.withUTF8 { unsafe index(of: UnsafeRawBufferPointer($0)) }

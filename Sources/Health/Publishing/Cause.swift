@@ -1,8 +1,6 @@
 /// The reason why documents change: an accepted upload, or a re-derivation under new rules.
 struct Cause {
-    /// The upload's id.
-    ///
-    /// Nil for a re-derivation.
+    /// The upload's id; nil for a re-derivation.
     let uploadID: UUID128?
     let collectedAt: Double
     let appID: [UInt8]?

@@ -5,17 +5,11 @@ struct ChangedRecord {
     var id: [UInt8]
     /// The number of the record within its document, from 1.
     var part: Int
-    /// The new value.
-    ///
-    /// Nil if the record is deleted.
+    /// The new value; nil if the record is deleted.
     var bytes: [UInt8]?
-    /// The hash of the new content.
-    ///
-    /// Nil if the record is deleted.
+    /// The hash of the new content; nil if the record is deleted.
     var hash: UInt64?
-    /// The hash of the content before the commit.
-    ///
-    /// Nil if the record is new.
+    /// The hash of the content before the commit; nil if the record is new.
     var heldHash: UInt64?
     /// The uploads that caused the change, as ascending indices of `Publication.causes`.
     var uploads: [Int]

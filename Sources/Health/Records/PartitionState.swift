@@ -2,9 +2,7 @@
 ///
 /// RocksDB and memory implement it. The changes of a running commit are not visible in it until they are written.
 package protocol PartitionState {
-    /// Returns the value at a state key of a connection.
-    ///
-    /// Nil if there is none.
+    /// Returns the value at a state key of a connection; nil if there is none.
     func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]?
     /// Calls `body` for all values of a connection within a range, in ascending order; the spans are valid during the
     /// call.

@@ -9,19 +9,13 @@ package struct RecordPlace: Sendable {
     /// The partition number, which is the same for a connection's uploads and settings.
     package var partition: Int32
     package var offset: Int64
-    /// The record's timestamp in milliseconds since 1970.
-    ///
-    /// Nil if it is missing or negative.
+    /// The record's timestamp in milliseconds since 1970; nil if it is missing or negative.
     package var timestampMilliseconds: Int64? {
         didSet { timestampMilliseconds = Self.known(timestampMilliseconds) }
     }
-    /// The W3C `traceparent` header, which is copied to every output.
-    ///
-    /// Nil if missing or malformed.
+    /// The W3C `traceparent` header, which is copied to every output; nil if missing or malformed.
     package private(set) var traceparent: [UInt8]?
-    /// The number of times this record was redriven.
-    ///
-    /// Nil if never.
+    /// The number of times this record was redriven; nil if never.
     package let redrive: RedriveCount?
     /// The timestamp of the record that was first refused, in milliseconds since 1970.
     ///
@@ -88,17 +82,11 @@ package struct OutputRecord: Sendable, Equatable {
     package var kind: Kind
     /// The full name of the topic.
     package var topic: String
-    /// The partition to produce to.
-    ///
-    /// Nil leaves the choice to the partitioner (murmur2 of the key).
+    /// The partition to produce to; nil leaves the choice to the partitioner (murmur2 of the key).
     package var partition: Int32?
-    /// The key.
-    ///
-    /// Nil for a dead letter of a record without key.
+    /// The key; nil for a dead letter of a record without key.
     package var key: [UInt8]?
-    /// The value.
-    ///
-    /// Nil for a tombstone.
+    /// The value; nil for a tombstone.
     package var value: [UInt8]?
     package var headers: [Header]
 

@@ -31,9 +31,7 @@ package enum OriginalTimestamp {
     package static let header = "fork-original-timestamp"
     private static let digitsMax = 18
 
-    /// Parses the header's value, in milliseconds since 1970.
-    ///
-    /// Nil if it is malformed.
+    /// Parses the header's value, in milliseconds since 1970; nil if it is malformed.
     package static func milliseconds(_ bytes: [UInt8]) -> Int64? {
         guard (1...digitsMax).contains(bytes.count), bytes.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
         else { return nil }

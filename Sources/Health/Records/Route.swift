@@ -4,9 +4,7 @@ package enum Route: Hashable, Sendable {
     case connection
     /// The one topic of all connections, `<prefix>documents`.
     case single
-    /// The topic of an app, `<prefix>app.<id>`.
-    ///
-    /// Nil if the settings name no app.
+    /// The topic of an app, `<prefix>app.<id>`; nil if the settings name no app.
     case app([UInt8]?)
 
     /// Returns the route that the rules choose.
@@ -29,9 +27,7 @@ package enum Route: Hashable, Sendable {
         }
     }
 
-    /// Returns the connection whose own topic has this name.
-    ///
-    /// Nil for any other topic.
+    /// Returns the connection whose own topic has this name; nil for any other topic.
     static func connection(ofTopic topic: String, prefix: String) -> ConnectionID? {
         let start = prefix + "connection."
         return topic.hasPrefix(start) ? ConnectionID(Array(topic.utf8.dropFirst(start.utf8.count))) : nil

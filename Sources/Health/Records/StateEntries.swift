@@ -11,9 +11,7 @@ package struct StateEntries {
         package let stateKey: StateKey
         /// The length of the value, even if it is not kept.
         package let count: Int
-        /// The value.
-        ///
-        /// Nil if it is longer than `valueMaxBytes`.
+        /// The value; nil if it is longer than `valueMaxBytes`.
         package let value: [UInt8]?
 
         init(_ stateKey: StateKey, _ value: [UInt8]) {

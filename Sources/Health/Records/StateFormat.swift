@@ -50,9 +50,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns an unpacker positioned after the version byte.
-    ///
-    /// Nil if the version differs.
+    /// Returns an unpacker positioned after the version byte; nil if the version differs.
     @_lifetime(borrow bytes)
     func unpacker(_ bytes: borrowing [UInt8]) -> Unpacker? {
         var unpacker = Unpacker(bytes)
@@ -66,9 +64,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
 package struct UnreadableValue: Sendable, Equatable, CustomStringConvertible {
     package let connection: ConnectionID
     package let format: StateFormat
-    /// The version byte of the value.
-    ///
-    /// Nil if the value is empty.
+    /// The version byte of the value; nil if the value is empty.
     package let version: UInt8?
 
     /// Describes an unreadable value by its first byte.

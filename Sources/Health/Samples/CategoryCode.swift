@@ -3,9 +3,7 @@ enum CategoryCode {
     /// The least magnitude from which a double may stand for several integers.
     static let exactBelow = 0x1p53
 
-    /// Returns the payload that stores a code.
-    ///
-    /// Empty if the double is exact.
+    /// Returns the payload that stores a code; empty if the double is exact.
     static func payload(_ code: Int64) -> [UInt8] {
         if Double(code).magnitude < exactBelow { return [] }
         var packer = Packer()

@@ -1,8 +1,6 @@
 /// The rare fields of a sample, packed into the pool: count, named workout, version remainder, metadata, payload.
 package struct Extra {
-    /// The number of measurements that a condensed sample combines.
-    ///
-    /// 0 for other samples.
+    /// The number of measurements that a condensed sample combines; 0 for other samples.
     package var count: Int64 = 0
     /// The least measurement of a condensed sample, in the canonical unit.
     package var minimum: Double?
@@ -12,9 +10,7 @@ package struct Extra {
     package var workout: UUID128?
     /// The part of the version that does not fit into an integer; see `SampleVersion`.
     package var versionRest = 0.0
-    /// The metadata as a JSON object with sorted keys, as documents show it.
-    ///
-    /// Empty if there is none.
+    /// The metadata as a JSON object with sorted keys, as documents show it; empty if there is none.
     package var metadata: ArraySlice<UInt8> = []
     /// The data of other kinds of samples: a packed workout, route or correlation, or the remaining fields as JSON.
     package var payload: ArraySlice<UInt8> = []

@@ -1,12 +1,8 @@
 /// The source, the device and the time zone of a sample.
 package struct Origin {
-    /// The source as a JSON object with sorted keys.
-    ///
-    /// Empty if there is none.
+    /// The source as a JSON object with sorted keys; empty if there is none.
     package let source: [UInt8]
-    /// The device as a JSON object with sorted keys.
-    ///
-    /// Empty if there is none.
+    /// The device as a JSON object with sorted keys; empty if there is none.
     package let device: [UInt8]
     /// The identity of the source: its bundle identifier, otherwise its name, otherwise empty.
     package let sourceKey: [UInt8]

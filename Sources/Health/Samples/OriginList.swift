@@ -26,9 +26,7 @@ package struct OriginList {
         return packer.bytes
     }
 
-    /// Decodes a list that is stored as its own value.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes a list that is stored as its own value; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8], pool: inout Pool) {
         guard var unpacker = StateFormat.origins.unpacker(bytes) else { return nil }
         self.init(from: &unpacker, pool: &pool)
@@ -40,9 +38,7 @@ package struct OriginList {
         for origin in origins { packer.string(pool.canonicals[Int(origin)]) }
     }
 
-    /// Decodes a list from within another value.
-    ///
-    /// Nil if an origin is damaged.
+    /// Decodes a list from within another value; nil if an origin is damaged.
     init?(from unpacker: inout Unpacker, pool: inout Pool) {
         for number in 0..<unpacker.count() {
             guard let origin = pool.intern(canonical: unpacker.span()),

@@ -31,9 +31,7 @@ package struct Pool {
         return add(origin, canonical)
     }
 
-    /// Returns the index of an origin from its canonical bytes.
-    ///
-    /// Nil if they are damaged.
+    /// Returns the index of an origin from its canonical bytes; nil if they are damaged.
     package mutating func intern(canonical: Span<UInt8>) -> Int32? {
         // A segment usually has the same origins as the previous one, and comparing is cheaper than hashing.
         for recent in canonicals.indices.prefix(4) where ByteString(canonicals[recent]).isEqual(to: canonical) {

@@ -8,9 +8,7 @@ package struct Sample {
     package var start: Double
     /// The end, never before the start.
     package var end: Double
-    /// The quantity in the canonical unit, or the code of a category.
-    ///
-    /// 0 for other kinds.
+    /// The quantity in the canonical unit, or the code of a category; 0 for other kinds.
     package var value: Double
     /// The start in milliseconds; with id and type the identity of the sample.
     package var startMilliseconds: Int64

@@ -47,9 +47,7 @@ package struct SampleVersion: Comparable, Sendable {
         left.whole != right.whole ? left.whole < right.whole : left.rest < right.rest
     }
 
-    /// Whether a JSON number is written without fraction and exponent.
-    ///
-    /// Nil if the text is not a JSON number.
+    /// Whether a JSON number is written without fraction and exponent; nil if the text is not a JSON number.
     private static func isNumber(_ text: [UInt8]) -> Bool? {
         var place = text.count > 0 && text[0] == UInt8(ascii: "-") ? 1 : 0
         func digits() -> Int {

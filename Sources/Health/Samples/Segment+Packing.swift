@@ -55,9 +55,7 @@ extension Segment {
         }
     }
 
-    /// The bytes that the segment was decoded from, if samples were only appended since.
-    ///
-    /// Nil otherwise.
+    /// The bytes that the segment was decoded from, if samples were only appended since; nil otherwise.
     private var unchanged: StoredBytes? {
         guard let stored, rows.count >= stored.count,
             rows[..<stored.count].allSatisfy({ $0.upload < 0 })
@@ -65,9 +63,7 @@ extension Segment {
         return stored
     }
 
-    /// Decodes a segment that uses a shared list of origins.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes a segment that uses a shared list of origins; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8], naming list: OriginList, pool: inout Pool) {
         var unpacker = Unpacker(bytes)
         guard unpacker.byte() == Self.format,
@@ -76,9 +72,7 @@ extension Segment {
         stored = StoredBytes(bytes: bytes, from: read.from, count: rows.count, context: read.context)
     }
 
-    /// Decodes a segment with its own list of origins.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes a segment with its own list of origins; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8], pool: inout Pool) {
         var unpacker = Unpacker(bytes)
         guard unpacker.byte() == Self.formatAlone,

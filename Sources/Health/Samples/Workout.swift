@@ -2,13 +2,9 @@
 package struct Workout {
     /// A value of an HealthKit enumeration: a number, or a name that this version does not know.
     package struct Code: Equatable {
-        /// The number.
-        ///
-        /// 0 for an unknown name.
+        /// The number; 0 for an unknown name.
         package var number: Int64
-        /// An unknown name without the prefix of its enumeration.
-        ///
-        /// Empty for a number.
+        /// An unknown name without the prefix of its enumeration; empty for a number.
         package var name: [UInt8] = []
     }
 
@@ -18,9 +14,7 @@ package struct Workout {
         package var type: Code
         package var start: Double
         package var end: Double
-        /// The metadata as a JSON object with sorted keys.
-        ///
-        /// Empty if there is none.
+        /// The metadata as a JSON object with sorted keys; empty if there is none.
         package var metadata: [UInt8]
 
         /// Orders events by start, then by all other fields, so that equal sets of events have one order.
@@ -58,9 +52,7 @@ package struct Workout {
         package var events: [Event]
         /// The statistics, by type.
         package var statistics: [Statistic]
-        /// The metadata as a JSON object with sorted keys.
-        ///
-        /// Empty if there is none.
+        /// The metadata as a JSON object with sorted keys; empty if there is none.
         package var metadata: [UInt8]
 
         /// Sorts activities by start, then by all other fields, so that equal sets of activities have one order.

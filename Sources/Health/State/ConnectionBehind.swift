@@ -3,13 +3,9 @@
 /// Markers lie in the partition-wide state, so that a commit finds them without searching all connections.
 struct ConnectionBehind: Equatable {
     let connection: ConnectionID
-    /// The UTC day to resume at.
-    ///
-    /// Nil to start with the first day.
+    /// The UTC day to resume at; nil to start with the first day.
     var day: Int32?
-    /// The route whose topic was deleted, so that documents must be published there again.
-    ///
-    /// Nil if none.
+    /// The route whose topic was deleted, so that documents must be published there again; nil if none.
     var republished: Route?
 
     var stateKey: StateKey { Self.stateKey(connection) }
@@ -38,9 +34,7 @@ struct ConnectionBehind: Equatable {
         return packer.bytes
     }
 
-    /// Decodes a marker.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes a marker; nil if the bytes are damaged or have another version.
     init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.behind.unpacker(bytes), let connection = ConnectionID(unpacker.string()) else {
             return nil

@@ -7,9 +7,7 @@ struct DayCounts {
 
     private var counts: [StreamDay: Int] = [:]
 
-    /// The number of samples.
-    ///
-    /// Nil if they were not counted.
+    /// The number of samples; nil if they were not counted.
     subscript(stream: DataType, day: Int32) -> Int? {
         get { counts[StreamDay(stream: stream, day: day)] }
         set { counts[StreamDay(stream: stream, day: day)] = newValue }

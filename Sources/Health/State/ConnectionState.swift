@@ -65,9 +65,7 @@ package struct ConnectionState {
         return max(summary.horizonDay, Instant.utcDay(summary.newestCollectedAt - retentionSeconds))
     }
 
-    /// The zones of the connection's samples.
-    ///
-    /// Nil if there are too many to check each.
+    /// The zones of the connection's samples; nil if there are too many to check each.
     package var zones: [Zone]? {
         if summary.hasManyZones { return nil }
         return summary.zones.compactMap { segments.pool.zones.zone($0) }

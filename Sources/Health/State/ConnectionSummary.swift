@@ -8,9 +8,7 @@ package struct ConnectionSummary: Equatable {
     ///
     /// Initially the least day.
     package var horizonDay = Int32.min
-    /// The oldest record timestamp of the accepted uploads, in milliseconds since 1970.
-    ///
-    /// Nil if unknown.
+    /// The oldest record timestamp of the accepted uploads, in milliseconds since 1970; nil if unknown.
     package var oldestUploadMilliseconds: Int64?
     /// The number of documents that have frozen.
     package var frozenCount = 0
@@ -24,9 +22,7 @@ package struct ConnectionSummary: Equatable {
     package var longStreams: UInt64 = 0
     /// The streams that have had a segment large enough for its day to be full, one bit each.
     private var crowdedStreams: UInt64 = 0
-    /// The names of the zones of the connection's samples.
-    ///
-    /// Empty if `hasManyZones`.
+    /// The names of the zones of the connection's samples; empty if `hasManyZones`.
     package var zones: [String] = []
     /// The longest duration of a sample of each stream, in whole seconds, without long samples.
     ///
@@ -96,9 +92,7 @@ package struct ConnectionSummary: Equatable {
         return packer.bytes
     }
 
-    /// Decodes a summary.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes a summary; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.summary.unpacker(bytes) else { return nil }
         newestCollectedAt = unpacker.double()

@@ -3,9 +3,7 @@
 /// They are stored once for all segments of the day, because most samples come from the same watch and phone, and a
 /// source with its device takes as many bytes as twenty samples.
 struct DayOrigins {
-    /// The length of the stored value.
-    ///
-    /// Nil if there is none.
+    /// The length of the stored value; nil if there is none.
     let heldBytes: Int?
     /// The number of stored origins.
     private let heldCount: Int

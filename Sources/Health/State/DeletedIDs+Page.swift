@@ -4,9 +4,7 @@ extension DeletedIDs {
         static let countMax = 128
 
         var ids: [UUID128]
-        /// The length of the stored value.
-        ///
-        /// Nil if there is none.
+        /// The length of the stored value; nil if there is none.
         let heldBytes: Int?
         /// Whether the block must be written.
         var isDirty = false
@@ -41,9 +39,7 @@ extension DeletedIDs {
             isDirty = true
         }
 
-        /// Decodes a block.
-        ///
-        /// Nil if the bytes are damaged or have another version.
+        /// Decodes a block; nil if the bytes are damaged or have another version.
         init?(_ bytes: [UInt8]) {
             guard var unpacker = StateFormat.deletedBlock.unpacker(bytes), bytes.count % 16 == 1 else { return nil }
             ids = (0..<bytes.count / 16).map { _ in unpacker.id() }
@@ -66,9 +62,7 @@ extension DeletedIDs {
         var count: Int
         /// A Bloom filter over the ids of all blocks.
         var filter: IDFilter
-        /// The length of the stored value.
-        ///
-        /// Nil if there is none.
+        /// The length of the stored value; nil if there is none.
         let heldBytes: Int?
         /// Whether the page must be written.
         var isDirty = false
@@ -131,9 +125,7 @@ extension DeletedIDs {
             isDirty = true
         }
 
-        /// Decodes the page whose first bound is `first`.
-        ///
-        /// Nil if the bytes are damaged or have another version.
+        /// Decodes the page whose first bound is `first`; nil if the bytes are damaged or have another version.
         init?(_ bytes: [UInt8], at first: UUID128) {
             guard var unpacker = StateFormat.deletedPage.unpacker(bytes) else { return nil }
             count = Int(clamping: unpacker.unsigned())

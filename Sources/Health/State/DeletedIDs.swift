@@ -15,9 +15,7 @@ package struct DeletedIDs {
     private static let first = UUID128(hi: 0, lo: 0)
 
     private let stored: Int
-    /// The lower bound of each page, ascending.
-    ///
-    /// Empty until something is read.
+    /// The lower bound of each page, ascending; empty until something is read.
     private var bounds: [UUID128] = []
     private var pages: [Page?] = []
     private var listHeldBytes: Int?

@@ -7,9 +7,7 @@ struct ForgottenConnection: Equatable {
 
     static func stateKey(_ connection: ConnectionID) -> StateKey { .forgotten(connection) }
 
-    /// Returns settings for a forgotten connection that has no other state.
-    ///
-    /// Nil if it is not forgotten.
+    /// Returns settings for a forgotten connection that has no other state; nil if it is not forgotten.
     static func settings(of connection: ConnectionID, _ partition: StateReader) -> ConnectionSettings? {
         guard let mark = partition.read(.forgotten, at: stateKey(connection), { Self($0) }).meaning else { return nil }
         var settings = ConnectionSettings()
@@ -29,9 +27,7 @@ struct ForgottenConnection: Equatable {
         return packer.bytes
     }
 
-    /// Decodes a marker.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes a marker; nil if the bytes are damaged or have another version.
     init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.forgotten.unpacker(bytes) else { return nil }
         untilMilliseconds = unpacker.signed()

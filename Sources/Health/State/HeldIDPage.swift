@@ -26,9 +26,7 @@ package struct HeldIDPage {
         packed = packer.bytes
     }
 
-    /// Decodes a page.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes a page; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard unsafe Self.isWhole(bytes.span.bytes) else { return nil }
         packed = bytes
@@ -46,9 +44,7 @@ package struct HeldIDPage {
         unsafe Self.days(of: hashes, among: packed.span.bytes)
     }
 
-    /// Searches the encoded bytes of a page.
-    ///
-    /// Nil if they are damaged or have another version.
+    /// Searches the encoded bytes of a page; nil if they are damaged or have another version.
     static func days(of hashes: some Sequence<UInt64>, in bytes: RawSpan) -> UInt8? {
         isWhole(bytes) ? days(of: hashes, among: bytes) : nil
     }

@@ -4,9 +4,9 @@
 /// whole history. Days are grouped into blocks of eight. For each block that is over, pages store a few bits of every
 /// id and its day.
 ///
-/// Only deletions build the index. The first one indexes the whole history, the first one of a day the block of the
-/// previous day, and later ones the days that changed. An upload without deletions writes nothing here, unless it
-/// changes an indexed day. Such a day is marked as changed, and deletions search it until its block is indexed again.
+/// Only deletions build the index. The first one indexes the whole history. Later, the first one of each day indexes
+/// the block of the previous day. An upload without deletions writes nothing here, unless it changes an indexed day.
+/// Such a day is marked as changed, and deletions search it until its block is indexed again.
 package struct HeldIDs {
     /// The number of bits of a day's number that select the day within its block.
     private static let dayBits: Int32 = 3
@@ -27,9 +27,7 @@ package struct HeldIDs {
 
     /// The index entry of a block of days.
     private struct Block {
-        /// The binary logarithm of the number of pages.
-        ///
-        /// Nil if the block is not indexed.
+        /// The binary logarithm of the number of pages; nil if the block is not indexed.
         var pageBits: UInt8?
         /// The days that got samples after the block was indexed, one bit each.
         var changed: UInt8
@@ -43,9 +41,7 @@ package struct HeldIDs {
     }
 
     private let reader: StateReader
-    /// The blocks that have samples, by number.
-    ///
-    /// Nil until read.
+    /// The blocks that have samples, by number; nil until read.
     private var blocks: [Int32: Block]?
     private var heldBytes: Int?
     private var isDirty = false
@@ -186,9 +182,7 @@ package struct HeldIDs {
         return ids.count
     }
 
-    /// Returns the stored ids of a block before a day.
-    ///
-    /// Nil if a segment cannot be read.
+    /// Returns the stored ids of a block before a day; nil if a segment cannot be read.
     private func ids(inBlock number: Int32, before end: Int32) -> [(id: UUID128, day: Int32)]? {
         let first = number << Self.dayBits
         let last = min(first + 7, end - 1)

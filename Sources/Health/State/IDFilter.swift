@@ -21,9 +21,7 @@ struct IDFilter: Equatable {
         words = [UInt64](repeating: 0, count: count)
     }
 
-    /// Creates a filter from stored words.
-    ///
-    /// Nil if their number is invalid.
+    /// Creates a filter from stored words; nil if their number is invalid.
     init?(words: [UInt64]) {
         guard words.count > 0, words.count <= Self.wordsMax, words.count.nonzeroBitCount == 1 else { return nil }
         self.words = words

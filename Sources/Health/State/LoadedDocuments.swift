@@ -3,9 +3,7 @@ package struct LoadedDocuments {
     /// A stored group of published documents.
     private struct Loaded {
         let stateKey: StateKey
-        /// The length of the stored value.
-        ///
-        /// Nil if there is none.
+        /// The length of the stored value; nil if there is none.
         let heldBytes: Int?
         /// The documents, with the changes of this commit.
         var documents: PublishedDocuments

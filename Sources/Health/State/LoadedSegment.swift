@@ -20,9 +20,7 @@ struct LoadedSegment {
     private static let gone = Int32.min
 
     let stateKey: StateKey
-    /// The length of the stored value.
-    ///
-    /// Nil if there is none.
+    /// The length of the stored value; nil if there is none.
     let heldBytes: Int?
     /// The segment.
     ///
@@ -73,9 +71,7 @@ struct LoadedSegment {
         return .none(position.index)
     }
 
-    /// Returns the sample at a position.
-    ///
-    /// Nil if there is none.
+    /// Returns the sample at a position; nil if there is none.
     func sample(at seat: Seat) -> Sample? {
         switch seat {
         case .row(let index): segment.rows[index]

@@ -2,13 +2,9 @@
 package struct PartitionSummary: Equatable, Sendable {
     /// The progress of a re-derivation: connections before this one are done, and of this one the days before `day`.
     package struct Position: Equatable, Sendable {
-        /// The current connection.
-        ///
-        /// Nil for the first.
+        /// The current connection; nil for the first.
         package var connection: ConnectionID?
-        /// The UTC day to resume at.
-        ///
-        /// Nil to start with the first day.
+        /// The UTC day to resume at; nil to start with the first day.
         package var day: Int32?
         /// The number of connections that are done.
         package var done = 0
@@ -18,9 +14,7 @@ package struct PartitionSummary: Equatable, Sendable {
 
     /// The rules of the published documents, or the target rules of a running re-derivation.
     package var rules: DocumentRules
-    /// The progress of the re-derivation.
-    ///
-    /// Nil if none is running.
+    /// The progress of the re-derivation; nil if none is running.
     package var position: Position?
     /// The number of re-derivation commits so far; it makes job ids unique.
     package var commits = 0
@@ -69,9 +63,7 @@ package struct PartitionSummary: Equatable, Sendable {
         return routes
     }
 
-    /// Decodes a summary.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes a summary; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.partition.unpacker(bytes), let rules = DocumentRules(from: &unpacker) else {
             return nil
@@ -107,9 +99,7 @@ extension PartitionSummary {
         return !new.isEmpty
     }
 
-    /// Reads the stored summary.
-    ///
-    /// Nil if there is none.
+    /// Reads the stored summary; nil if there is none.
     init?(_ reader: StateReader) {
         guard let held = reader.read(.partition, at: StateKey(.partition), { Self($0) }).meaning else { return nil }
         self = held

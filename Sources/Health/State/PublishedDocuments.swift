@@ -27,9 +27,7 @@ package struct PublishedDocuments: Equatable {
 
     package init() {}
 
-    /// The document at a state key.
-    ///
-    /// Nil if there is none.
+    /// The document at a state key; nil if there is none.
     package subscript(stateKey: StateKey) -> PublishedDocument? {
         get {
             let index = entries.partitioningIndex { $0.stateKey >= stateKey }
@@ -47,9 +45,7 @@ package struct PublishedDocuments: Equatable {
         }
     }
 
-    /// The encoded group.
-    ///
-    /// Nil if it is empty.
+    /// The encoded group; nil if it is empty.
     package var packed: [UInt8]? {
         if entries.isEmpty { return nil }
         var packer = Packer(capacity: 16 + 32 * entries.count)
@@ -92,9 +88,7 @@ package struct PublishedDocuments: Equatable {
         return code
     }
 
-    /// Decodes the group at a state key.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes the group at a state key; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8], at stateKey: StateKey) {
         guard var unpacker = StateFormat.published.unpacker(bytes) else { return nil }
         let count = unpacker.count(bytesEach: 3)

@@ -65,9 +65,7 @@ extension StateKey {
         return StateKey(head: first.head)...StateKey(head: last.head | 0xFF, high: .max, low: .max)
     }
 
-    /// The kind.
-    ///
-    /// Nil if this version does not know it.
+    /// The kind; nil if this version does not know it.
     package var kind: Kind? { Kind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) }
     package var day: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: head >> 24) ^ 0x8000_0000) }
     /// The raw value of the data type.

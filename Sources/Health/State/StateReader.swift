@@ -24,9 +24,7 @@ package final class StateReader {
         self.state = state
     }
 
-    /// Returns the stored value at a state key.
-    ///
-    /// Nil if there is none.
+    /// Returns the stored value at a state key; nil if there is none.
     func value(at stateKey: StateKey) -> [UInt8]? {
         guard let window = window(of: stateKey, reading: Self.neighbourhood(of: stateKey)) else {
             return state.value(at: stateKey, of: connection)
@@ -35,9 +33,7 @@ package final class StateReader {
         return entry.value ?? state.value(at: stateKey, of: connection)
     }
 
-    /// Returns the length of the stored value at a state key.
-    ///
-    /// Nil if there is none.
+    /// Returns the length of the stored value at a state key; nil if there is none.
     func heldBytes(at stateKey: StateKey) -> Int? {
         guard let window = window(of: stateKey, reading: Self.neighbourhood(of: stateKey)) else {
             return state.value(at: stateKey, of: connection)?.count
@@ -121,9 +117,7 @@ package final class StateReader {
         return index
     }
 
-    /// Returns the range to read together with a state key.
-    ///
-    /// Nil for a key that is read alone.
+    /// Returns the range to read together with a state key; nil for a key that is read alone.
     private static func neighbourhood(of stateKey: StateKey) -> ClosedRange<StateKey>? {
         let day = stateKey.day
         switch stateKey.kind {

@@ -40,9 +40,7 @@ package struct WorkoutDay {
         return packer.bytes
     }
 
-    /// Decodes the list.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes the list; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.workouts.unpacker(bytes) else { return nil }
         for _ in 0..<unpacker.count(bytesEach: 35) {

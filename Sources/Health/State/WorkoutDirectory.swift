@@ -5,9 +5,7 @@
 package struct WorkoutDirectory {
     private struct Loaded {
         var list: WorkoutDay
-        /// The length of the stored value.
-        ///
-        /// Nil if there is none.
+        /// The length of the stored value; nil if there is none.
         let heldBytes: Int?
         /// Whether the list must be written.
         var isDirty = false
@@ -15,17 +13,13 @@ package struct WorkoutDirectory {
 
     private let reader: StateReader
     private var days: [Int32: Loaded] = [:]
-    /// The index entries that were read or derived.
-    ///
-    /// Nil for ids that are not workouts.
+    /// The index entries that were read or derived; nil for ids that are not workouts.
     private var places: [UUID128: WorkoutPlace?] = [:]
     private var changedPlaces: Set<UUID128> = []
 
     package init(_ reader: StateReader) { self.reader = reader }
 
-    /// Returns a workout by its id.
-    ///
-    /// Nil if there is none.
+    /// Returns a workout by its id; nil if there is none.
     package mutating func entry(_ id: UUID128) -> WorkoutDay.Entry? {
         guard case .day(let day) = place(of: id) else { return nil }
         let entry = list(day).entries[id]

@@ -21,9 +21,7 @@ package enum WorkoutPlace: Equatable {
         return packer.bytes
     }
 
-    /// Decodes the value.
-    ///
-    /// Nil if the bytes are damaged or have another version.
+    /// Decodes the value; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.workoutPlace.unpacker(bytes) else { return nil }
         switch unpacker.byte() {

@@ -42,9 +42,7 @@ package struct Dimension: Hashable, Sendable {
     /// Whether the dimension contains moles without a molar mass.
     var countsMoles: Bool { powers[1] != 0 }
 
-    /// Returns the product with a power of another dimension.
-    ///
-    /// Nil if a power exceeds the supported range.
+    /// Returns the product with a power of another dimension; nil if a power exceeds the supported range.
     func multiplied(by other: Dimension, power: Int) -> Dimension? {
         var result = self
         for base in 0..<17 where other.powers[base] != 0 {

@@ -32,9 +32,7 @@ package struct Unit: Hashable, Sendable {
     /// Whether both units have the same dimension, so that numbers can be converted.
     package func isCompatible(with other: Unit) -> Bool { dimension == other.dimension }
 
-    /// Returns the conversion to another unit.
-    ///
-    /// Nil if the units are not compatible.
+    /// Returns the conversion to another unit; nil if the units are not compatible.
     package func conversion(to other: Unit) -> Conversion? {
         guard isCompatible(with: other) else { return nil }
         // Dividing such a factor by itself might not give exactly 1.

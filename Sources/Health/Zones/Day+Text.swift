@@ -1,7 +1,5 @@
 extension Day: CustomStringConvertible {
-    /// Parses `2024-04-16`.
-    ///
-    /// Nil for any other form, and for dates that do not exist.
+    /// Parses `2024-04-16`; nil for any other form, and for dates that do not exist.
     package init?(_ text: Span<UInt8>) {
         guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             let year = Self.number(text.extracting(0..<4)), let month = Self.number(text.extracting(5..<7)),
@@ -44,9 +42,7 @@ extension Day: CustomStringConvertible {
     /// The form `2024-04-16`.
     package var description: String { text }
 
-    /// Parses a number of decimal digits.
-    ///
-    /// Nil if another character occurs.
+    /// Parses a number of decimal digits; nil if another character occurs.
     static func number(_ digits: Span<UInt8>) -> Int? {
         var number = 0
         for index in digits.indices {

@@ -16,9 +16,7 @@ package struct Day: Hashable, Comparable, Sendable {
         guard day >= 1, self.day == day else { return nil }
     }
 
-    /// The year.
-    ///
-    /// 0 is 1 BC.
+    /// The year; 0 is 1 BC.
     package var year: Int { date.year }
     /// The month, from 1.
     package var month: Int { date.month }

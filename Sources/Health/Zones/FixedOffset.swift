@@ -6,9 +6,7 @@ struct FixedOffset {
     /// The offset in minutes, positive to the east.
     let minutes: Int
 
-    /// Parses `Z`, or a sign with hours and optional minutes, optionally after `GMT` or `UTC`.
-    ///
-    /// Nil for any other text.
+    /// Parses `Z`, or a sign with hours and optional minutes, optionally after `GMT` or `UTC`; nil for any other text.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         if bytes == [UInt8(ascii: "Z")] {
@@ -23,9 +21,7 @@ struct FixedOffset {
         minutes = offset[0] == UInt8(ascii: "+") ? magnitude : -magnitude
     }
 
-    /// Parses `3`, `03`, `3:30`, `03:30` or `0330` into minutes.
-    ///
-    /// Nil for any other text.
+    /// Parses `3`, `03`, `3:30`, `03:30` or `0330` into minutes; nil for any other text.
     private static func minutes(_ text: Span<UInt8>) -> Int? {
         let colon = text.count >= 4 && text[text.count - 3] == UInt8(ascii: ":") ? 1 : 0
         let hasMinutes = colon == 1 || text.count == 4

@@ -10,9 +10,7 @@ package final class Zone: Sendable {
     private let transitions: [Int64]
     /// The offset before the first transition, then the offset after each transition.
     private let offsets: [Int32]
-    /// The rule for the time after the last transition.
-    ///
-    /// Nil if the last offset stays.
+    /// The rule for the time after the last transition; nil if the last offset stays.
     private let rule: ZoneRule?
 
     /// Decodes a TZif file.

@@ -1,7 +1,5 @@
 extension ZoneRule {
-    /// Parses a rule such as `EET-2EEST,M3.5.0/3,M10.5.0/4` or `<-03>3`.
-    ///
-    /// Nil if the footer is empty.
+    /// Parses a rule such as `EET-2EEST,M3.5.0/3,M10.5.0/4` or `<-03>3`; nil if the footer is empty.
     init?(footer: [UInt8]) throws(ZoneError) {
         if footer.isEmpty { return nil }
         var parser = ZoneRuleParser(footer)

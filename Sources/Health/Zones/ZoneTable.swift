@@ -29,9 +29,7 @@ package final class ZoneTable: Sendable {
         }
     }
 
-    /// Returns the zone of a name.
-    ///
-    /// Nil if unknown.
+    /// Returns the zone of a name; nil if unknown.
     package func zone(_ name: String) -> Zone? {
         var name = name
         return name.withUTF8 { unsafe zone(UnsafeRawBufferPointer($0)) }
