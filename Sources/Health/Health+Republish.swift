@@ -3,7 +3,7 @@ extension Processor {
     ///
     /// A topic that contains no record of the partition although documents were published there has been deleted. The
     /// order must be committed in its own transaction. If it were part of the commit that writes to the topic, an abort
-    /// would leave markers in the topic, and the topic would no longer look deleted.
+    /// would leave transaction markers in the topic, and the topic would no longer look deleted.
     ///
     /// - Parameters:
     ///   - topics: The names of the topics that the commit writes to and that contain no record of the partition.
@@ -36,7 +36,7 @@ extension Processor {
         return order
     }
 
-    /// Whether a connection has published documents on a route that are not frozen.
+    /// Whether a connection has published documents on a route, not counting frozen ones.
     ///
     /// A connection whose uploads were all refused has none. Its first documents are part of the commit itself.
     private func hasDocuments(_ connection: ConnectionID, at route: Route, _ state: any PartitionState) -> Bool {

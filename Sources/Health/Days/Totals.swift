@@ -21,7 +21,7 @@ package struct Totals {
     ///
     /// Nil if none does.
     ///
-    /// The span can differ between samples, because their zones can. Counted samples are added to `membership`.
+    /// The span can differ between samples, because their zones can differ. Counted samples are added to `membership`.
     package func total(
         into membership: inout Membership,
         within span: (Sample) -> (start: Double, end: Double)

@@ -83,7 +83,7 @@ package struct Series {
     package var samples: SampleSeries?
     /// Whether the quantities may move to a later part of a split document.
     ///
-    /// Samples and voltages may, computed values not.
+    /// Samples and voltages may move; computed values stay.
     package var isMovable: Bool
 
     package init(key: [UInt8], quantities: [Quantity], isMovable: Bool = false) {

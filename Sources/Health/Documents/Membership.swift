@@ -1,11 +1,11 @@
-/// The facts about all samples of a document that the document shows, collected without keeping the samples.
+/// Facts about the samples of a document (bounds, zone, sources), collected without keeping the samples.
 package struct Membership {
     package private(set) var isEmpty = true
     /// The earliest start of the samples' local days, or of the document's bounds.
     package private(set) var start = Double.infinity
     package private(set) var end = -Double.infinity
     package private(set) var first = Double.infinity
-    /// The origin of the sample that starts last; of several, the one with the greatest id.
+    /// The origin of the sample that starts last; if several do, of the one with the greatest id.
     package private(set) var lastOrigin: Int32 = 0
     /// The distinct origins of the samples.
     package private(set) var origins = OriginSet()

@@ -73,7 +73,7 @@ package struct DateReader {
 
     /// Parses `08:15:00`, given as one word.
     @inline(__always) private static func seconds(_ clock: UInt64) -> Int? {
-        // The difference to 00:00:00: the values of the digits, and zeros between them.
+        // XOR with `00:00:00` leaves the values of the digits, and zeros in place of the colons.
         let digits = clock ^ 0x3030_3a30_303a_3030
         guard (digits | digits &+ 0x0606_0606_0606_0606) & 0xf0f0_f0f0_f0f0_f0f0 == 0,
             digits & 0x0000_ff00_00ff_0000 == 0

@@ -33,7 +33,7 @@ package struct Refusal: Error, Equatable, Sendable {
 
     /// The data of the message.
     ///
-    /// The message is formatted only for dead letters, because an upload can have many more faults.
+    /// The message is formatted only for dead letters, because an upload can have more faults than dead letters.
     private enum Reason: Equatable, Sendable {
         case sentence(String)
         case missing(String)

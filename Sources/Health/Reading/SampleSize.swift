@@ -71,7 +71,7 @@ extension SampleSize {
     /// The most bytes of a sample's quantities without their metadata.
     private static let quantities = 3 * 512
 
-    /// Refuses a sample of which a document would have to show too much in one piece.
+    /// Refuses a sample if documents could not split it into pieces of at most 256 KiB.
     ///
     /// `movable` is the number of bytes of voltages, which can be split.
     static func check(

@@ -12,7 +12,7 @@ struct SampleCode: OptionSet {
     static let unevenEnd = SampleCode(rawValue: 2)
     /// The end is a number of milliseconds after the start.
     ///
-    /// With neither flag, the end equals the start.
+    /// Without this flag and `unevenEnd`, the end equals the start.
     static let lasting = SampleCode(rawValue: 4)
     /// The value is a double.
     ///

@@ -1,6 +1,6 @@
 /// The data of an `HKWorkout` that a sample has no field for, with statistics in canonical units.
 package struct Workout {
-    /// A value of an HealthKit enumeration: a number, or a name that this version does not know.
+    /// A value of a HealthKit enumeration: a number, or a name that this version does not know.
     package struct Code: Equatable {
         /// The number; 0 for an unknown name.
         package var number: Int64

@@ -1,4 +1,4 @@
-/// Overlapping sessions of a stretch, of which at least one is near a change; they are derived together.
+/// A group of overlapping sessions, at least one of which a change can reach; they are derived together.
 struct SleepCluster {
     let start: Double
     let end: Double

@@ -106,7 +106,7 @@ package struct SleepStretch {
 
     /// Marks the sessions that changes reach and the sessions that overlap them.
     ///
-    /// Returns the time that these span.
+    /// Returns the start of the first of these and the end of the last.
     private mutating func markReached() -> (start: Double, end: Double) {
         let all = extents.extents
         isReached = all.map { reach.touch($0.start, $0.end) }

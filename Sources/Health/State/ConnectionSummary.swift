@@ -2,7 +2,7 @@
 package struct ConnectionSummary: Equatable {
     /// The newest `collected_at` of the accepted uploads.
     ///
-    /// The horizon lies one retention before it.
+    /// The horizon lies one retention period before it.
     package var newestCollectedAt = -Double.infinity
     /// The UTC day before which samples were dropped.
     ///

@@ -22,7 +22,7 @@ package struct HeldIDs {
     private static let togetherMin = 4
     /// A scan also reads the pages in between.
     ///
-    /// It is used if all pages are at most this many times the wanted ones.
+    /// It is used only if the index has at most this many pages for each wanted page.
     private static let togetherTimes = 4
 
     /// The index entry of a block of days.

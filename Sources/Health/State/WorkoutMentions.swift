@@ -21,7 +21,7 @@ struct WorkoutMentions {
         if segments[workout, default: []].insert(segment).inserted { changed.insert(workout) }
     }
 
-    /// Removes a segment that contains no such sample any more.
+    /// Removes a segment whose samples no longer name the workout.
     mutating func remove(_ segment: StateKey, naming workout: UUID128) {
         if segments[workout]?.remove(segment) != nil { changed.insert(workout) }
     }

@@ -102,7 +102,7 @@ struct AffectedWindows {
             let days = type.isCumulative ? Self.days(of: sample, zones) : [day]
             let last = days.count == 1 ? day : pool.zone(sample).localDay(sample.end)
             for one in days {
-                // In other zones' days the sample is not contained, but it may cover samples that are.
+                // The sample does not belong to this day, but may cover samples of other zones that do.
                 let hasPart = days.count == 1 || day <= one && one <= last
                 add(.summary(one), upload, hasPart: hasPart)
                 if type.document.isTotals { add(.totals(type.document, one), upload, hasPart: hasPart) }

@@ -173,14 +173,12 @@ private struct ActivitySamples {
 }
 
 extension Workout.Code {
-    /// The name of an activity in documents: the documented name, `Other` if there is none, or an unknown name as
-    /// uploaded.
+    /// The activity's name in documents: `Other` for an unknown number, the uploaded text for an unknown name.
     fileprivate var activityName: String {
         name.isEmpty ? Catalogue.workoutActivityName(number) : String(decoding: name, as: UTF8.self)
     }
 
-    /// The name of an event in documents: the documented name, the number if there is none, or an unknown name as
-    /// uploaded.
+    /// The event's name in documents: the number as text if it is unknown, the uploaded text for an unknown name.
     fileprivate var eventName: String {
         name.isEmpty ? Catalogue.workoutEventName(number) ?? String(number) : String(decoding: name, as: UTF8.self)
     }

@@ -1,8 +1,8 @@
 extension Zone {
     /// Returns the local day whose bounds contain an instant.
     ///
-    /// Usually this is the date on the clock. If the clock is set back across midnight, the previous date returns. That
-    /// time still belongs to the new day, so that each day is one contiguous span.
+    /// Usually this is the date on the clock. If the clock is set back across midnight, it shows the previous date
+    /// again. That time still belongs to the new day, so that each day is one contiguous span.
     package func localDay(_ instant: Double) -> Day {
         let second = Self.wholeSeconds(instant)
         var segment = segment(at: second)

@@ -74,7 +74,7 @@ package final class TokenKeeper: Sendable {
         } else {
             state.withLock { state in
                 state.isFetching = false
-                answer(.failure(TokenFailure("no thread left to fetch a token on")), &state)
+                answer(.failure(TokenFailure("cannot create a thread to fetch a token")), &state)
             }
         }
     }
