@@ -92,7 +92,7 @@ package struct KnownValue {
         guard other.document == document else { return false }
         guard let strings else { return other.at(index).isSame(as: other) }
         guard other.tag == Tag.object, other.next &- other.index == words else { return false }
-        // Checks that the last member is a string: the last two words before the end must be strings.
+        // Checks that the last member is a string: its key and its value must be the last two words before the end.
         let end = other.index &+ words
         guard unsafe other.tape[end &- 2] &>> 56 == UInt64(Tag.string),
             unsafe other.tape[end &- 3] &>> 56 == UInt64(Tag.string)

@@ -133,13 +133,14 @@ extension ConnectionSettings {
         try forget(record.field("forget"))
     }
 
-    /// Applies the field `forget`: `true` forgets uploads up to the settings' own record, an instant those up to that
-    /// time.
+    /// Applies the field `forget`, which is a bool or an instant.
+    ///
+    /// `true` forgets uploads up to the timestamp of the settings, an instant those up to that time.
     private mutating func forget(_ field: Value?) throws(Refusal) {
         guard let field else { return }
         if let bool = field.bool {
             isForgotten = bool
-            // A line of a file has no timestamp, so all its uploads count as older.
+            // Lines of a file have no timestamps, so all uploads count as older than the settings.
             if bool { forgottenUntilMilliseconds = timestampMilliseconds ?? .max }
         } else {
             let until = try DateReader.instant(field, "forget")

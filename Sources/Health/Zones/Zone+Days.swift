@@ -7,8 +7,8 @@ extension Zone {
         let second = Self.wholeSeconds(instant)
         var segment = segment(at: second)
         var day = floorOfDivision(second + Int64(segment.offset), secondsPerDay)
-        // No local time before this limit can be later than now, because offsets differ by at most twice the greatest
-        // one.
+        // Before this limit, the clock cannot have shown a later time than now: offsets differ by at most twice the
+        // greatest.
         let limit = second - 2 * greatestOffset
         while segment.start > limit {
             segment = self.segment(at: segment.start - 1)

@@ -19,9 +19,9 @@ package struct StateIdentity: Hashable, Sendable {
     package var partitions: Int32
     /// The first offset of the changelog at a time when the state was known to be complete.
     package var changelogBegin: Int64
-    /// The offset of the next upload to process; nil if no upload was requested yet.
+    /// The offset of the next upload to process; nil if the group has committed none.
     package var uploads: Int64?
-    /// The offset of the next settings record to process; nil if none was requested yet.
+    /// The offset of the next settings record to process; nil if the group has committed none.
     package var connections: Int64?
     /// The fingerprint of the last upload that the state includes; nil if there is none.
     package var lastUpload: InputMark?
