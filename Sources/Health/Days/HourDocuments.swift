@@ -51,7 +51,8 @@ package struct HourDocuments {
 
     /// Creates the document of characteristics.
     ///
-    /// It shows one sample for each type: the one with the greatest start, then the greatest version, then by encoding.
+    /// It shows one sample for each type: the one with the greatest start; of several, the one with the greatest
+    /// version, and then the one whose encoding sorts last.
     package func characteristics(_ rows: [Sample], of pool: Pool) -> Document? {
         if rows.isEmpty { return nil }
         var shown: [Sample] = []

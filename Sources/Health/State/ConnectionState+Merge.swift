@@ -11,7 +11,7 @@ extension ConnectionState {
         _ type: SampleType,
         upload: Int
     ) -> MergeResult? {
-        // Copies of this sample are removed by `finishMerge`, so this one need not be inserted.
+        // This commit has deleted the id. `finishMerge` removes stored copies, and this copy is not inserted.
         if !doomed.isEmpty, doomed[sample.id] != nil { return .deletedBeforeArrival }
         var sample = sample
         sample.upload = Int32(upload)

@@ -1,4 +1,8 @@
 /// Facts about a partition as a whole: the rules of its published documents, and the progress of a re-derivation.
+///
+/// If the rules of the worker differ from `rules`, all documents must be derived again. `position` then starts at the
+/// first connection. Each commit of the re-derivation derives a batch of documents and advances `position`, until it
+/// becomes nil.
 package struct PartitionSummary: Equatable, Sendable {
     /// The progress of a re-derivation: connections before this one are done, and of this one the days before `day`.
     package struct Position: Equatable, Sendable {

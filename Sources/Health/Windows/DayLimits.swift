@@ -19,8 +19,8 @@ struct DayLimits {
         return days.indices.contains(index) && days[index]?.isExceeded(at: instant) ?? false
     }
 
-    /// Whether a sample can belong to an overlapping workout.
+    /// Whether the overlap limit lets a sample belong to a workout.
     ///
-    /// The later of the two starts decides.
+    /// The limit is checked at the later of their two starts.
     func lets(_ start: Double, join workoutStart: Double) -> Bool { !isExceeded(at: max(start, workoutStart)) }
 }
