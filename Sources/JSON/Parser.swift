@@ -43,7 +43,6 @@ import CSimdjson
         return unsafe _overrideLifetime(value, mutating: &self)
     }
 
-    /// Parses a document.
     @_lifetime(&self)
     package mutating func parse(_ bytes: [UInt8]) throws(ParseError) -> Value {
         try unsafe parse(bytes.span.bytes)

@@ -27,7 +27,7 @@ package struct SampleType: Hashable, Sendable {
 
     /// The range of possible values of a quantity type.
     package enum Bounds: Sendable {
-        /// At least 0.
+        /// 0 or any positive number.
         case nonNegative
         /// A share of a whole, from 0 to slightly more than 1, because some devices exceed 1.
         case fraction

@@ -20,7 +20,6 @@ package struct DateReader {
         return try reader.instant(value, field())
     }
 
-    /// Reads a field.
     mutating func instant(_ value: Value?, _ field: @autoclosure () -> String) throws(Refusal) -> Double {
         if let text = value?.text {
             guard let instant = instant(text.span) else { throw .noDate(field()) }

@@ -54,7 +54,7 @@ struct PostReader {
         return requests
     }
 
-    /// Reads one entry.
+    /// Reads one entry of the list.
     private mutating func read(_ entry: Value, hasCallback: Bool) throws(Refusal) -> PostRequest {
         guard entry.members != nil else {
             throw Refusal(.invalidValue, "An entry of `post` must be a JSON object.")

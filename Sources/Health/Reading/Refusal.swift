@@ -23,7 +23,7 @@ package struct Refusal: Error, Equatable, Sendable {
 
     /// The refused part of a record.
     package enum Subject: Equatable, Sendable {
-        /// The whole record.
+        /// The record as a whole.
         case whole
         /// An element of a list, by its index.
         case element(List, Int)

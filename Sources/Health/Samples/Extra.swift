@@ -47,7 +47,7 @@ package struct Extra {
         return packer.bytes
     }
 
-    /// Decodes an extra.
+    /// Decodes an extra from its `packed` form.
     package init(_ bytes: ArraySlice<UInt8>) {
         if bytes.isEmpty { return }
         var unpacker = Unpacker(bytes)

@@ -11,7 +11,7 @@ package struct Pool {
     private(set) var sourceNumbers: [Int32] = []
     /// The canonical bytes of each origin.
     package private(set) var canonicals: [[UInt8]] = []
-    /// The concatenated extras.
+    /// The packed extras of all samples, one after the other.
     package var extras: [UInt8] = []
     private var index: [ByteString: Int32] = [:]
     /// By name, because the zone table may create a zone twice, and an offset has several spellings.

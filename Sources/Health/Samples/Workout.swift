@@ -116,7 +116,7 @@ extension Workout {
         return packer.bytes
     }
 
-    /// Decodes a workout.
+    /// Decodes a workout from its `packed` form.
     package init(_ bytes: ArraySlice<UInt8>) {
         var unpacker = Unpacker(bytes)
         activityType = Code(number: unpacker.signed())

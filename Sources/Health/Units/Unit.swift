@@ -10,12 +10,12 @@ package struct Unit: Hashable, Sendable {
     /// The zero point in base units; not 0 only for a bare `degC` or `degF` (in kelvin).
     let zero: Ratio
 
-    /// Parses a unit.
+    /// Parses a unit from its bytes.
     package init(parsing text: UnsafeRawBufferPointer) throws(UnitError) {
         try self.init(bytes: unsafe [UInt8](text))
     }
 
-    /// Parses a unit.
+    /// Parses a unit from its text.
     package init(_ string: String) throws(UnitError) {
         try self.init(bytes: [UInt8](string.utf8))
     }

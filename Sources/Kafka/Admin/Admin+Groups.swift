@@ -1,6 +1,5 @@
 import CRDKafka
 
-/// Describing consumer groups.
 extension Admin {
     /// Returns the client ids of a group's members; empty if there is no such group.
     ///

@@ -1,6 +1,5 @@
 import CRDKafka
 
-/// Creating topics.
 extension Admin {
     /// Creates topics by one request.
     ///

@@ -42,7 +42,7 @@ package final class TokenKeeper: Sendable {
         self.fetch = fetch
     }
 
-    /// Adds a client.
+    /// Adds a client, so that its requests are answered.
     func register(_ client: OpaquePointer) {
         let client = UInt(bitPattern: client)
         state.withLock { _ = $0.clients.insert(client) }
