@@ -1,28 +1,28 @@
-/// Deriving documents of a partition again that other rules have shaped.
+/// Re-derivation: deriving a partition's documents again after the rules that shape them have changed.
 extension Processor {
-    /// What a partition's state says of the rules by which its documents are published.
+    /// The relation between the rules that a partition's documents were published by and the rules of this processor.
     package enum Standing: Equatable, Sendable {
         case current
-        /// They are others, or it is on the way to these: documents must be derived again.
+        /// The rules differ, or an earlier re-derivation has not finished: documents must be derived again.
         case behind(Work)
-        /// A newer version of the derivation has published them, which this one must not undo.
+        /// A newer version of the derivation published the documents. This version must not overwrite them.
         case ahead(version: Int)
-        /// It can't be read.
+        /// The summary of the partition cannot be read.
         case unreadable(UnreadableValue)
     }
 
-    /// What a re-derivation has to do.
+    /// The extent of a re-derivation, for log lines and progress.
     package struct Work: Equatable, Sendable {
-        /// What is different in the rules; nothing where one that was begun goes on.
+        /// The rules that differ, as text; empty if an earlier commit started the re-derivation.
         package var differences: [String]
-        /// How many connections there are, and how many of them are done.
+        /// The number of connections to derive, and the number that are done.
         package var connections: Int
         package var done: Int
-        /// How many documents stay as they are, since they are frozen.
+        /// The number of frozen documents, which no re-derivation changes.
         package var frozen: Int
     }
 
-    /// How the documents of a partition stand to the rules of this processor.
+    /// Returns whether a partition's documents were published by the rules of this processor.
     package func standing(of state: any PartitionState) -> Standing {
         let reader = StateReader(.ofPartition, of: state)
         let held = PartitionSummary(reader)
@@ -38,16 +38,16 @@ extension Processor {
         return .behind(Work(differences: differences, connections: connections, done: done, frozen: held.frozen))
     }
 
-    /// Derives documents of a partition again that other rules have shaped, from where the commit before has ended, and
-    /// says what is different.
+    /// Derives a batch of a partition's documents again, and resumes where the previous commit stopped.
     ///
     /// - Parameters:
     ///   - state: The partition's state.
-    ///   - partition: Its number.
-    ///   - budgetBytes: About how many bytes of samples and documents the commit may take; a day of a connection is the
-    ///     least.
-    ///   - now: The time, in milliseconds since 1970.
-    /// - Returns: What to commit, and how many connections are done with it; nil when nothing is left to be done.
+    ///   - partition: The number of the partition.
+    ///   - budgetBytes: The approximate number of bytes of samples and documents that one commit may take. A commit
+    ///     always derives at least one day of one connection.
+    ///   - now: The current time, in milliseconds since 1970.
+    /// - Returns: The outcome to commit and the number of connections that are done. `done` is nil if nothing is left
+    ///   to derive.
     package func rederive(
         over state: any PartitionState,
         partition: Int32,
@@ -79,7 +79,8 @@ extension Processor {
         while work.mayGoOn, var position = summary.position {
             let isBegun = position.day != nil
             if let next = isBegun ? position.connection : state.firstConnection(after: position.connection) {
-                // Its turn comes with the next commit, which knows what this one has published of it.
+                // This commit has already derived documents of this connection. The next commit can read what was
+                // published.
                 if derived.contains(next) { break }
                 position.connection = next
                 position.day = work.derive(next, from: position.day, republished: position.republished)

@@ -1,14 +1,15 @@
 extension Processor {
-    /// What has to be committed by itself before a commit may write to topics of documents that have nothing of its
-    /// partition: that what was in them is published again, since somebody has deleted them.
+    /// Orders the republication of deleted document topics, before a commit writes to them.
     ///
-    /// By itself, since a commit that fails leaves its mark in a topic all the same: nobody would see any more that it was
-    /// deleted.
+    /// A topic that contains no record of the partition although documents were published there has been deleted. The
+    /// order must be committed in its own transaction. If it were part of the commit that writes to the topic, an abort
+    /// would leave transaction markers in the topic, and the topic would no longer look deleted.
     ///
     /// - Parameters:
-    ///   - topics: The names of the topics, to which the commit writes.
-    ///   - state: The partition's state before that commit.
-    /// - Returns: The changes of state; nil where the topics are new, or this is in the state already.
+    ///   - topics: The names of the topics that the commit writes to and that contain no record of the partition.
+    ///   - state: The partition's state before the commit.
+    /// - Returns: The state changes that order the republication. Nil if the topics are new, or if the order is already
+    ///   in the state.
     package func republishing(_ topics: [String], over state: any PartitionState) -> Outcome? {
         let partition = StateReader(.ofPartition, of: state)
         var order = Outcome()
@@ -35,9 +36,9 @@ extension Processor {
         return order
     }
 
-    /// Whether a connection has documents in a place that may be published again.
+    /// Whether a connection has published documents on a route, not counting frozen ones.
     ///
-    /// One that had only uploaded what was refused has none: its first ones are in the commit, once.
+    /// A connection whose uploads were all refused has none. Its first documents are part of the commit itself.
     private func hasDocuments(_ connection: ConnectionID, at route: Route, _ state: any PartitionState) -> Bool {
         let range = StateKey.range(.published, days: Int32.min...Int32.max)
         return state.stateKeys(in: range, of: connection).contains { stateKey in

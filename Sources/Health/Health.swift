@@ -1,37 +1,45 @@
 import JSON
 
-/// The journey of uploads to documents, in one place.
+/// Turns uploads into documents: read, merge, find the affected windows, derive, compare with what is published.
 ///
-/// One processor serves one thread. A `Batch` holds the uploads of one commit of one partition: each is read and merged as
-/// it is added, and what they changed together is derived when the batch is finished; or before that, and then once more
-/// should more come of the connection.
+/// A processor serves one thread. A `Batch` holds the uploads of one commit of one partition. Each upload is read and
+/// merged when it is added. The documents of all changed windows are derived once, when the batch is finished:
+///
+/// ```swift
+/// var processor = Processor(rules: rules, zones: zones)
+/// var batch = processor.batch(over: state)
+/// processor.add(place, key: key, value: value, to: &batch)  // once for each record
+/// let outcome = processor.finish(batch)  // documents, jobs, dead letters, state changes
+/// ```
+///
+/// A connection can also be derived earlier, while the thread is idle (`Batch.deriveAhead`). If another record of the
+/// connection arrives afterwards, its documents are derived once more.
 package struct Processor: ~Copyable {
     let rules: Rules
     let zones: ZoneTable
     private var parser = Parser()
     private var units = UnitTable()
 
-    /// A processor for these rules, with the zones of this table.
     package init(rules: Rules, zones: ZoneTable) {
         self.rules = rules
         self.zones = zones
     }
 
-    /// Begins a commit of a partition with this state.
+    /// Starts an empty batch for a partition with this state.
     package func batch(over state: any PartitionState) -> Batch { Batch(over: state, rules: rules, zones: zones) }
 
-    /// Takes a record of an input topic into a batch: an upload, or the settings of a connection.
+    /// Adds a record of an input topic to a batch: an upload, or the settings of a connection.
     ///
-    /// What is wrong with it becomes a dead letter of the batch.
+    /// Invalid records and samples become dead letters of the batch.
     package mutating func add(_ place: RecordPlace, key: RawSpan?, value: RawSpan?, to batch: inout Batch) {
         var record = InputRecord(place: place, key: key?.copied, bytes: value, rules: rules, zones: zones)
         batch.weightBytes += record.byteCount
         Self.add(&record, to: &batch, &parser, &units)
-        // What a long upload took; what is kept for the next one is a few megabytes at most.
+        // Frees the memory that a long upload needed. The parser keeps a few megabytes at most.
         parser.trim()
     }
 
-    /// Not of `self`, whose parser is lent to what it has read.
+    /// Static, because the parsed upload borrows `parser`, and `self` cannot be used meanwhile.
     private static func add(
         _ record: inout InputRecord,
         to batch: inout Batch,
@@ -41,8 +49,7 @@ package struct Processor: ~Copyable {
         do throws(Refusal) {
             switch record.place.topic {
             case .uploads:
-                // Bytes to an upload, or to what is wrong with it; then its samples into the set: new, better, known or
-                // deleted, each by itself.
+                // Parse the upload or refuse it. Then merge each sample into the connection's set.
                 let refused = try batch.merge(record.upload(&parser), of: record, &units)
                 batch.refuse(refused, of: record, parser)
             case .connections:
@@ -54,15 +61,15 @@ package struct Processor: ~Copyable {
         }
     }
 
-    /// Ends a batch: says what is to be published and what is to be kept of it.
+    /// Derives the remaining connections of a batch and returns everything that the commit must write.
     ///
     /// - Parameters:
     ///   - batch: The uploads and settings of a commit.
-    ///   - handOver: Is shown the outcome after each connection, as long as nothing changes any more that is in it: what is there can
-    ///     be on its way while the next one is derived.
-    /// - Returns: All that it brings, what was handed over included.
+    ///   - handOver: Called with the outcome after each connection, while the outcome can only grow. The caller may
+    ///     already produce its records while the next connection is derived.
+    /// - Returns: The complete outcome, including the records that were handed over.
     package func finish(_ batch: consuming Batch, handingOver handOver: (inout Outcome) -> Void = { _ in }) -> Outcome {
-        // Swapped: a second reference would have it copied.
+        // Swap avoids a copy: a second reference would trigger copy-on-write.
         var outcome = Outcome()
         swap(&outcome, &batch.outcome)
         outcome.accounting = batch.accounting
@@ -70,7 +77,7 @@ package struct Processor: ~Copyable {
         var difference = batch.difference
         batch.connectionCommits.sort { $0.isDone(after: $1) }
         var isFinal = true
-        // Taken out one by one, so that what is done is let go of.
+        // Popped one by one, so that the memory of each connection is freed when it is done.
         while var commit = batch.connectionCommits.popLast() {
             let own = commit.ahead ?? ConnectionOutcome(&commit)
             outcome.records += own.records
@@ -82,7 +89,8 @@ package struct Processor: ~Copyable {
             }
             if !commit.removals.isEmpty { outcome.forgotten.append(commit.connection) }
             difference.add(own.difference)
-            // Who begins anew takes back some of what was changed as he was forgotten.
+            // A connection that is forgotten and reopened in one batch undoes part of its removal: the outcome can
+            // still change.
             isFinal = isFinal && commit.removals.isEmpty && !commit.isRenewed
             if isFinal { handOver(&outcome) }
         }
@@ -91,6 +99,8 @@ package struct Processor: ~Copyable {
         return outcome
     }
 
-    /// What one processor holds at most, in bytes, to read uploads of up to so many bytes; it keeps little of it.
+    /// Returns the most bytes that one processor holds while it reads an upload of up to `uploadMaxBytes`.
+    ///
+    /// It keeps only a small part afterwards.
     package static func readingBytes(uploadMaxBytes: Int) -> Int { Parser.memory(forDocumentOf: uploadMaxBytes) }
 }

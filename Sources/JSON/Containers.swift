@@ -1,6 +1,7 @@
-/// The elements of an array that were not walked yet, read off the tape without allocating.
+/// The remaining elements of an array, read from the tape without allocating.
 ///
-/// What is on a tape is in no `Sequence`, since it does not outlive its document: a walk is `while let` over `next()`.
+/// It is not a `Sequence`, because it must not outlive its document. Iterate with `while let element =
+/// elements.next()`.
 package struct Elements: ~Escapable {
     private var place: Value
     private let end: Int
@@ -11,7 +12,7 @@ package struct Elements: ~Escapable {
         end = array.scopeEnd &- 1
     }
 
-    /// Passes the next element.
+    /// Returns the next element; nil at the end.
     @_lifetime(copy self)
     package mutating func next() -> Value? {
         guard place.index < end else { return nil }
@@ -20,7 +21,7 @@ package struct Elements: ~Escapable {
         return value
     }
 
-    /// What a body makes of each element that was not walked yet.
+    /// Transforms the remaining elements.
     package func map<Result>(_ body: (Value) -> Result) -> [Result] {
         var rest = self
         var results: [Result] = []
@@ -29,9 +30,9 @@ package struct Elements: ~Escapable {
     }
 }
 
-/// The members of an object that were not walked yet, read off the tape without allocating.
+/// The remaining members of an object, read from the tape without allocating.
 package struct Members: ~Escapable {
-    /// Where the next key is: a key is a word of the tape, its value follows.
+    /// The position of the next key, which is one word of the tape and is followed by its value.
     private var place: Value
     private let end: Int
 
@@ -41,7 +42,7 @@ package struct Members: ~Escapable {
         end = object.scopeEnd &- 1
     }
 
-    /// Passes the next member.
+    /// Returns the next member; nil at the end.
     @_lifetime(copy self)
     package mutating func next() -> Member? {
         guard place.index < end else { return nil }
@@ -50,7 +51,7 @@ package struct Members: ~Escapable {
         return member
     }
 
-    /// What a body makes of the key and the value of each member that was not walked yet.
+    /// Transforms the keys and values of the remaining members.
     package func map<Result>(_ body: (Text, Value) -> Result) -> [Result] {
         var rest = self
         var results: [Result] = []
@@ -59,13 +60,12 @@ package struct Members: ~Escapable {
     }
 }
 
-/// A member of an object.
+/// A key and value of an object.
 package struct Member: ~Escapable {
     package let key: Text
-    /// What stands under the key.
     package let value: Value
 
-    /// The member whose key is at a place of the tape.
+    /// Creates the member whose key is at a position of the tape.
     @_lifetime(copy place)
     init(at place: Value) {
         key = Text(place, word: place.word)

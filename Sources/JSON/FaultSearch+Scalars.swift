@@ -1,5 +1,7 @@
 extension FaultSearch {
-    /// Passes a string, of which nothing but the encoding is known to be right.
+    /// Skips a string and checks its escapes and control characters.
+    ///
+    /// Its encoding is already checked.
     mutating func string() throws(ParseError) {
         place += 1
         while let byte {
@@ -15,7 +17,9 @@ extension FaultSearch {
         throw fault(.notJSON)
     }
 
-    /// Passes an escape; halves of a surrogate pair count only together.
+    /// Skips an escape.
+    ///
+    /// A surrogate is valid only as half of a pair.
     private mutating func escape() throws(ParseError) {
         let start = place
         guard let unit = try escapedUnit() else { return }
@@ -29,7 +33,7 @@ extension FaultSearch {
         }
     }
 
-    /// Passes one escape and returns its UTF-16 unit where it is given as four digits.
+    /// Skips one escape, and returns its UTF-16 unit if it has four hexadecimal digits.
     private mutating func escapedUnit() throws(ParseError) -> UInt16? {
         let start = place
         place += 1
@@ -50,7 +54,9 @@ extension FaultSearch {
         return unit
     }
 
-    /// Passes a number; what is no value at all fails here too.
+    /// Skips a number.
+    ///
+    /// Fails for bytes that begin no JSON value.
     mutating func number() throws(ParseError) {
         let start = place
         if byte == UInt8(ascii: "-") { place += 1 }

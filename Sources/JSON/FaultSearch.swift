@@ -1,13 +1,13 @@
-/// Finds what is wrong with bytes that were refused as a document, and where.
+/// Finds the first fault in bytes that simdjson rejected, and its position.
 ///
-/// simdjson names no place, and which of several faults it names depends on the processor; so refused bytes, rare as
-/// they are, are read once more: first whether they are UTF-8, then by the grammar of RFC 8259 up to the first fault.
+/// simdjson does not report the position, and which of several faults it reports depends on the processor. Rejected
+/// documents are rare, so they are read a second time: first for valid UTF-8, then by the grammar of RFC 8259.
 struct FaultSearch: ~Escapable {
     let bytes: Span<UInt8>
     let end: Int
     let maximumDepth: Int
     var place = 0
-    /// The closing characters that are due, innermost last.
+    /// The closing characters of the open containers, innermost last.
     private var due: [UInt8] = []
 
     @_lifetime(copy bytes)
@@ -17,7 +17,7 @@ struct FaultSearch: ~Escapable {
         self.maximumDepth = maximumDepth
     }
 
-    /// Throws the first fault; returns where there is none.
+    /// Throws the first fault; returns if there is none.
     mutating func run() throws(ParseError) {
         try checkEncoding()
         skipSpace()
@@ -47,7 +47,7 @@ struct FaultSearch: ~Escapable {
         while let byte, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { place += 1 }
     }
 
-    /// Passes a scalar or an empty container, or what comes before the first value of another container.
+    /// Skips a scalar or an empty container, or the start of a container up to its first value.
     private mutating func value() throws(ParseError) {
         while true {
             skipSpace()
@@ -68,7 +68,9 @@ struct FaultSearch: ~Escapable {
         }
     }
 
-    /// Passes what follows a value: the ends of containers, then perhaps a comma and the key of the next member.
+    /// Skips closing characters after a value, and a comma with the next key.
+    ///
+    /// Returns whether another value follows.
     private mutating func hasMore() throws(ParseError) -> Bool {
         while let closing = due.last {
             if enter(UInt8(ascii: ",")) {

@@ -1,8 +1,8 @@
 extension Value {
-    /// The members of an object that count: of equal keys the last, null ones not at all if they are not kept, ascending
-    /// by key; nil where this is no object.
+    /// Returns the effective members of an object, ascending by key; nil if the value is not an object.
     ///
-    /// The work grows with their number times its logarithm: an object can have as many keys as a document has room for.
+    /// Of duplicate keys the last counts. Nulls are left out unless `keepsNulls`. Members are sorted, so the cost is n
+    /// log n even for hostile documents.
     @_lifetime(copy self)
     package func countingMembers(keepsNulls: Bool = false) -> CountingMembers? {
         guard var members else { return nil }
@@ -21,14 +21,16 @@ extension Value {
         return CountingMembers(of: self, keys: keys)
     }
 
-    /// Whether a member sorts before another, told by the places of their keys: of equal keys the one that stands last is
-    /// also sorted last.
+    /// Whether a key sorts before another.
+    ///
+    /// Equal keys keep the order of the document.
     private func isAscending(_ left: Int, _ right: Int) -> Bool {
         let (leftKey, rightKey) = (Member(at: at(left)).key, Member(at: at(right)).key)
         return leftKey == rightKey ? left < right : leftKey.precedes(rightKey)
     }
 
-    /// Whether it is, or holds, an integer beyond 64 bits with a sign: one that only a number without a sign can say.
+    /// Whether the value is or contains an integer that does not fit into a signed 64-bit integer, but into an unsigned
+    /// one.
     package var hasUnsigned: Bool {
         var place = index
         while place < next {
@@ -42,10 +44,12 @@ extension Value {
     }
 }
 
-/// The members of an object that count and were not walked yet.
+/// The remaining effective members of an object.
 package struct CountingMembers: ~Escapable {
     private let object: Value
-    /// Where the keys stand on the tape: an array can hold no members.
+    /// The positions of the keys.
+    ///
+    /// They are integers, because an array cannot hold members.
     private let keys: [Int]
     private var done = 0
 
@@ -55,10 +59,10 @@ package struct CountingMembers: ~Escapable {
         self.keys = keys
     }
 
-    /// How many there are, walked or not.
+    /// The number of effective members.
     package var count: Int { keys.count }
 
-    /// Passes the next member.
+    /// Returns the next member; nil at the end.
     @_lifetime(copy self)
     package mutating func next() -> Member? {
         guard done < keys.count else { return nil }

@@ -1,34 +1,33 @@
-/// Why bytes are no document, and where.
+/// The reason why bytes are not a valid document, with the position of the fault.
 package struct ParseError: Error, Equatable, Sendable, CustomStringConvertible {
     package var reason: Reason
-    /// The byte at fault, counted from 0, where one can be named.
+    /// The byte at fault, counted from 0; nil if unknown.
     package var offset: Int?
 
-    /// What may be wrong with a document.
+    /// The kinds of faults.
     package enum Reason: Equatable, Sendable {
-        /// No bytes, or only white space.
+        /// There are no bytes, or only white space.
         case empty
-        /// The grammar of RFC 8259 is broken; a byte order mark breaks it too.
+        /// The bytes violate the grammar of RFC 8259, for example by a byte order mark.
         case notJSON
         case notUTF8
-        /// More containers inside each other than the parser allows.
+        /// Containers are nested deeper than the parser allows.
         case tooDeep
-        /// An integer beyond 64 bits or a number beyond a double.
+        /// An integer exceeds 64 bits, or a number exceeds a double.
         case numberOutOfRange
-        /// An escape that is none, half of a surrogate pair, or a bare control character.
+        /// A string has an invalid escape, half of a surrogate pair, or an unescaped control character.
         case badString
-        /// 4 GiB or more.
+        /// The document has 4 GiB or more.
         case tooLarge
         case outOfMemory
     }
 
-    /// An error at a byte, or of the document as a whole.
     package init(reason: Reason, offset: Int?) {
         self.reason = reason
         self.offset = offset
     }
 
-    /// One sentence for a person, without anything of the document in it.
+    /// One sentence for a person, which contains nothing of the document.
     package var description: String {
         guard let offset else { return "\(sentence)." }
         return "\(sentence), at byte \(offset)."

@@ -1,11 +1,12 @@
 import CSimdjson
 
 extension Parser {
-    /// Where some elements of an array stand in the bytes of the last document, without the white space around them: of the
-    /// array under this key of the outermost object.
+    /// Returns the byte ranges of array elements in the last document, without surrounding white space.
     ///
-    /// `numbers` ascend, each once. The result has a place for each of them, or for the first of them where the array is
-    /// shorter.
+    /// - Parameters:
+    ///   - numbers: The indices of the elements, ascending and distinct.
+    ///   - array: The key of the array in the outermost object.
+    /// - Returns: A range for each index. Indices beyond the end of the array have none.
     package func ranges(of numbers: [Int], in array: StaticString) -> [Range<Int>] {
         guard let parser = unsafe parser, let document = unsafe document else { return [] }
         let root = unsafe Value(tape: document.tape, strings: document.strings, index: 1)

@@ -1,17 +1,24 @@
 import CSimdjson
 
-/// Reads one JSON document after the other into the same buffers.
+/// Parses JSON documents into reused buffers, by simdjson.
 ///
-/// A document may be any JSON value, in UTF-8 without byte order mark, nothing but white space around it. What is
-/// wrong anywhere in it, numbers beyond 64 bits or beyond a double and halves of surrogate pairs too, is an error of
-/// the whole document. What a document of more than 256 KiB needed is given back at the next one.
+/// ```swift
+/// var parser = Parser()
+/// let name = try parser.parse(bytes).member("name")?.text?.string
+/// ```
+///
+/// A document is any JSON value in UTF-8 without byte order mark, with optional white space around it. Any fault
+/// rejects the whole document, including numbers that exceed 64 bits or a double, and halves of surrogate pairs. The
+/// memory of a document of more than 256 KiB is freed when the next one is parsed.
 @safe package struct Parser: ~Copyable {
     let parser: OpaquePointer?
     private let maximumDepth: Int
-    /// The last document, as long as it is kept.
+    /// The last document; nil if its memory was freed.
     private(set) var document: Document?
 
-    /// A parser for documents whose containers are nested up to `maximumDepth` deep, the outermost counted as one.
+    /// Creates a parser.
+    ///
+    /// `maximumDepth` is the deepest nesting of containers, including the outermost.
     package init(maximumDepth: Int = 64) {
         unsafe parser = simdjson_parser_create()
         self.maximumDepth = max(1, maximumDepth)
@@ -22,45 +29,44 @@ import CSimdjson
         unsafe simdjson_parser_destroy(parser)
     }
 
-    /// The value of a document.
+    /// Parses a document.
     ///
-    /// While it or anything reached from it is in use, the parser can be neither used nor let go of: the compiler sees
-    /// to that. The bytes are copied and need no padding.
+    /// The compiler ensures that the parser is neither used nor freed while the returned value is in use. The bytes are
+    /// copied and need no padding.
     @_lifetime(&self)
     package mutating func parse(_ bytes: RawSpan) throws(ParseError) -> Value {
         unsafe self.document = nil
         let document = unsafe try read(bytes)
         unsafe self.document = unsafe document
-        // Word 0 is the root's, the value follows it.
+        // Word 0 of the tape is the root. The value follows it.
         let value = unsafe Value(tape: document.tape, strings: document.strings, index: 1)
         return unsafe _overrideLifetime(value, mutating: &self)
     }
 
-    /// The value of a document, as by `parse(_:)` of a span.
     @_lifetime(&self)
     package mutating func parse(_ bytes: [UInt8]) throws(ParseError) -> Value {
         try unsafe parse(bytes.span.bytes)
     }
 
-    /// Gives back the memory of a document of more than 256 KiB at once, rather than at the next document.
+    /// Frees the memory of a document of more than 256 KiB now instead of at the next document.
     package mutating func trim() {
         unsafe document = nil
         if let parser = unsafe parser { unsafe simdjson_parser_trim(parser) }
     }
 
-    /// What reading a document of so many bytes takes at most, in bytes: fifteen times as many, and a little.
+    /// Returns the most bytes of memory that parsing a document of `bytes` bytes takes: about fifteen times its length.
     package static func memory(forDocumentOf bytes: Int) -> Int {
         Int(clamping: simdjson_parser_memory(max(0, bytes)))
     }
 
-    /// The length in bytes that the next document may have without an allocation.
+    /// The number of bytes that the next document may have without an allocation.
     package var capacity: Int {
         guard let parser = unsafe parser else { return 0 }
         return unsafe simdjson_parser_capacity(parser)
     }
 
     private func read(_ bytes: RawSpan) throws(ParseError) -> Document {
-        // simdjson refuses a byte order mark or skips it, as its version goes.
+        // Depending on its version, simdjson rejects a byte order mark or skips it.
         let text = Span<UInt8>(_bytes: bytes)
         if text.count >= 3, text[0] == 0xef, text[1] == 0xbb, text[2] == 0xbf {
             throw ParseError(reason: .notJSON, offset: 0)
@@ -68,8 +74,8 @@ import CSimdjson
         if let document = unsafe try attempt(bytes, depthLimit: maximumDepth) { return unsafe document }
         var search = FaultSearch(bytes: text, maximumDepth: maximumDepth)
         try search.run()
-        // Nothing is wrong: the innermost of as many containers as are allowed has something in it, and simdjson would
-        // let them all be filled only with one level more (where an empty one would not be counted).
+        // The document is valid: the innermost allowed container is not empty, and simdjson counts its content as
+        // another level.
         if let document = unsafe try attempt(bytes, depthLimit: maximumDepth + 1) { return unsafe document }
         throw ParseError(reason: .notJSON, offset: nil)
     }

@@ -1,23 +1,25 @@
 import CSimdjson
 
-/// Writes into room that a `Writer` made: what is written piece by piece, again and again, need not make room for each.
+/// Writes into room that a `Writer` has reserved, so that pieces need no capacity check each.
 ///
-/// More than there is room for is a mistake in the program, and traps. It can't be kept: the room is another's afterwards.
+/// Writing beyond the room is a programming error, and traps. The value must not be kept after the call.
 @safe package struct ReservedWriter: ~Copyable, ~Escapable {
-    /// The most bytes that a number takes.
+    /// The most bytes of a number.
     package static let numberMax = 32
 
     private var place: UnsafeMutablePointer<UInt8>
     private let end: UnsafeMutablePointer<UInt8>
 
-    /// The caller bounds its life.
+    /// Declared immortal; the caller bounds its lifetime.
     @_lifetime(immortal)
     fileprivate init(_ start: UnsafeMutablePointer<UInt8>, count: Int) {
         unsafe place = start
         unsafe end = start + count
     }
 
-    /// The room for the next bytes, all of which the caller must write.
+    /// Returns the room for the next bytes.
+    ///
+    /// The caller must write all of them.
     @inline(__always) package mutating func room(_ count: Int) -> UnsafeMutablePointer<UInt8> {
         unsafe precondition(count <= end - place, "more was written than there is room for")
         let start = unsafe place
@@ -48,14 +50,14 @@ import CSimdjson
         decimal(value.magnitude, isNegative: value < 0)
     }
 
-    /// A number as `Writer` writes it.
+    /// Writes a number in the same form as `Writer.number`.
     package mutating func number(_ value: Double) {
-        // Also false for NaN and infinities.
+        // False for NaN and infinities too.
         guard value.magnitude < 0x1p53 else { return unusual(value) }
         let whole = Int64(value)
         if Double(whole) == value { return number(whole) }
-        // Up to 15 digits any decimal is told apart from its neighbours, so a value that is a number of thousandths
-        // is shortest as just that.
+        // Decimals of up to 15 digits have distinct doubles. So three decimal places are the shortest form if they read
+        // back as the same value.
         let scaled = value.magnitude * 1000
         guard scaled < 1e15 else { return unusual(value) }
         let thousandths = Int64(scaled + 0.5)
@@ -72,7 +74,7 @@ import CSimdjson
         unsafe place = start + simdjson_write_double(value, isFixed, start)
     }
 
-    /// The digits of a number.
+    /// Writes the digits of an integer.
     mutating func decimal(_ integer: UInt64, isNegative: Bool = false) {
         if isNegative { raw("-") }
         var count = 1
@@ -85,7 +87,7 @@ import CSimdjson
         let start = unsafe room(count)
         var rest = integer
         var index = count
-        // Two digits a division, since each waits for the one before.
+        // Two digits per division, because each division depends on the previous one.
         while index >= 2 {
             let pair = UInt8(truncatingIfNeeded: rest % 100)
             rest /= 100
@@ -96,7 +98,7 @@ import CSimdjson
         if index == 1 { unsafe start[0] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest) }
     }
 
-    /// A point and the digits of thousandths, without zeros at the end; nothing for 0.
+    /// Writes a decimal point and thousandths without trailing zeros; nothing for 0.
     private mutating func fraction(_ thousandths: UInt32) {
         if thousandths == 0 { return }
         let digits = UInt8(truncatingIfNeeded: thousandths / 100)
@@ -111,7 +113,7 @@ import CSimdjson
 }
 
 extension Writer {
-    /// Makes room for so many bytes, some of which are then written.
+    /// Reserves `capacity` bytes and lets `body` write up to that many.
     @inline(__always) package mutating func write(upTo capacity: Int, _ body: (inout ReservedWriter) -> Void) {
         bytes.append(addingCapacity: capacity) { room in
             unsafe room.withUnsafeMutableBufferPointer { buffer, count in

@@ -1,10 +1,12 @@
-/// The bytes of a string of a parsed document, unescaped UTF-8, held by the compiler to the document's life.
+/// An unescaped string of a parsed document in UTF-8.
+///
+/// The compiler bounds its lifetime by the document's.
 @safe package struct Text: ~Escapable {
     let start: UnsafePointer<UInt8>
-    /// How many bytes there are.
+    /// The number of bytes.
     package let count: Int
 
-    /// The string that a word of a document's tape points at.
+    /// Creates the string that a word of the tape refers to.
     @_lifetime(copy document)
     init(_ document: Value, word: UInt64) {
         let length = unsafe document.strings + Int(truncatingIfNeeded: word & 0xff_ffff_ffff_ffff)
@@ -13,31 +15,30 @@
         unsafe start = unsafe length + 4
     }
 
-    /// Whether both have the same bytes.
     package static func == (left: Text, right: Text) -> Bool {
         unsafe left.count == right.count && haveEqualBytes(left.start, right.start, left.count)
     }
 
-    /// Whether the text has the bytes of a literal.
+    /// Whether the text equals a literal.
     package static func == (left: Text, right: StaticString) -> Bool {
         unsafe left.count == right.utf8CodeUnitCount && haveEqualBytes(left.start, right.utf8Start, left.count)
     }
 
-    /// The first eight bytes as a little-endian word, zeros after the end of a shorter text.
+    /// The first eight bytes as a little-endian word, padded with zeros if the text is shorter.
     ///
-    /// A short text's word is the whole of it. The string buffer is longer than its last string by more than a word.
+    /// Reading eight bytes is safe, because simdjson's string buffer extends beyond its last string.
     package var head: UInt64 {
         let word = unsafe UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
         return count >= 8 ? word : word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
     }
 
-    /// The last eight bytes of a text that has as many, as a little-endian word.
+    /// The last eight bytes as a little-endian word; `head` if the text is shorter.
     package var tail: UInt64 {
         guard count >= 8 else { return head }
         return unsafe UInt64(littleEndian: UnsafeRawPointer(start + (count &- 8)).loadUnaligned(as: UInt64.self))
     }
 
-    /// The bytes, lent as long as the document.
+    /// The bytes, borrowed from the document.
     package var span: Span<UInt8> {
         @_lifetime(copy self)
         get {
@@ -46,21 +47,21 @@
         }
     }
 
-    /// Lends the bytes, which are valid for the call only.
+    /// Calls `body` with the bytes, which are valid only during the call.
     package func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
         unsafe try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// A copy of the bytes.
     package var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
 
-    /// A copy as a string.
     package var string: String {
         unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 }
 
-/// Compares as many bytes on both sides, eight at a time; the last eight may overlap those before.
+/// Compares `count` bytes on both sides, eight at a time.
+///
+/// The last eight may overlap earlier ones.
 func haveEqualBytes(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let left = unsafe UnsafeRawPointer(left)
     let right = unsafe UnsafeRawPointer(right)

@@ -1,9 +1,9 @@
 extension Value {
-    /// Writes the value in the one form that equal values share.
+    /// Writes the value in canonical form, which is the same for all equal values.
     ///
-    /// No spaces, the keys of objects sorted bytewise, of equal keys the last, integers as they are, doubles shortest,
-    /// strings escaped no more than needed. It recurses, as deep as the parser has let the document be.
-    /// A null in a list or an object is written, or left out as if it were not there.
+    /// There is no white space. Keys are sorted bytewise, and of duplicate keys the last counts. Integers are exact,
+    /// doubles as short as possible, and strings escaped only where necessary. Nulls are left out unless `keepsNulls`.
+    /// The function recurses as deep as the document, which the parser limits.
     package func writeCanonical(into writer: inout Writer, keepsNulls: Bool = true) {
         if let members = countingMembers(keepsNulls: keepsNulls) {
             return Self.write(members, into: &writer, keepsNulls)
@@ -49,7 +49,9 @@ extension Value {
 }
 
 extension Text {
-    /// Whether the bytes sort before the other's; eight are compared at a time, the first being the heaviest.
+    /// Whether the bytes sort before the other's.
+    ///
+    /// Eight bytes are compared at a time.
     func precedes(_ other: Text) -> Bool {
         let (left, right) = unsafe (UnsafeRawPointer(start), UnsafeRawPointer(other.start))
         let common = min(count, other.count)

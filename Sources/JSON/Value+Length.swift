@@ -1,22 +1,23 @@
 extension Value {
-    /// Whether the value's compact JSON may be longer than so many bytes: false is certain, and costs little.
+    /// Whether the value's compact JSON may be longer than `bytes`; false is certain and cheap to find.
     ///
-    /// What follows on the tape tells how much of the string buffer is the value's, if it is an object too, as after all
-    /// but the last of a list of objects; else its strings are counted one by one.
+    /// If another object follows on the tape, the string buffer shows the length of this one's strings. Otherwise they
+    /// are counted one by one.
     package func mayBeLonger(than bytes: Int) -> Bool {
         switch tag {
         case Tag.string:
-            // A byte is escaped by at most six.
+            // An escaped byte takes at most six bytes.
             return (text?.count ?? 0) &* 6 &+ 2 > bytes
         case Tag.object, Tag.array:
-            // A number takes two words and up to 24 bytes, all else less, but for strings.
+            // A number takes two words and at most 24 bytes. Everything else except strings takes less.
             let plain = (scopeEnd &- index) &* 16
             return plain > bytes || plain &+ (bufferBytes ?? stringBytes(upTo: bytes)) &* 6 > bytes
         default: return false
         }
     }
 
-    /// How much of the string buffer lies between an object's first key and that of the object after it.
+    /// The number of bytes of the string buffer between the first keys of this object and of the next; nil if none
+    /// follows.
     private var bufferBytes: Int? {
         guard tag == Tag.object, scopeEnd &- index > 2 else { return nil }
         let after = unsafe tape[scopeEnd]
@@ -29,7 +30,7 @@ extension Value {
 
     private static var payload: UInt64 { 0xff_ffff_ffff_ffff }
 
-    /// How many bytes the strings of a container have together, keys too, or more than is asked for.
+    /// Returns the total length of a container's strings and keys, or any number above `most`.
     private func stringBytes(upTo most: Int) -> Int {
         var count = 0
         var place = index &+ 1
@@ -37,7 +38,7 @@ extension Value {
             let word = unsafe tape[place]
             switch UInt8(truncatingIfNeeded: word &>> 56) {
             case Tag.string: count &+= Text(self, word: word).count
-            // The word that follows is the number.
+            // The number is in the next word.
             case Tag.signed, Tag.unsigned, Tag.double: place &+= 1
             default: break
             }

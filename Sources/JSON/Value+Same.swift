@@ -1,11 +1,10 @@
 import Glibc
 
 extension Value {
-    /// Whether another value of the same document is written alike, in the same order and with no difference but white
-    /// space: then whatever was made of the one holds for the other.
+    /// Whether another value of the same document is written identically except for white space.
     ///
-    /// Strings of a value lie side by side in the string buffer, in the order of the document, each with its length
-    /// before it: so tapes are compared word by word, and all strings at once.
+    /// The strings of a value are adjacent in the string buffer, in the order of the document. So the tapes are
+    /// compared word by word, and all strings at once.
     package func isSame(as other: Value) -> Bool {
         if index == other.index, unsafe tape == other.tape { return true }
         let words = next &- index
@@ -34,7 +33,7 @@ extension Value {
                 guard unsafe tape[index &+ place &+ 1] == other.tape[other.index &+ place &+ 1] else { return false }
                 place &+= 1
             case Tag.object, Tag.array:
-                // Where it ends is counted from the start of the tape, how much is in it is not.
+                // The end is relative to the start of the tape and may differ. The number of elements must be equal.
                 guard left &>> 32 == right &>> 32 else { return false }
             default: break
             }
@@ -45,30 +44,32 @@ extension Value {
         return unsafe memcmp(strings + first, other.strings + otherFirst, end &- first &+ 4 &+ last.count) == 0
     }
 
-    /// Where the value stands in its document, small enough to be kept for many.
+    /// The position of the value in its document, small enough to be stored for many values.
     package var position: Int32 { Int32(truncatingIfNeeded: index) }
 
-    /// The value at a position, which must be that of a value of the same document: nothing checks it.
+    /// Returns the value at a position, which must come from a value of the same document.
+    ///
+    /// This is not checked.
     @_lifetime(copy self)
     @unsafe package func sibling(at position: Int32) -> Value { at(Int(position)) }
 
-    /// The number of the document, which no other document of the process has.
+    /// The number of the document, which is unique within the process.
     fileprivate var document: UInt64 { unsafe tape[0] }
 
-    /// Where a string lies in the string buffer that a word of the tape points at.
+    /// Returns the position in the string buffer that a word of the tape refers to.
     fileprivate static func place(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word & 0xff_ffff_ffff_ffff) }
 }
 
-/// A value that is kept to tell others of the same document that are written alike.
+/// A remembered value, which can recognize values of the same document that are written identically.
 ///
-/// What is kept is its place and the document's number, so that it may outlive the document: from then on no value is
-/// the same. Objects of strings, as most are, are compared at once: one with as many words of tape and the same strings
-/// is the same, since each string takes a word, so that there is no room for anything else.
+/// It stores a position and the number of the document, so it may outlive the document, and then recognizes nothing.
+/// Objects that contain only strings, which are the most frequent, are compared at once: each string takes one word of
+/// the tape, so an object with as many words and the same strings has no room for anything else.
 package struct KnownValue {
     private let document: UInt64
     private let index: Int
     private let words: Int
-    /// Where the strings lie, if they are all there is.
+    /// The range of the strings in the string buffer; nil if the value has other content.
     private let strings: (start: Int, count: Int)?
 
     package init(_ value: Value) {
@@ -86,12 +87,12 @@ package struct KnownValue {
         return true
     }
 
-    /// Whether another value is of the same document and written alike.
+    /// Whether a value belongs to the same document and is written identically.
     package func isSame(as other: Value) -> Bool {
         guard other.document == document else { return false }
         guard let strings else { return other.at(index).isSame(as: other) }
         guard other.tag == Tag.object, other.next &- other.index == words else { return false }
-        // The last member is a string: its key stands before it, where a number has its tag.
+        // Checks that the last member is a string: its key and its value must be the last two words before the end.
         let end = other.index &+ words
         guard unsafe other.tape[end &- 2] &>> 56 == UInt64(Tag.string),
             unsafe other.tape[end &- 3] &>> 56 == UInt64(Tag.string)
@@ -101,7 +102,7 @@ package struct KnownValue {
             && memcmp(other.strings + strings.start, other.strings + others.start, strings.count) == 0
     }
 
-    /// Where the strings of an object lie that begins with a key and ends with a string.
+    /// Returns the range of the strings of an object that contains only strings.
     private static func strings(of value: Value, _ words: Int) -> (start: Int, count: Int) {
         let start = unsafe Value.place(value.tape[value.index &+ 1])
         let last = unsafe value.tape[value.index &+ words &- 2]
@@ -109,19 +110,19 @@ package struct KnownValue {
     }
 }
 
-/// A string that is kept to tell others of the same document that have the same bytes, as `KnownValue` tells values.
+/// A remembered string, which can recognize strings of the same document with the same bytes.
 package struct KnownText: Sendable {
     private let document: UInt64
     private let word: UInt64
 
-    /// Keeps a value that is a string; nil for any other.
+    /// Remembers a string; nil for other values.
     package init?(_ value: Value) {
         guard value.tag == Tag.string else { return nil }
         document = value.document
         word = value.word
     }
 
-    /// Whether another value is a string of the same document with the same bytes.
+    /// Whether a value is a string of the same document with the same bytes.
     package func isSame(as other: Value) -> Bool {
         guard other.document == document, let text = other.text else { return false }
         return Text(other, word: word) == text

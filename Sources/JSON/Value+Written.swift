@@ -1,7 +1,7 @@
 extension Value {
-    /// Writes the value as it is: no spaces, members in their order, repeated keys and all.
+    /// Writes the value without white space, but with its members in their order and with duplicate keys.
     ///
-    /// What this target has written comes out byte for byte. It recurses, as deep as the parser has let the document be.
+    /// JSON that this module has written is reproduced byte for byte. The function recurses as deep as the document.
     package func write(into writer: inout Writer) {
         if var members {
             writer.byte(UInt8(ascii: "{"))
@@ -24,12 +24,12 @@ extension Value {
             }
             writer.byte(UInt8(ascii: "]"))
         } else {
-            // Of what has no members there is one form only.
+            // A value without members has only one form.
             writeCanonical(into: &writer)
         }
     }
 
-    /// The text of the value, as `write` has it.
+    /// The bytes that `write` writes.
     package var written: [UInt8] {
         var writer = Writer()
         write(into: &writer)

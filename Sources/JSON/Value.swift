@@ -1,21 +1,24 @@
-/// A place on the tape of a parsed document: cheap to copy, and held by the compiler to the life of its parser's document.
+/// A value of a parsed document, as a position on simdjson's tape.
 ///
-/// The tape is simdjson's: 64-bit words whose first byte is a tag and whose rest is a payload. A number's value is
-/// the word after its tag, a string's payload is its place in the string buffer (32-bit length, then the bytes), a
-/// container's payload is the index after its end (32 bits) and its count (24 bits, saturated).
+/// It is cheap to copy. The compiler bounds its lifetime by the document's. The tape consists of 64-bit words: one byte
+/// is a tag, the rest a payload.
+///
+/// - number: the value is the next word
+/// - string: the payload is a position in the string buffer (32-bit length, then the bytes)
+/// - container: the payload is the index after its end (32 bits) and its number of elements (24 bits, saturated)
 @safe package struct Value: ~Escapable {
     let tape: UnsafePointer<UInt64>
     let strings: UnsafePointer<UInt8>
     let index: Int
 
-    /// What a value may be.
+    /// The kind of a value.
     ///
-    /// `integer` is a whole number of 64 bits, signed or not, written without point or exponent.
+    /// `integer` is a 64-bit integer, signed or unsigned, written without decimal point and exponent.
     package enum Kind: Sendable {
         case object, array, string, integer, double, bool, null
     }
 
-    /// The caller bounds the value's life.
+    /// Declared immortal; the caller bounds its lifetime.
     @_lifetime(immortal)
     init(tape: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>, index: Int) {
         unsafe self.tape = unsafe tape
@@ -23,7 +26,7 @@
         self.index = index
     }
 
-    /// Another place on the same tape.
+    /// Returns the value at another position of the same tape.
     @_lifetime(copy self)
     func at(_ index: Int) -> Value {
         let value = unsafe Value(tape: tape, strings: strings, index: index)
@@ -34,10 +37,10 @@
     var tag: UInt8 { UInt8(truncatingIfNeeded: word &>> 56) }
     var numberBits: UInt64 { unsafe tape[index &+ 1] }
 
-    /// The index after a container's end.
+    /// The index after the end of a container.
     var scopeEnd: Int { Int(truncatingIfNeeded: word & 0xffff_ffff) }
 
-    /// The index of what follows this value.
+    /// The index after this value.
     var next: Int {
         switch tag {
         case Tag.object, Tag.array: scopeEnd
@@ -46,7 +49,6 @@
         }
     }
 
-    /// What the value is.
     package var kind: Kind {
         switch tag {
         case Tag.object: .object
@@ -59,7 +61,7 @@
         }
     }
 
-    /// The text of a string.
+    /// The text of a string; nil for other values.
     package var text: Text? {
         @_lifetime(copy self)
         get {
@@ -68,7 +70,7 @@
         }
     }
 
-    /// Any number, as the nearest double.
+    /// The nearest double of any number; nil for other values.
     package var double: Double? {
         switch tag {
         case Tag.double: Double(bitPattern: numberBits)
@@ -78,13 +80,15 @@
         }
     }
 
-    /// A whole number that fits; one written with point or exponent counts up to 2^53, so that 3.0 is 3.
+    /// The integer, if it fits into 64 bits.
+    ///
+    /// A number with decimal point or exponent counts up to 2^53, so that 3.0 is 3.
     package var integer: Int64? {
         switch tag {
         case Tag.signed: return Int64(bitPattern: numberBits)
         case Tag.double:
             let value = Double(bitPattern: numberBits)
-            // The comparison is false for NaN and infinities too, which would trap below.
+            // False for NaN and infinities too, which would trap below.
             guard value.magnitude <= 0x1p53 else { return nil }
             let whole = Int64(value)
             return Double(whole) == value ? whole : nil
@@ -92,7 +96,7 @@
         }
     }
 
-    /// A bool; the numbers 0 and 1 are none.
+    /// The bool; nil for other values, including the numbers 0 and 1.
     package var bool: Bool? {
         switch tag {
         case Tag.true: true
@@ -101,10 +105,9 @@
         }
     }
 
-    /// Whether the value is null.
     package var isNull: Bool { tag == Tag.null }
 
-    /// The members of an object in the order of the document, repeated keys and all.
+    /// The members of an object in the order of the document, including duplicate keys; nil for other values.
     package var members: Members? {
         @_lifetime(copy self)
         get {
@@ -113,7 +116,7 @@
         }
     }
 
-    /// The elements of an array.
+    /// The elements of an array; nil for other values.
     package var elements: Elements? {
         @_lifetime(copy self)
         get {
@@ -122,9 +125,9 @@
         }
     }
 
-    /// The member of an object with this key, of equal keys the last; nil where there is none or this is no object.
+    /// Returns the member with a key; nil if there is none, or if the value is not an object.
     ///
-    /// A null is returned as a null value.
+    /// Of duplicate keys the last counts. A null is returned as a value.
     @_lifetime(copy self)
     package func member(_ name: StaticString) -> Value? {
         guard var members else { return nil }
@@ -135,11 +138,11 @@
         return found
     }
 
-    /// How many elements or members there are, repeated keys counted; 0 for what is no container.
+    /// The number of elements or members, including duplicate keys; 0 for other values.
     package var count: Int {
         guard tag == Tag.object || tag == Tag.array else { return 0 }
         let count = Int(truncatingIfNeeded: (word &>> 32) & 0xff_ffff)
-        // The tape's count saturates: from there on it is made by walking.
+        // The tape's number saturates, so longer containers are counted one by one.
         if count < 0xff_ffff { return count }
         var walked = 0
         if var elements {

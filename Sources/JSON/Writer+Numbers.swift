@@ -13,8 +13,8 @@ extension Writer {
 
     /// Appends the shortest text that reads back as the same double.
     ///
-    /// Whole numbers below 2^53 are written as integers (-0 as 0), others from a millionth to 10^17 without exponent.
-    /// Infinities and NaN, which no document may bring, are written as `null`, so that what is written stays JSON.
+    /// Integers below 2^53 have no decimal point (−0 is 0). Other numbers from 10^-6 to 10^17 have no exponent.
+    /// Infinities and NaN, which JSON cannot represent, become `null`.
     package mutating func number(_ value: Double) {
         write(upTo: ReservedWriter.numberMax) { $0.number(value) }
     }

@@ -1,11 +1,15 @@
 extension Writer {
-    /// Appends a string in quotes, escaped as far as JSON asks for it: what is not ASCII and `/` stay as they are.
+    /// Appends a string in quotes.
+    ///
+    /// Escapes only what JSON requires; non-ASCII characters and `/` stay unchanged.
     package mutating func string(_ text: String) {
         var text = text
         text.withUTF8 { unsafe quote(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Appends bytes, which must be UTF-8, as a string in quotes.
+    /// Appends bytes as a string in quotes.
+    ///
+    /// They must be valid UTF-8.
     package mutating func string(_ text: [UInt8]) {
         unsafe text.withUnsafeBytes { unsafe quote($0) }
     }
@@ -15,7 +19,7 @@ extension Writer {
         unsafe text.withBytes { unsafe quote($0) }
     }
 
-    /// Appends a literal as a string in quotes.
+    /// Appends a literal in quotes.
     package mutating func string(_ text: StaticString) {
         unsafe quote(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
@@ -23,7 +27,7 @@ extension Writer {
     private mutating func quote(_ text: UnsafeRawBufferPointer) {
         let plain = unsafe text.firstToEscape(from: 0)
         guard plain == text.count else { return unsafe quote(text, plainUpTo: plain) }
-        // Nearly always there is nothing to escape: then all is appended at once.
+        // Nearly all strings need no escape, and are appended at once.
         bytes.append(addingCapacity: plain &+ 2) { room in
             unsafe room.withUnsafeMutableBufferPointer { buffer, count in
                 guard let start = buffer.baseAddress else { return }
@@ -38,7 +42,7 @@ extension Writer {
         }
     }
 
-    /// Copies runs that need no escape whole.
+    /// Appends a string that needs escapes; copies the parts between them at once.
     private mutating func quote(_ text: UnsafeRawBufferPointer, plainUpTo first: Int) {
         bytes.append(UInt8(ascii: "\""))
         var done = 0
@@ -75,9 +79,9 @@ extension Writer {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The first place at or after another whose byte JSON wants escaped, or the end.
+    /// Returns the first position at or after `start` whose byte must be escaped, or the end.
     ///
-    /// Eight bytes are looked at together: a byte is zero, or less than 32, where subtracting borrows its high bit.
+    /// Eight bytes are tested together: subtracting borrows the high bit of a byte that is 0, or less than 32.
     fileprivate func firstToEscape(from start: Int) -> Int {
         var place = start
         while place &+ 8 <= count {

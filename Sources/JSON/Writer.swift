@@ -1,11 +1,9 @@
-/// A growing buffer of bytes that JSON text is written into.
+/// A growing buffer for JSON text.
 ///
-/// It does not know the grammar: commas, colons and brackets are the caller's, by `raw` or `byte`.
+/// It does not know the grammar: the caller writes commas, colons and brackets by `raw` or `byte`.
 package struct Writer {
-    /// What has been written.
     package var bytes: [UInt8] = []
 
-    /// An empty buffer with room for so many bytes.
     package init(capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
@@ -14,32 +12,31 @@ package struct Writer {
         bytes.removeAll(keepingCapacity: keepingCapacity)
     }
 
-    /// Appends one byte as it is.
+    /// Appends one byte of JSON text.
     @inline(__always) package mutating func byte(_ byte: UInt8) {
         bytes.append(byte)
     }
 
-    /// Appends literal JSON text as it is.
+    /// Appends JSON text unchanged.
     package mutating func raw(_ text: StaticString) {
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends JSON text as it is.
+    /// Appends JSON text unchanged.
     package mutating func raw(_ text: [UInt8]) {
         bytes.append(contentsOf: text)
     }
 
-    /// Appends JSON text as it is.
+    /// Appends JSON text unchanged.
     package mutating func raw(_ text: ArraySlice<UInt8>) {
         bytes.append(contentsOf: text)
     }
 
-    /// Appends JSON text as it is.
+    /// Appends JSON text unchanged.
     package mutating func raw(_ text: UnsafeRawBufferPointer) {
         unsafe bytes.append(contentsOf: text)
     }
 
-    /// Appends `true` or `false`.
     package mutating func bool(_ value: Bool) {
         raw(value ? "true" : "false")
     }

@@ -1,15 +1,15 @@
-/// Texts of others, such as what a program says of its own failure: nobody knows which secrets are in them.
+/// Masks probable secrets in texts of other programs, such as their error messages.
 extension Secret {
-    /// A run of letters and digits this long is a word of no language.
+    /// The length from which a run of letters and digits is unlikely to be a word.
     private static let wordBytes = 16
 
-    /// The text without what looks like a secret: a value after a name that says so, and long words with digits.
+    /// Masks what looks like a secret: values after a telling name, and long runs with digits.
     ///
-    /// A guess, which rather takes too much; what is known to be secret is taken out by `SecretValues`.
+    /// This is a guess that may mask too much. `SecretValues` masks known secrets.
     package static func guarded(_ text: String) -> String {
         var hides = false
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            // What stands before `=` or `:` names what follows, in this word or the next one.
+            // The text before `=` or `:` names the value that follows, in this word or the next.
             let cut = word.firstIndex { $0 == "=" || $0 == ":" }
             let name = cut.map { word[..<$0] } ?? ""
             let isNamed = !name.isEmpty && isSecret(String(name))

@@ -1,23 +1,25 @@
-/// Which of librdkafka's properties hold secrets, and how these are kept out of every text.
+/// Decides which of librdkafka's properties are secret, and masks them.
 ///
-/// One list for all that print a property or what the library says: two would come to differ.
+/// Everything that prints a property or a message of the library uses this one list.
 package enum Secret {
-    /// Stands where a secret was.
+    /// The text that replaces a secret.
     package static let mask = "***"
 
-    /// Parts of names, in lower case: librdkafka gets new properties with every release, so better one too many.
+    /// Parts of property names in lower case.
+    ///
+    /// Each release of librdkafka adds properties, so the list is generous.
     private static let parts = [
         "password", "passphrase", "secret", "private", "assertion", "token", "credential", "key.pem", "ssl_key",
         "oauthbearer.config", "jaas", "kinit.cmd",
     ]
 
-    /// Whether a property's value must never be seen, by the property's name.
+    /// Whether the value of a property is secret, by the property's name.
     package static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
         return parts.contains { name.contains($0) }
     }
 
-    /// The value as it may be shown.
+    /// Returns the value, or the mask if the property is secret.
     package static func shown(_ value: String, of name: String) -> String {
         isSecret(name) ? mask : value
     }

@@ -1,18 +1,19 @@
-/// The secrets of one client, to be taken out of what the library says: it quotes values in its reasons and log lines.
+/// The secrets of one client, to be masked in messages of the library, which quotes property values.
 package struct SecretValues: Sendable {
-    /// So many bytes of a secret's beginning or end give it away where the library quotes a piece only.
+    /// The number of bytes at either end of a secret that are enough to reveal it in a partial quotation.
     private static let pieceBytes = 6
 
     private let values: [[UInt8]]
 
-    /// Takes those of the properties that are secret by their names, the longest first.
+    /// Collects the values of secret properties, longest first.
     package init(_ properties: some Sequence<(name: String, value: String)>) {
         values = properties.filter { Secret.isSecret($0.name) && !$0.value.isEmpty }.map { Array($0.value.utf8) }
             .sorted { $0.count > $1.count }
     }
 
-    /// The text without the secrets, and without pieces of them: a quotation may begin in the middle of a value, and a
-    /// buffer that is full cuts its end off.
+    /// Returns the text with all secrets masked, including partial ones.
+    ///
+    /// A quotation can begin in the middle of a value, and a full buffer can cut its end off.
     package func masked(_ text: String) -> String {
         guard !values.isEmpty else { return text }
         var bytes = Array(text.utf8)
@@ -26,7 +27,7 @@ package struct SecretValues: Sendable {
         return isFound ? String(decoding: bytes, as: UTF8.self) : text
     }
 
-    /// Where a value, its beginning or its end stands, each as long as it agrees; ascending, none in another.
+    /// Returns the ranges of a value, of its beginning or of its end in the text; ascending and disjoint.
     private static func ranges(of value: [UInt8], in text: [UInt8]) -> [Range<Int>] {
         let length = min(pieceBytes, value.count)
         let head = value.prefix(length)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Wakes the thread that waits for it, now or when it comes to wait.
+/// Wakes a waiting thread, or lets its next wait return at once.
 ///
-/// No ring is lost, and several before one is heard are one. Whoever rings never waits.
+/// A ring is never lost. Several rings before one wait count as one. `ring` does not block.
 @safe package final class Bell: Sendable {
     @unsafe private struct Parts {
         var mutex = unsafe pthread_mutex_t()
@@ -10,17 +10,16 @@ import Glibc
         var hasRung = false
     }
 
-    /// At one address for as long as it lives, as the system asks for.
+    /// Allocated once, because the system requires a stable address.
     nonisolated(unsafe) private let parts: UnsafeMutablePointer<Parts>
 
-    /// A bell that has not rung.
     package init() {
         unsafe parts = .allocate(capacity: 1)
         unsafe parts.initialize(to: unsafe Parts())
         unsafe pthread_mutex_init(&parts.pointee.mutex, nil)
         var attributes = pthread_condattr_t()
         unsafe pthread_condattr_init(&attributes)
-        // A wait is as long as it was asked to be, whatever becomes of the time of day.
+        // A monotonic clock, so that changes of the time of day do not affect waits.
         unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         unsafe pthread_cond_init(&parts.pointee.condition, &attributes)
         unsafe pthread_condattr_destroy(&attributes)
@@ -39,7 +38,7 @@ import Glibc
         unsafe pthread_mutex_unlock(&parts.pointee.mutex)
     }
 
-    /// Waits for a ring, but no longer than so; nil is for ever.
+    /// Waits for a ring, at most for the given time; nil waits forever.
     package func wait(milliseconds: Int64? = nil) {
         let deadline = milliseconds.map { timespec(milliseconds: Clocks().steadyMilliseconds() + $0) }
         unsafe pthread_mutex_lock(&parts.pointee.mutex)

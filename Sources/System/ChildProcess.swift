@@ -1,22 +1,22 @@
 import Glibc
 
-/// A process that this one has started, with the usual signals and nothing open but its three streams.
+/// A child process with default signal handling and no open files but its three standard streams.
 package struct ChildProcess: Sendable {
-    /// What it leads, so that what is meant for others does not reach it, or reaches all that it starts.
+    /// The group or session that the child leads, which decides which signals reach it and its own children.
     package enum Leadership: Sendable {
         case nothing
-        /// A group: `endGroup` ends what it has started, too.
+        /// A process group: `endGroup` also ends the child's own children.
         case group
-        /// A session: no terminal's signals are meant for it.
+        /// A session: signals of the terminal do not reach the child.
         case session
     }
 
-    /// Why the system does not start it, in the system's words.
+    /// The reason why the system did not start the program.
     package struct Refusal: Error, Sendable {
         package let reason: String
     }
 
-    /// `POSIX_SPAWN_SETSID`, which the system's library has for a name of GNU's.
+    /// `POSIX_SPAWN_SETSID`, which Glibc declares only for GNU sources.
     private static let newSession: Int16 = 0x80
 
     private let id: pid_t
@@ -24,12 +24,12 @@ package struct ChildProcess: Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - program: its path, or a name that is looked for in `PATH`.
-    ///   - arguments: its own name first.
-    ///   - environment: each as `NAME=value`; nil is that of this process.
-    ///   - streams: for its standard input, output and error.
-    ///   - leads: what it leads from its beginning.
-    /// - Throws: that there is no such program, or that it may not be run.
+    ///   - program: The path, or a name that is searched for in `PATH`.
+    ///   - arguments: The arguments, starting with the program's name.
+    ///   - environment: The variables as `NAME=value`. Nil inherits the environment of this process.
+    ///   - streams: The descriptors for standard input, output and error.
+    ///   - leads: The group or session that the child leads.
+    /// - Throws: If the program does not exist or must not be run.
     package init(
         _ program: String,
         _ arguments: [String],
@@ -62,7 +62,7 @@ package struct ChildProcess: Sendable {
         self.id = id
     }
 
-    /// Whoever waits for signals has them blocked, and whoever writes to pipes ignores that one breaks: a child would too.
+    /// Resets blocked and ignored signals, which a child would otherwise inherit.
     private static func prepare(_ attributes: inout posix_spawnattr_t, _ leads: Leadership) {
         var none = sigset_t()
         unsafe sigemptyset(&none)
@@ -81,9 +81,9 @@ package struct ChildProcess: Sendable {
         unsafe posix_spawnattr_setflags(&attributes, flags)
     }
 
-    /// Has no program that is started from now on get what is open here, but for the three streams.
+    /// Marks all descriptors except the standard streams as close-on-exec.
     ///
-    /// Whoever waits for the end of a pipe that they gave to this process would wait for its children too.
+    /// Otherwise a child would keep pipes open whose other ends wait for this process to close them.
     private static func keepDescriptors() {
         guard let folder = unsafe opendir("/proc/self/fd") else { return }
         defer { unsafe closedir(folder) }
@@ -96,19 +96,19 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// How it ended, 0 if as it should, as `waitpid` tells it; nil while it runs.
+    /// Returns the status of `waitpid` if the child has ended, 0 for success; nil while it runs.
     package func ending() -> Int32? {
         var status: Int32 = 0
         return unsafe waitpid(id, &status, WNOHANG) == 0 ? nil : status
     }
 
-    /// Ends it at once, and waits until it is gone.
+    /// Kills the child, and waits until it has ended.
     package func kill() {
         _ = Glibc.kill(id, SIGKILL)
         waitpid(id, nil, 0)
     }
 
-    /// Ends it and all that it has started, where it leads a group; also when it has ended itself.
+    /// Kills the child and its whole process group, even if the child has already ended.
     package func endGroup() {
         _ = Glibc.kill(-id, SIGKILL)
         waitpid(id, nil, 0)

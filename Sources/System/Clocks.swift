@@ -1,14 +1,18 @@
 import Glibc
 
-/// The clocks of the machine and its sleep, as a value: a test hands in time that it turns by itself.
+/// The clocks of the machine and its sleep, as a value.
+///
+/// A test passes a simulated time.
 package struct Clocks: Sendable {
-    /// The time of day in milliseconds since 1970, which can jump: for what is compared after a restart.
+    /// The time of day in milliseconds since 1970, which can jump.
+    ///
+    /// Use it for times that are stored.
     package let wallMilliseconds: @Sendable () -> Int64
-    /// Time that never goes back, in milliseconds since whenever, for intervals.
+    /// A monotonic time in milliseconds, for measuring intervals.
     package let steadyMilliseconds: @Sendable () -> Int64
     private let sleep: @Sendable (Int64) -> Void
 
-    /// Those of the machine, apart from what is given.
+    /// Uses the machine's clocks except those that are given.
     package init(
         wallMilliseconds: @escaping @Sendable () -> Int64 = { read(CLOCK_REALTIME) },
         steadyMilliseconds: @escaping @Sendable () -> Int64 = { read(CLOCK_MONOTONIC) },
@@ -19,7 +23,7 @@ package struct Clocks: Sendable {
         self.sleep = sleep
     }
 
-    /// Comes back after so long; at once if that is not in the future.
+    /// Sleeps; returns at once if the time is not positive.
     package func sleep(milliseconds: Int64) {
         if milliseconds > 0 { sleep(milliseconds) }
     }
@@ -37,7 +41,7 @@ package struct Clocks: Sendable {
 }
 
 extension timespec {
-    /// A span of time, or an instant of a clock.
+    /// Converts milliseconds, either a duration or a clock time.
     init(milliseconds: Int64) {
         self.init(tv_sec: Int(milliseconds / 1_000), tv_nsec: Int(milliseconds % 1_000) * 1_000_000)
     }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A thread for calls that block.
+/// A thread for blocking calls.
 ///
-/// Whoever owns it waits for its end by letting it go, unless it was detached.
+/// Dropping the value waits for the thread to end, unless it was detached.
 @safe package struct SystemThread: ~Copyable {
     private let thread: pthread_t
 
@@ -12,11 +12,11 @@ import Glibc
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Begins a body; nil when the system gives no more threads.
+    /// Starts a thread; nil if the system cannot create one.
     ///
     /// - Parameters:
-    ///   - stackBytes: The size of its stack; nil is the system's usual one.
-    ///   - body: Runs to its end on the thread.
+    ///   - stackBytes: The size of the stack. Nil is the system's default.
+    ///   - body: The code to run on the thread.
     package init?(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         guard unsafe pthread_attr_init(&attributes) == 0 else { return nil }
@@ -37,7 +37,7 @@ import Glibc
         return nil
     }
 
-    /// Leaves it to itself: nobody waits for its end.
+    /// Detaches the thread: nothing waits for its end.
     package consuming func detach() {
         pthread_detach(thread)
         discard self

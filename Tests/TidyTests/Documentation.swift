@@ -1,19 +1,9 @@
-/// Comments that earn their place: every type that others see says what it is for, and no comment says only what the name
-/// of its declaration does.
+/// The rule that a doc comment adds something to the name of its declaration.
 ///
-/// A member whose name and signature say all needs none; what has a shape, a unit, a bound, an error or a reason has one.
+/// No declaration needs a comment: if the name and the type say all, none is better. A comment explains a concept, a
+/// unit, a range, an error or a reason.
 enum Documentation {
-    /// Types that others see and that nothing is said of.
-    static func missing(_ file: SourceFile) -> [Breach] {
-        file.bareLines.indices.compactMap { index in
-            guard let declared = Declaration(line: file.bareLines[index]), Declaration.types.contains(declared.kind),
-                declared.kind != "typealias", !declared.isPrivate, comment(of: index, in: file).isEmpty
-            else { return nil }
-            return Breach(file, line: index, "\(declared.kind) \(declared.name) has no `///` comment")
-        }
-    }
-
-    /// Comments of fewer than four words, or of no words but those of the name.
+    /// Finds comments that have fewer than four words, or only words of the name.
     static func empty(_ file: SourceFile) -> [Breach] {
         file.bareLines.indices.compactMap { index in
             guard let declared = Declaration(line: file.bareLines[index]) else { return nil }
@@ -34,7 +24,7 @@ enum Documentation {
         return word.hasSuffix("s") ? String(word.dropLast()) : word
     }
 
-    /// The words of a name in camel case, in the singular: `uploadIDs` is `upload` and `id`.
+    /// Splits a camel-case name into singular words: `uploadIDs` becomes `upload` and `id`.
     private static func parts(of name: String) -> Set<String> {
         var parts: [String] = [""]
         var last: Character = "A"
@@ -46,7 +36,7 @@ enum Documentation {
         return Set(parts.map(singular))
     }
 
-    /// The lines of the `///` comment above a line, past attributes that stand on lines of their own.
+    /// Returns the lines of the `///` comment above a declaration, skipping attributes on their own lines.
     private static func comment(of index: Int, in file: SourceFile) -> [Substring] {
         func text(_ line: Int) -> Substring { file.lines[line].drop { $0 == " " } }
         var above = index - 1

@@ -91,22 +91,14 @@ struct RuleTests {
         #expect(Imports.breaches(file, exceptions: [file.path: ["Glibc"]]).isEmpty)
     }
 
-    @Test func `a type that nothing is said of is named`() {
+    @Test func `a declaration without a comment is taken`() {
         let source = """
-            package import JSON
-
-            package struct Bare {
-                package init() {}
-                func own() {}
-                private enum Inner {}
-                enum Other {}
+            package struct Batch {
+                package var count: Int
+                package func removeAll() {}
             }
-            /// What is said of it.
-            @frozen
-            package struct Documented {}
-            package extension Int {}
             """
-        #expect(Documentation.missing(swift(source)).map(\.line) == [3, 7])
+        #expect(Documentation.empty(swift(source)).isEmpty)
     }
 
     @Test func `a comment that says only what the name says is named`() {

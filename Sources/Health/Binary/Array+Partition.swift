@@ -1,6 +1,9 @@
 extension Array {
-    /// The index of the first element for which something holds that holds for all after it too, by halves; the end
-    /// when it holds for none.
+    /// Returns the index of the first element that satisfies a predicate, by binary search.
+    ///
+    /// Returns `count` if none does.
+    ///
+    /// If one element satisfies the predicate, all later ones must too.
     @inline(__always) func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -1,21 +1,19 @@
 /// Bytes as the key of a dictionary.
 ///
-/// An array of bytes is hashed and compared byte by byte, which costs ten times as much.
+/// `[UInt8]` hashes and compares byte by byte, which is ten times slower.
 package struct ByteString: Hashable, Sendable {
     package let bytes: [UInt8]
 
-    /// A key of these bytes.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Hashes the bytes as one piece.
+    /// Hashes all bytes at once, which is faster than one by one.
     package func hash(into hasher: inout Hasher) {
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
-    /// Whether both have the same bytes.
     package static func == (left: Self, right: Self) -> Bool { left.isEqual(to: right.bytes.span) }
 
-    /// Whether these are the same bytes as others, eight at a time.
+    /// Compares the bytes with others, eight at a time.
     func isEqual(to other: Span<UInt8>) -> Bool {
         guard bytes.count == other.count else { return false }
         return unsafe bytes.withUnsafeBytes { left in
@@ -39,7 +37,6 @@ package struct ByteString: Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-    /// A copy of the bytes.
     var copied: [UInt8] {
         unsafe withUnsafeBufferPointer { unsafe Array($0) }
     }

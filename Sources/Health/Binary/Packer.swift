@@ -1,14 +1,12 @@
-/// Writes the compact binary form in which the worker keeps what it knows: little-endian words, variable-length integers
-/// and byte strings with their length before them.
+/// Writes the binary format of stored values: little-endian words, variable-length integers, length-prefixed bytes.
 package struct Packer {
     package var bytes: [UInt8] = []
 
-    /// A packer with nothing written, and room for so many bytes.
     package init(capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Makes room for so many bytes once, some of which are then written: an array asks at every piece whether it may grow.
+    /// Reserves `capacity` bytes once and lets `body` write up to that many, without a capacity check for every piece.
     @inline(__always) mutating func write(upTo capacity: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
         bytes.append(addingCapacity: capacity, initializingWith: body)
     }
@@ -23,31 +21,33 @@ package struct Packer {
 
     package mutating func word(_ value: UInt64) { write(upTo: 8) { $0.word(value) } }
 
-    /// The bits of a double.
+    /// Writes the bits of a double.
     package mutating func double(_ value: Double) { word(value.bitPattern) }
 
-    /// A byte string with its length.
+    /// Writes the length of a byte string, then its bytes.
     package mutating func string(_ value: some Collection<UInt8>) {
         count(value.count)
         bytes.append(contentsOf: value)
     }
 
-    /// Whether there is a value, then the value.
+    /// Writes whether there is a value, then the value.
     package mutating func optional(_ value: Double?) {
         byte(value == nil ? 0 : 1)
         if let value { double(value) }
     }
 
-    /// Whether there is a value, then the value.
+    /// Writes whether there is a value, then the value.
     package mutating func optional(_ value: Int64?) {
         byte(value == nil ? 0 : 1)
         if let value { signed(value) }
     }
 }
 
-/// The pieces of the packed form; more than there is room for is a mistake in the program, and traps.
+/// Writes pieces into reserved room.
+///
+/// Writing beyond the room is a programming error, and traps.
 extension OutputSpan<UInt8> {
-    /// Seven bits a byte, the lowest first: up to ten bytes.
+    /// Writes seven bits per byte, lowest first; at most ten bytes.
     @inline(__always) mutating func unsigned(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -57,7 +57,7 @@ extension OutputSpan<UInt8> {
         append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// A signed number, folded so that small magnitudes are short.
+    /// Writes a signed number, encoded so that small magnitudes are short.
     @inline(__always) mutating func signed(_ value: Int64) {
         unsigned(UInt64(bitPattern: (value &<< 1) ^ (value &>> 63)))
     }
@@ -71,6 +71,6 @@ extension OutputSpan<UInt8> {
         }
     }
 
-    /// The bits of a double.
+    /// Writes the bits of a double.
     @inline(__always) mutating func double(_ value: Double) { word(value.bitPattern) }
 }

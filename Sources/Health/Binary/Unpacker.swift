@@ -1,33 +1,29 @@
-/// Reads what a `Packer` wrote.
+/// Reads the format that a `Packer` writes.
 ///
-/// Whatever the bytes are, it neither traps nor reads beyond them: once something does not fit, `isBroken` is true and
-/// everything read from then on is zero or empty.
+/// Arbitrary bytes are safe: after the first value that does not fit, `isBroken` is true and every further value is 0
+/// or empty.
 package struct Unpacker: ~Escapable {
     private let bytes: Span<UInt8>
-    /// How many bytes were read.
+    /// The number of bytes read.
     package private(set) var place = 0
-    /// Whether the bytes ended too early or said something impossible.
+    /// Whether the bytes ended too early or contained an impossible length.
     package private(set) var isBroken = false
 
-    /// Reads from the beginning of the bytes.
     @_lifetime(copy bytes)
     package init(_ bytes: Span<UInt8>) {
         self.bytes = bytes
     }
 
-    /// Reads from the beginning of an array.
     @_lifetime(borrow bytes)
     package init(_ bytes: borrowing [UInt8]) {
         self.init(bytes.span)
     }
 
-    /// Reads from the beginning of a slice.
     @_lifetime(borrow bytes)
     package init(_ bytes: borrowing ArraySlice<UInt8>) {
         self.init(bytes.span)
     }
 
-    /// Whether everything was read.
     package var isAtEnd: Bool { place >= bytes.count }
 
     @inline(__always) package mutating func byte() -> UInt8 {
@@ -42,7 +38,7 @@ package struct Unpacker: ~Escapable {
         return unsafe UInt64(littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 
-    /// A variable-length integer.
+    /// Reads a variable-length integer.
     @inline(__always) package mutating func unsigned() -> UInt64 {
         let first = byte()
         if first & 0x80 == 0 { return UInt64(first) }
@@ -51,7 +47,7 @@ package struct Unpacker: ~Escapable {
         return second & 0x80 == 0 ? value : longUnsigned(value)
     }
 
-    /// What is longer than two bytes.
+    /// Reads the rest of an integer that is longer than two bytes.
     private mutating func longUnsigned(_ beginning: UInt64) -> UInt64 {
         var value = beginning
         var shift: UInt64 = 14
@@ -64,54 +60,56 @@ package struct Unpacker: ~Escapable {
         return broken()
     }
 
-    /// A signed variable-length integer.
+    /// Reads a signed variable-length integer.
     @inline(__always) package mutating func signed() -> Int64 {
         let folded = unsigned()
         return Int64(bitPattern: (folded &>> 1) ^ (0 &- (folded & 1)))
     }
 
-    /// A count of things that each take at least `bytesEach` bytes: never more than what is left can hold.
+    /// Reads the number of elements that take at least `bytesEach` bytes each.
+    ///
+    /// A number that cannot fit breaks the unpacker.
     package mutating func count(bytesEach: Int = 1) -> Int {
         let value = unsigned()
         guard value <= UInt64((bytes.count - place) / max(1, bytesEach)) else { return Int(broken()) }
         return Int(value)
     }
 
-    /// The bits of a double.
+    /// Reads the bits of a double.
     package mutating func double() -> Double { Double(bitPattern: word()) }
 
-    /// Adds all bytes, those that were read too, to others.
+    /// Appends all bytes, including those that were read, to an array.
     func copyAll(to others: inout [UInt8]) {
         unsafe bytes.withUnsafeBufferPointer { unsafe others.append(contentsOf: $0) }
     }
 
-    /// A byte string, passed over: its place in all of the bytes.
+    /// Skips a byte string, and returns its range within all bytes.
     mutating func range() -> Range<Int> {
         let length = count()
         defer { place += length }
         return place..<place + length
     }
 
-    /// A byte string, lent.
+    /// Reads a byte string without copying it.
     @_lifetime(copy self)
     package mutating func span() -> Span<UInt8> { bytes.extracting(range()) }
 
-    /// A byte string, as a slice of the bytes that are read.
+    /// Reads a byte string as a slice of `bytes`, which must be the array that is being read.
     package mutating func slice(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let range = range()
         return bytes[bytes.startIndex + range.lowerBound..<bytes.startIndex + range.upperBound]
     }
 
-    /// A byte string, copied.
+    /// Reads a copy of a byte string.
     package mutating func string() -> [UInt8] { span().copied }
 
-    /// A double that may be missing.
+    /// Reads an optional double.
     package mutating func optionalDouble() -> Double? { byte() == 0 ? nil : double() }
 
-    /// An integer that may be missing.
+    /// Reads an optional integer.
     package mutating func optionalInteger() -> Int64? { byte() == 0 ? nil : signed() }
 
-    /// A byte string that may be missing.
+    /// Reads an optional byte string.
     mutating func optionalString() -> [UInt8]? { byte() == 0 ? nil : string() }
 
     private mutating func broken() -> UInt64 {

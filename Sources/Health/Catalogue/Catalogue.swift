@@ -1,30 +1,30 @@
-/// What HealthKit's samples are called and how the worker treats them: types, values, keys, units and names.
+/// Tables of HealthKit's sample types, values, metadata keys, units and names, and how the worker treats them.
 ///
-/// All lookups by bytes allocate nothing. The tables are generated; they are parsed at their first use.
+/// Lookups by bytes do not allocate. The tables are generated, and parsed at first use.
 package enum Catalogue {
-    /// The type of an identifier or of an alias of one, which must be exact; nil if it is unknown.
+    /// Returns the type of an exact identifier or alias; nil if unknown.
     ///
-    /// A type that is known and not processed is found too, see `isKnownButNotProcessed`.
+    /// The result may be a type that this version does not process; see `isKnownButNotProcessed`.
     package static func sampleType(_ identifier: UnsafeRawBufferPointer) -> SampleType? {
         unsafe SampleTypeRow.place(of: identifier).map { SampleType.all[$0] }
     }
 
-    /// The type of an identifier given as a string.
+    /// Returns the type of an exact identifier or alias; nil if unknown.
     package static func sampleType(named identifier: String) -> SampleType? {
         var identifier = identifier
         return identifier.withUTF8 { unsafe sampleType(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The type at a place of the catalogue; nil beyond its end, as a newer version may have stored it.
+    /// Returns the type at an index; nil if a newer version has stored an index that this version does not know.
     package static func sampleType(at index: UInt16) -> SampleType? {
         let all = SampleType.all
         return Int(index) < all.count ? all[Int(index)] : nil
     }
 
-    /// All types, in the catalogue's order.
+    /// All types, in the order of the catalogue.
     package static var sampleTypes: [SampleType] { SampleType.all }
 
-    /// Whether samples of a type are real and yet refused by this version: clinical documents in CDA, motion activity.
+    /// Whether a type exists but is refused by this version: clinical documents in CDA, and motion activity.
     package static func isKnownButNotProcessed(_ identifier: UnsafeRawBufferPointer) -> Bool {
         if let type = unsafe sampleType(identifier) { return type.kind == .documentCDA }
         return unsafe identifier.elementsEqual(motionActivity)

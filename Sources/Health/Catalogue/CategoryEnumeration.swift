@@ -1,10 +1,10 @@
-/// The values of one of HealthKit's category enumerations, which several types may share.
+/// One of HealthKit's category enumerations, which several types may share.
 struct CategoryEnumeration: Sendable {
     private(set) var names: [Int64: String] = [:]
     private var appleNames = NameTable()
     private var appleCodes: [Int64] = []
 
-    /// The code of Apple's constant; nil if it belongs to another enumeration or to none.
+    /// Returns the code of an Apple constant; nil if this enumeration lacks it.
     func code(appleName: UnsafeRawBufferPointer) -> Int64? {
         unsafe appleNames.index(of: appleName).map { appleCodes[$0] }
     }
@@ -13,7 +13,7 @@ struct CategoryEnumeration: Sendable {
         if appleNames.insert(appleName) == appleCodes.count { appleCodes.append(code) }
     }
 
-    /// The enumerations by Apple's name, parsed at the first use.
+    /// All enumerations, by Apple's name; parsed at first use.
     static let all: [String: CategoryEnumeration] = {
         var all: [String: CategoryEnumeration] = [:]
         for fields in tableRows(table) {
@@ -24,7 +24,7 @@ struct CategoryEnumeration: Sendable {
         return all
     }()
 
-    /// The enumeration with the older names that Apple had for the values of one type, too.
+    /// Returns the enumeration with the older Apple names for the values of one type added.
     func withAliases(ofType identifier: String) -> CategoryEnumeration {
         var enumeration = self
         for fields in tableRows(Self.aliases) where fields.count == 3 && fields[1] == identifier {

@@ -1,22 +1,22 @@
 extension DataType: Comparable {
-    /// The name, as documents, ids, headers and settings write it.
+    /// The name in documents, ids, headers and options.
     package var name: String { Self.names[Int(rawValue)] }
 
     package var nameBytes: [UInt8] { Self.nameBytes[Int(rawValue)] }
 
-    /// The data type of a name, which must be exact; nil if there is none.
+    /// Creates the data type of an exact name; nil if unknown.
     package init?(named name: String) {
         guard let index = Self.table.index(of: name) else { return nil }
         self.init(rawValue: UInt8(index))
     }
 
-    /// The data type of a name's bytes; nil if there is none.
+    /// Creates the data type of an exact name; nil if unknown.
     package init?(_ name: UnsafeRawBufferPointer) {
         guard let index = unsafe Self.table.index(of: name) else { return nil }
         self.init(rawValue: UInt8(index))
     }
 
-    /// Orders by the names' bytes, as jobs and documents are listed.
+    /// Compares names by bytes, which is the order of jobs and documents.
     package static func < (left: DataType, right: DataType) -> Bool {
         ranks[Int(left.rawValue)] < ranks[Int(right.rawValue)]
     }

@@ -2,9 +2,9 @@
 // The facts are those of Apple's HealthKit headers, as collected by Spezi (SpeziHealthKit), HealthKitExtensions
 // and the Fork SDK.
 
-/// The data types of Fork documents: what a document, a webhook job and a setting call their `type`.
+/// The data types of Fork documents, as in the field `type` of documents and webhook jobs.
 ///
-/// The raw values are stored: they never change, and a new data type goes behind all others.
+/// The raw values are stored, so they must not change. Append new data types at the end.
 package enum DataType: UInt8, CaseIterable, Sendable {
     case steps = 0
     case distance = 1

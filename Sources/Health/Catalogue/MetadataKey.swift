@@ -1,9 +1,9 @@
-/// One metadata key that HealthKit knows, and what its values are, as its place in the table.
+/// A metadata key of HealthKit, as an index into the table.
 package struct MetadataKey: Hashable, Sendable {
-    /// What the values of a key are.
+    /// The kind of values that a key has.
     package enum Kind: String, Sendable {
         case bool, int, number, string, quantity, date
-        /// Not a key of HealthKit's but one that documents add (`duration` of a workout).
+        /// Not a HealthKit key, but one that documents add, such as a workout's `duration`.
         case synthetic
     }
 
@@ -13,23 +13,22 @@ package struct MetadataKey: Hashable, Sendable {
         self.index = UInt16(index)
     }
 
-    /// The key, as metadata writes it.
+    /// The key as it occurs in metadata.
     package var name: String { MetadataKeyRow.all[Int(index)].name }
-    /// What its values are.
     package var kind: Kind { MetadataKeyRow.all[Int(index)].kind }
-    /// The unit of a quantity key's values, also of a bare number; nil for other kinds and where any unit stays.
+    /// The unit of a quantity key, also for a number without unit; nil for other kinds, and if every unit is kept.
     package var unit: Unit? { MetadataKeyRow.all[Int(index)].unit }
 }
 
-/// What the table says about one metadata key.
+/// A row of the table of metadata keys.
 struct MetadataKeyRow: Sendable {
     let name: String
     let kind: MetadataKey.Kind
     let unit: Unit?
 
-    /// All rows, parsed at the first use.
+    /// All rows; parsed at first use.
     static let all: [MetadataKeyRow] = tableRows(MetadataKey.table).compactMap(MetadataKeyRow.init)
-    /// Finds a row by its key.
+    /// The rows by key.
     static let names = NameTable(all.map(\.name))
 
     private init?(fields: [String]) {
@@ -41,16 +40,16 @@ struct MetadataKeyRow: Sendable {
 }
 
 extension Catalogue {
-    /// What is known of a metadata key; nil for the keys of apps, and for those that HealthKit adds later.
+    /// Returns a metadata key; nil for keys of apps, and for keys that HealthKit adds later.
     package static func metadataKey(_ key: UnsafeRawBufferPointer) -> MetadataKey? {
         unsafe MetadataKeyRow.names.index(of: key).map(MetadataKey.init(index:))
     }
 
-    /// What is known of a metadata key given as a string.
+    /// Returns a metadata key; nil for keys of apps, and for keys that HealthKit adds later.
     package static func metadataKey(named key: String) -> MetadataKey? {
         MetadataKeyRow.names.index(of: key).map(MetadataKey.init(index:))
     }
 
-    /// All metadata keys, in the table's order.
+    /// All metadata keys, in the order of the table.
     package static let metadataKeys: [MetadataKey] = MetadataKeyRow.all.indices.map(MetadataKey.init(index:))
 }

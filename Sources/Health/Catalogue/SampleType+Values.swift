@@ -1,10 +1,12 @@
 extension SampleType {
-    /// The greatest fraction that a device may tell: HealthKit's percentages are fractions, so 97 is not one.
+    /// The greatest value of a fraction.
+    ///
+    /// HealthKit's percentages are fractions, so 97 % is 0.97.
     private static let greatestFraction = 1.1
-    /// 0 K in degrees Celsius, less what the conversion from another unit may miss it by.
+    /// 0 K in degrees Celsius, with a tolerance for the rounding of unit conversions.
     private static let coldest = -273.15 * (1 + 1e-12)
 
-    /// Whether a sample of the type can have a value, in the canonical unit.
+    /// Whether a sample of the type can have this value, in the canonical unit.
     @inline(__always)
     func mayHave(_ value: Double) -> Bool {
         switch bounds {

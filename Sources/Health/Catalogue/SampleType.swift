@@ -1,52 +1,52 @@
-/// One type of sample that HealthKit knows: its place in the catalogue, and what is asked of every sample of it.
+/// A sample type of HealthKit: its index in the catalogue, and the properties that every sample needs.
 ///
-/// Six bytes, free to copy: to look into a table, which is made at its first use, takes longer.
+/// It has six bytes and is free to copy. Reading these properties from the table would be slower.
 package struct SampleType: Hashable, Sendable {
-    /// What a sample of the type carries.
+    /// The kind of data that a sample carries.
     package enum Kind: String, CaseIterable, Sendable {
         case quantity, category, correlation, characteristic, clinical
         case electrocardiogram, audiogram, workout, visionPrescription, stateOfMind, heartbeatSeries, workoutRoute
         case scoredAssessment, activitySummary, medicationDoseEvent, userAnnotatedMedication
-        /// Clinical documents in CDA: known, and not processed by this version.
+        /// Clinical documents in CDA, which this version does not process.
         case documentCDA
     }
 
-    /// How the numbers of a quantity type become one (HealthKit's `HKQuantityAggregationStyle`).
+    /// How the samples of a quantity type are combined (`HKQuantityAggregationStyle`).
     package enum Aggregation: String, Sendable {
-        /// Summed over a day, such as steps or energy.
+        /// Summed, such as steps or energy.
         case cumulative
-        /// Averaged over the samples: body mass.
+        /// Averaged over the samples, such as body mass.
         case discreteArithmetic = "arithmetic"
-        /// Averaged over time: heart rate.
+        /// Averaged over time, such as heart rate.
         case discreteTemporallyWeighted = "temporally_weighted"
-        /// Averaged as sound pressure is: audio exposure.
+        /// Averaged as sound energy, such as audio exposure.
         case discreteEquivalentContinuousLevel = "equivalent_continuous_level"
 
-        /// Whether the numbers are summed.
         package var isCumulative: Bool { self == .cumulative }
     }
 
-    /// Which numbers a quantity can be.
+    /// The range of possible values of a quantity type.
     package enum Bounds: Sendable {
-        /// No measurement is below zero.
+        /// 0 or any positive number.
         case nonNegative
-        /// A share of a whole, which some devices tell a little above it.
+        /// A share of a whole, from 0 to slightly more than 1, because some devices exceed 1.
         case fraction
-        /// A temperature in degrees Celsius.
+        /// A temperature in degrees Celsius, at least 0 K.
         case temperature
-        /// A depth, which is also a height, or a level against one that is given.
+        /// Any number: a depth, which can be a height, or a sound level, which is relative.
         case unbounded
     }
 
-    /// The place in the catalogue, from 0; it may be stored, since rows are only ever appended.
+    /// The index in the catalogue.
+    ///
+    /// It may be stored, because rows are only appended.
     package let index: UInt16
-    /// What a sample of the type carries.
     package let kind: Kind
-    /// The data type of the documents in which samples of the type show.
+    /// The data type of the documents that contain samples of this type.
     package let document: DataType
-    /// Whether its samples add up, rather than being averaged.
+    /// Whether samples are summed instead of averaged.
     package let isCumulative: Bool
-    /// Which numbers its samples can have, in the canonical unit.
+    /// The range of possible values, in the canonical unit.
     package let bounds: Bounds
 
     private init(_ row: SampleTypeRow, index: Int) {
@@ -57,30 +57,30 @@ package struct SampleType: Hashable, Sendable {
         bounds = row.bounds
     }
 
-    /// All of them, in the catalogue's order.
+    /// All types, in the order of the catalogue.
     static let all = SampleTypeRow.all.enumerated().map { SampleType($1, index: $0) }
 
-    /// HealthKit's identifier, as uploads and documents write it.
+    /// HealthKit's identifier, as in uploads and documents.
     package var identifier: String { row.identifier }
     package var identifierBytes: [UInt8] { row.identifierBytes }
-    /// The key of the samples in the `data` of such a document.
+    /// The key of the samples in the document's `data`.
     package var documentKey: String { row.documentKey }
     package var documentKeyBytes: [UInt8] { row.documentKeyBytes }
-    /// How numbers become one; nil if it is no quantity type.
+    /// How samples are combined; nil if the type is not a quantity type.
     package var aggregation: Aggregation? { row.aggregation }
-    /// The unit in which numbers are kept and shown; nil if it is no quantity type.
+    /// The unit in which values are stored and shown; nil if the type is not a quantity type.
     package var canonicalUnit: Unit? { row.canonicalUnit }
 
     var enumeration: CategoryEnumeration? { row.enumeration }
 
-    /// Whether its samples are listed as quantities in an item's `data`.
+    /// Whether samples are listed in an item's `data`, not as nested items.
     package var isListed: Bool { kind == .quantity || kind == .category }
 
     private var row: SampleTypeRow { SampleTypeRow.all[Int(index)] }
 
-    /// Of equal types all is equal.
+    /// Compares the index only, because equal types are equal in everything.
     package static func == (left: Self, right: Self) -> Bool { left.index == right.index }
 
-    /// Hashes the place alone.
+    /// Hashes the index only.
     package func hash(into hasher: inout Hasher) { hasher.combine(index) }
 }

@@ -1,4 +1,4 @@
-/// What the catalogue says about one sample type.
+/// A row of the table of sample types.
 struct SampleTypeRow: Sendable {
     let identifier: String
     let identifierBytes: [UInt8]
@@ -11,13 +11,13 @@ struct SampleTypeRow: Sendable {
     let enumeration: CategoryEnumeration?
     let bounds: SampleType.Bounds
 
-    /// All rows, parsed at the first use.
+    /// All rows; parsed at first use.
     static let all: [SampleTypeRow] =
         [SampleType.quantities, SampleType.categories, SampleType.others, SampleType.later]
         .flatMap(tableRows)
         .compactMap(SampleTypeRow.init)
 
-    /// The identifiers, in the order of the rows, and behind them the aliases.
+    /// The identifiers in the order of the rows, then the aliases, with the row of each alias.
     private static let names: (table: NameTable, aliased: [Int]) = {
         var table = NameTable(all.map(\.identifier))
         var aliased: [Int] = []
@@ -29,7 +29,7 @@ struct SampleTypeRow: Sendable {
         return (table, aliased)
     }()
 
-    /// The place of the row that an identifier, or an alias of one, stands for; nil if there is none.
+    /// Returns the index of the row for an identifier or an alias; nil if unknown.
     static func place(of name: UnsafeRawBufferPointer) -> Int? {
         guard let index = unsafe names.table.index(of: name) else { return nil }
         return index < all.count ? index : names.aliased[index - all.count]

@@ -1,4 +1,4 @@
-/// Codes, names and Apple's constants of one enumeration about workouts.
+/// The codes, names and Apple constants of an enumeration about workouts.
 struct WorkoutNames: Sendable {
     private var names: [Int64: String] = [:]
     private var appleNames = NameTable()
@@ -24,22 +24,24 @@ struct WorkoutNames: Sendable {
 }
 
 extension Catalogue {
-    /// The name of a workout activity, which is the name of its item; `Other` for a code that HealthKit adds later.
+    /// Returns the name of a workout activity.
+    ///
+    /// `Other` for a code that HealthKit adds later.
     package static func workoutActivityName(_ code: Int64) -> String {
         WorkoutNames.activity.name(code) ?? "Other"
     }
 
-    /// The code of Apple's constant of an activity (`HKWorkoutActivityTypeRunning`).
+    /// Returns the code of an Apple constant (`HKWorkoutActivityTypeRunning`); nil if unknown.
     package static func workoutActivityCode(appleName: UnsafeRawBufferPointer) -> Int64? {
         unsafe WorkoutNames.activity.code(appleName: appleName)
     }
 
-    /// The name of a workout event; nil for a code without one.
+    /// Returns the name of a workout event; nil if the code has none.
     package static func workoutEventName(_ code: Int64) -> String? {
         WorkoutNames.event.name(code)
     }
 
-    /// The code of Apple's constant of an event (`HKWorkoutEventTypePause`).
+    /// Returns the code of an Apple constant (`HKWorkoutEventTypePause`); nil if unknown.
     package static func workoutEventCode(appleName: UnsafeRawBufferPointer) -> Int64? {
         unsafe WorkoutNames.event.code(appleName: appleName)
     }

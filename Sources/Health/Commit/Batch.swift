@@ -1,52 +1,62 @@
 import JSON
 
-/// The uploads of one commit of one partition, merged and not yet derived.
+/// The uploads and settings of one commit of one partition.
+///
+/// `Processor.add` merges each record into the `ConnectionCommit` of its connection. `Processor.finish` derives the
+/// changed documents of all connections and returns the `Outcome`. A batch changes nothing outside itself: if the
+/// transaction fails, dropping the batch undoes everything.
+///
+/// A connection can leave the batch early: `close` derives its documents while records are still arriving, and moves
+/// the result to `outcome`. The batch must not get another record of that connection.
 package struct Batch {
-    /// About how many bytes of input and of packed state the batch holds, to bound a commit.
+    /// The approximate number of bytes of input, loaded state and derived records that the batch holds; bounds a
+    /// commit.
     package var weightBytes = 0
-    /// What became of the samples so far.
     package var accounting = Accounting()
-    /// The refused records and elements so far, in order.
+    /// The dead letters of refused records and elements, in the order of the input.
     private(set) var deadLetters: [OutputRecord] = []
-    /// What those bring that are closed: it may be with the producer.
+    /// The outcome of the closed connections.
+    ///
+    /// Its records may already have been handed to the producer.
     package var outcome = Outcome()
-    /// What these change of the partition as a whole.
+    /// The changes that the closed connections make to the partition summary.
     var difference = PartitionSummary.Difference()
-    /// The connections of which nothing more is taken in.
+    /// The connections that accept no more records in this commit.
     var closed: Set<ConnectionID> = []
-    /// The parts of the other connections, in the order in which they came: changed in place, since each refers to much.
+    /// The commits of the connections that are still open.
+    ///
+    /// They are changed in place, because copying one is expensive.
     var connectionCommits: [ConnectionCommit] = []
     var indices: [ConnectionID: Int] = [:]
-    /// How many of them were looked at to be derived ahead.
+    /// The number of elements of `connectionCommits` that were considered for early derivation.
     var aheadCount = 0
-    /// The changes of marks of forgotten connections, and of those that are to be derived again.
+    /// Changes of partition-wide markers: forgotten connections, and connections whose re-derivation is pending.
     private(set) var markChanges: [StateKey: StateChange] = [:]
-    /// The connections that settings of the commit forget: nothing of the partition as a whole may name them.
+    /// The connections that settings of this commit forget; no partition-wide value may contain their ids afterwards.
     private(set) var unnamed: Set<ConnectionID> = []
     private let state: any PartitionState
     let rules: Rules
     private let zones: ZoneTable
-    /// What is known of the partition as a whole: mostly nobody asks.
+    /// Reads the partition-wide state; lazy, because most commits do not need it.
     private(set) lazy var partition = StateReader(.ofPartition, of: state)
 
-    /// Nothing yet of a partition with this state.
     init(over state: any PartitionState, rules: Rules, zones: ZoneTable) {
         self.state = state
         self.rules = rules
         self.zones = zones
     }
 
-    /// How many connections the batch touches, which is how many topics it can touch.
+    /// The number of connections in the batch, which bounds the number of topics that the commit writes to.
     package var connections: Int { connectionCommits.count + closed.count }
 
-    /// Merges an upload into its connection's samples; gives back what of it is refused.
+    /// Merges an upload into its connection's samples and returns the refused elements.
     mutating func merge(
         _ upload: UploadHead,
         of record: borrowing InputRecord,
         _ units: inout UnitTable
     ) throws(Refusal) -> RefusedElements {
         let index = open(upload.connection)
-        // Through the span: else the connection's part is copied whole.
+        // Accessed through the span, because a plain subscript would copy the whole connection commit.
         if try isForgotten(record.place, by: connectionCommits.span[index].settings) {
             countForgotten()
             return RefusedElements()
@@ -59,7 +69,9 @@ package struct Batch {
         return refused
     }
 
-    /// Whether an upload is forgotten; refuses one as a whole that the connection's settings do not let in.
+    /// Whether an upload is older than the erasure of its connection.
+    ///
+    /// Throws a refusal if the settings reject the upload.
     private func isForgotten(
         _ place: RecordPlace,
         by settings: ConnectionSettings?
@@ -81,9 +93,9 @@ package struct Batch {
         accounting.uploadsForgotten += 1
     }
 
-    /// Takes the settings of a connection, which hold for the uploads that follow.
+    /// Applies a settings record, which holds for the uploads that follow.
     ///
-    /// Settings without a value leave a forgotten connection as it is: only settings that say so open it again.
+    /// A tombstone does not reopen a forgotten connection. A settings record without `"forget": true` does.
     mutating func take(
         _ settings: ConnectionSettings?,
         of connection: ConnectionID,
@@ -103,9 +115,9 @@ package struct Batch {
         mark(connection, settings)
     }
 
-    /// Removes what the state has of a connection; what the commit has merged of it so far goes too.
+    /// Removes the stored state of a connection and drops the samples that the commit has merged for it so far.
     ///
-    /// - Returns: The index of the part in which it begins anew.
+    /// - Returns: The index of the new, empty commit that takes the connection's later records.
     private mutating func forget(_ index: Int, _ settings: ConnectionSettings?, _ place: RecordPlace) -> Int {
         let connection = connectionCommits[index].connection
         var renewed = ConnectionCommit(StateReader(connection, of: NoState()), rules: rules, zones: zones)
@@ -124,7 +136,7 @@ package struct Batch {
         return add(renewed)
     }
 
-    /// Keeps whether a connection is forgotten, apart from its settings.
+    /// Records in the partition-wide state whether a connection is forgotten.
     private mutating func mark(_ connection: ConnectionID, _ settings: ConnectionSettings?) {
         let stateKey = ForgottenConnection.stateKey(connection)
         let isForgotten = settings?.isForgotten ?? false
@@ -132,26 +144,28 @@ package struct Batch {
         let mark = until.map { ForgottenConnection(untilMilliseconds: $0).packed }
         let held = partition.value(at: stateKey)
         markChanges[stateKey] = mark == held ? nil : partition.change(stateKey, to: mark, from: held?.count)
-        // Also where nothing else is known of the connection: its last row may have gone before.
+        // Repeated even if the state holds nothing else of the connection, because its last row may already be gone.
         if isForgotten { unname(connection) }
     }
 
-    /// Removes the connection's id from what is known of the partition as a whole.
+    /// Removes the connection's id from the partition-wide state.
     private mutating func unname(_ connection: ConnectionID) {
         unnamed.insert(connection)
         let behind = ConnectionBehind.stateKey(connection)
         if partition.heldBytes(at: behind) != nil { markChanges[behind] = partition.change(behind, to: nil) }
     }
 
-    /// The index of a connection's part of the commit, which is opened when it was not; what was derived of it ahead is of no
-    /// use any more.
+    /// Returns the index of a connection's commit, and creates the commit if needed.
+    ///
+    /// Discards the outcome that was derived ahead, because another record of the connection has arrived.
     private mutating func open(_ connection: ConnectionID) -> Int {
         if let known = indices[connection] {
             if let ahead = connectionCommits[known].ahead.take() { weightBytes -= ahead.weightBytes }
             return known
         }
         var commit = ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones)
-        // Of whom the state knows something else, it knows that he is not forgotten.
+        // If the state holds anything else of the connection, the connection is not forgotten, and the marker need not
+        // be read.
         if commit.settings == nil, !commit.state.isKnown {
             commit.settings = ForgottenConnection.settings(of: connection, partition)
         }
@@ -164,16 +178,19 @@ package struct Batch {
         return connectionCommits.count - 1
     }
 
-    /// Makes dead letters of what is refused of an upload that is taken.
+    /// Adds dead letters for the refused elements of an accepted upload.
     mutating func refuse(_ refused: RefusedElements, of record: borrowing InputRecord, _ parser: borrowing Parser) {
         accounting.refusals.merge(refused.byCode, uniquingKeysWith: +)
         for letter in record.deadLetters(refused.letters, parser) { add(letter) }
     }
 
-    /// Makes a dead letter of a record as a whole; of an upload that is forgotten nothing.
+    /// Adds a dead letter for a whole record.
+    ///
+    /// An upload of a forgotten connection leaves no dead letter.
     mutating func refuse(_ refusal: Refusal, _ record: borrowing InputRecord) {
         let isUpload = record.place.topic == .uploads
-        // A redriven record is one that a letter has kept: the next letter must not keep it of a forgotten connection.
+        // A redriven record was kept in a dead letter. The next dead letter must not keep a forgotten connection's
+        // data.
         let settings = isUpload || record.place.redrive != nil ? settings(ofKey: record.key) : nil
         if isUpload, settings?.forgets(record.place.judgedMilliseconds) ?? false { return countForgotten() }
         if isUpload {
@@ -187,7 +204,7 @@ package struct Batch {
         add(record.deadLetter(refusal, withoutValue: settings?.isForgotten ?? false))
     }
 
-    /// The settings that hold for an upload that could not be read, by its key.
+    /// Returns the settings of the connection that a record's key names, for a record that could not be read.
     private mutating func settings(ofKey key: [UInt8]?) -> ConnectionSettings? {
         guard let key, let connection = ConnectionID(key) else { return nil }
         if let index = indices[connection] { return connectionCommits[index].settings }

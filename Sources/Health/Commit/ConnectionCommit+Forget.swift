@@ -1,9 +1,9 @@
 extension ConnectionCommit {
-    /// Forgets the connection: its documents go, frozen ones aside, and all that the state has of it.
+    /// Forgets the connection: withdraws its documents, except frozen ones, and removes its state.
     ///
-    /// Of what has been merged before, nothing may be in this part of the commit.
+    /// The commit must not contain samples that were merged before.
     ///
-    /// - Returns: About how many bytes it holds until the commit ends.
+    /// - Returns: The approximate number of bytes that the removal holds until the commit ends.
     mutating func forget(_ commit: RederivationCommit) -> Int {
         publication.causes = [Cause(commit, collectedAt: state.summary.newestCollectedAt, settings: settings)]
         var records = 0
@@ -19,22 +19,23 @@ extension ConnectionCommit {
             removals.append(state.reader.change(stateKey, to: nil, from: value.byteCount))
         }
         self.removals = removals
-        // A record with its key and headers, and what tells of it in a job; a change of state with its key.
+        // Estimates: 1,024 bytes for a record with key, headers and job entry; 256 bytes for a state change with its
+        // key.
         return records * 1_024 + removals.count * 256
     }
 
-    /// Whether settings ask to forget something that is here.
+    /// Whether settings order the removal of data that the connection has.
     func holdsWhatIsForgotten(by settings: ConnectionSettings?) -> Bool {
         guard let settings, let until = settings.forgottenUntilMilliseconds else { return false }
         let hasSamples = state.isKnown || !publication.causes.isEmpty
         if settings.isForgotten { return hasSamples || hasStoredSettings }
-        // What was uploaded since is kept: it must not be older than what is to stay forgotten.
+        // The connection was reopened: newer uploads stay. Data stays only if all of it is newer than the erasure.
         return hasSamples && state.summary.oldestUploadMilliseconds.map { $0 <= until } ?? true
     }
 }
 
 extension DerivedDocument {
-    /// A published document that is gone, by its state key; nil when that is of no data type.
+    /// Creates a withdrawn document from its state key; nil if the key has no known data type.
     fileprivate init?(goneAt stateKey: StateKey) {
         guard let type = DataType(rawValue: stateKey.stream) else { return nil }
         let name: [UInt8] =
@@ -48,7 +49,7 @@ extension DerivedDocument {
     }
 }
 
-/// The state of a connection that has just been forgotten: nothing.
+/// The empty state of a connection that was forgotten earlier in the same commit.
 struct NoState: PartitionState {
     func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]? { nil }
 
@@ -62,7 +63,10 @@ struct NoState: PartitionState {
 }
 
 extension Outcome {
-    /// Adds changes of state; those of a connection that begins anew replace what has just been removed of it.
+    /// Appends state changes.
+    ///
+    /// If the connection was forgotten and reopened in this commit, its new values replace the earlier removals of the
+    /// same state keys.
     mutating func add(_ changes: [StateChange], ofRenewed connection: ConnectionID?) {
         guard let connection else { return self.changes += changes }
         var rest: [StateKey: StateChange] = [:]

@@ -1,18 +1,18 @@
 extension ConnectionCommit {
-    /// Derives the connection's documents again, day by day, as far as the budget goes.
+    /// Derives the connection's documents again, day by day, until the budget is used up.
     ///
     /// - Parameters:
-    ///   - commit: The commit that it is a part of.
-    ///   - day: The UTC day to begin with; nil for the beginning.
-    ///   - budgetBytes: What may be read and published yet; what was is taken off.
-    /// - Returns: The day to go on with; nil when the connection is done.
+    ///   - commit: The re-derivation commit that this connection is part of.
+    ///   - day: The UTC day to resume at. Nil to start with the first day.
+    ///   - budgetBytes: The remaining bytes that may be read and published; reduced by the bytes used.
+    /// - Returns: The day to resume at. Nil if the connection is done.
     mutating func rederive(_ commit: RederivationCommit, from day: Int32?, budgetBytes: inout Int) -> Int32? {
-        // For what is to be read to find out that there is nothing.
+        // The cost of reading a connection that has nothing to derive.
         budgetBytes -= 256
         let cause = Cause(commit, collectedAt: state.summary.newestCollectedAt, settings: settings)
         publication.causes.append(cause)
         if day == nil { rederive(AffectedWindows(ofLongSamples: &state), &budgetBytes) }
-        // However little is allowed, each commit that goes on brings it on by a day.
+        // A commit that resumes derives at least one day, so that the re-derivation always advances.
         var mustGoOn = day != nil
         for next in state.days where day.map({ next >= $0 }) ?? true {
             if budgetBytes <= 0, !mustGoOn { return next }
@@ -30,12 +30,12 @@ extension ConnectionCommit {
 }
 
 extension ConnectionState {
-    /// The UTC days on which documents can be, ascending.
+    /// The UTC days that can have documents, ascending.
     fileprivate var days: [Int32] {
         let all = Int32.min...Int32.max
         var days: Set<Int32> = []
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: all)) {
-            // A local day begins and ends within a day of the UTC day of the same name.
+            // A local day lies within one day of the UTC day with the same date.
             days.formUnion(stateKey.day - 1...stateKey.day + 1)
         }
         for stateKey in reader.stateKeys(in: StateKey.range(.published, days: all)) where stateKey.isOfPublishedDay {

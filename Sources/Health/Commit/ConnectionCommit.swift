@@ -1,31 +1,42 @@
 import JSON
 
-/// One connection's part of a commit: its samples as they become, and what is published of them.
+/// One connection's part of a commit: its samples after the merge, and the changes to its published documents.
+///
+/// The steps run in this order:
+///
+/// 1. `merge` adds the samples of each upload to the connection's set and applies its deletions.
+/// 2. `derive` derives the documents of all windows that changed, each once, and compares them with the published ones.
+/// 3. `freeze` freezes documents and drops samples that are now before the horizon.
+/// 4. `records` and `changes` return the records and the state changes of the commit.
+///
+/// If an upload moves the horizon past stored samples, steps 2 and 3 also run between two uploads.
 struct ConnectionCommit {
-    /// What was read of its state, and the changes over it.
+    /// The connection's stored state, with the changes of this commit.
     var state: ConnectionState
-    /// Its settings, as they are now.
+    /// The connection's current settings, including the changes of this commit.
     var settings: ConnectionSettings?
     var settingsChanged = false
     var publication: Publication
-    /// What the state has of it, to be removed, where the connection is forgotten: then nothing else is in it.
+    /// The deletions that erase the connection's state.
+    ///
+    /// If not empty, the commit contains nothing else for the connection.
     var removals: [StateChange] = []
-    /// Whether it begins anew after being forgotten in the same commit.
+    /// Whether the connection was forgotten and reopened within this commit.
     var isRenewed = false
-    /// What it brings, where that was derived before the commit ends and nothing has come of the connection since.
+    /// The outcome that was derived before the end of the commit; nil if there is none, or if a later record arrived.
     var ahead: ConnectionOutcome?
     let hasStoredSettings: Bool
-    /// What its uploads ask to be posted, in order.
+    /// The documents that uploads ask to be sent to the webhook, in the order of the uploads.
     private var requests: [PostRequest] = []
     private let rules: Rules
-    /// Where its documents have gone.
+    /// The route of the documents that earlier commits published.
     private let storedRoute: Route
 
-    /// Nothing merged yet of a connection.
     init(_ reader: StateReader, rules: Rules, zones: ZoneTable) {
         self.rules = rules
         state = ConnectionState(reader, rules: rules, zones: zones)
-        // A closed connection must not be open because nobody can read that it is closed.
+        // If the stored settings are unreadable, the commit fails. Otherwise a closed connection would be treated as
+        // open.
         let stored = reader.read(.settings, at: StateKey(.settings)) { ConnectionSettings($0) }
         settings = stored.meaning
         hasStoredSettings = stored.heldBytes != nil
@@ -35,23 +46,25 @@ struct ConnectionCommit {
 
     var connection: ConnectionID { state.connection }
 
-    /// Whether what it brings can be told before all records of the commit are there.
+    /// Whether the outcome can be published before all records of the commit have arrived.
     var canBeClosed: Bool { !settingsChanged && !isRenewed && removals.isEmpty }
 
-    /// In the order of ids; what begins anew comes after what is forgotten.
+    /// Orders commits by descending connection id.
+    ///
+    /// For a reopened connection, the removal comes before the new data.
     func isDone(after other: borrowing ConnectionCommit) -> Bool {
         connection == other.connection ? isRenewed && !other.isRenewed : connection > other.connection
     }
 
-    /// What of the connection's state can't be read: then nothing may come of the commit.
+    /// The first stored value of the connection that could not be read; if not nil, the commit must not be written.
     var unreadable: UnreadableValue? { state.unreadable }
 
-    /// Whether documents that are published go elsewhere from now on.
+    /// Whether the settings move the connection's published documents to another topic.
     var hasMoved: Bool {
         settingsChanged && state.isKnown && Route(rules.routing, appID: settings?.appID) != storedRoute
     }
 
-    /// Merges an upload into the connection's samples; gives back what of it is refused.
+    /// Merges an upload into the connection's samples and returns the refused elements.
     mutating func merge(
         _ head: UploadHead,
         _ place: RecordPlace,
@@ -88,7 +101,7 @@ struct ConnectionCommit {
         guard var elements = head.samples?.elements else { return }
         var reader = SampleReader(collectedAt: head.collectedAt, zone: zone)
         let horizon = Double(state.horizonDay) * Instant.day
-        // Once, and not for each sample; settings do not judge what is older than they are.
+        // Checked once per upload. Settings do not apply to an upload that is older than the settings.
         let timestamp = publication.causes[number].place.judgedMilliseconds
         let settings = settings.flatMap { $0.judges(timestamp) ? $0 : nil }
         var index = 0
@@ -104,7 +117,8 @@ struct ConnectionCommit {
                     throw Refusal(.unauthorized, "The connection does not allow samples of this type.")
                 }
                 guard let result = state.merge(sample, type, upload: number) else {
-                    // What was read stays in the pool: segments that the merge has read may lie behind it.
+                    // The sample's bytes stay in the pool: the merge may have loaded segments whose bytes lie after
+                    // them.
                     refused.add(.dayIsFull(type.document, rules.samplesPerDayMax), of: .samples, at: index)
                     continue
                 }
@@ -118,29 +132,33 @@ struct ConnectionCommit {
         accounting.refused += refused.count(.samples)
     }
 
-    /// Derives, freezes and drops, when the last upload has moved the horizon past samples.
+    /// Derives, freezes and drops between two uploads, if the last upload moved the horizon past stored samples.
     ///
-    /// Once, at the commit's end, unless an upload before it moves the horizon: what freezes then must be as the uploads up
-    /// to that one made it, however the commit was cut. What comes later of the commit is compared with that.
+    /// Usually the commit does this once, at its end. Here, documents must freeze in the state that the uploads so far
+    /// made, so that the result does not depend on how uploads are divided into commits. Later changes of the commit
+    /// are compared with this result.
     private mutating func settleWhatExpired() {
         guard state.hasExpired() else { return }
-        // They are held until the commit ends, and bound it like what is read.
+        // The derived records stay in memory until the commit ends. They count against its limit like loaded state.
         state.segments.hold(bytes: derive())
         state.settle()
         state.freeze(rules)
     }
 
-    /// Derives what the uploads since the last time affected; gives back about how many bytes of documents changed.
+    /// Derives the windows that changed since the last call.
+    ///
+    /// Returns the approximate bytes of the changed documents.
     @discardableResult
     mutating func derive() -> Int {
         state.finishMerge()
         return derive(AffectedWindows(state))
     }
 
-    /// Derives windows, each once, and compares them with what is published; gives back about how many bytes of documents
-    /// changed.
+    /// Derives each window once and compares its document with the published one.
     ///
-    /// A document is compared and encoded as soon as it is made, so that there is but one at a time.
+    /// Each document is encoded before the next one is derived, so that only one is in memory at a time.
+    ///
+    /// - Returns: The approximate number of bytes of the changed documents.
     mutating func derive(_ affected: AffectedWindows) -> Int {
         let windows = affected.windows.lazy.map(\.window)
         var derivation = Derivation(of: windows, workouts: affected.workouts, rules: rules)
@@ -162,16 +180,16 @@ struct ConnectionCommit {
         return derivation.documents(around: changes, in: &state)
     }
 
-    /// The documents that have changed, and the webhook jobs that tell of them and of what was asked for.
+    /// Returns the records of the changed documents, and the webhook jobs for changed and requested documents.
     mutating func records() -> [OutputRecord] {
         let answers = rules.makesJobs ? answers() : []
         return publication.records(answers)
     }
 
-    /// The records that uploads of the commit ask for, as they are now, all of its uploads merged.
+    /// Returns the documents that uploads of the commit ask for, after all uploads are merged.
     ///
-    /// What is stored of a published document is its hash, so the windows that were asked for are derived again; should one
-    /// differ from what was published, it is published.
+    /// The state stores only a hash of a published document, so the requested windows are derived again. If one differs
+    /// from the published document, it is published too.
     private mutating func answers() -> [ChangedRecord] {
         var answers: [ChangedRecord] = []
         var encoded = EncodedPart()
@@ -180,7 +198,7 @@ struct ConnectionCommit {
             if asked.isEmpty { continue }
             for derived in documents(type, askedFor: asked) {
                 publication.compare(derived, with: &state.published, by: &encoded)
-                // What starts before the horizon freezes right after the upload that has moved it there.
+                // Documents with samples before the horizon freeze in this commit, and frozen documents are not sent.
                 guard let document = derived.document, document.firstSampleDay >= state.horizonDay,
                     state.published[derived.stateKey]?.isFrozen == false
                 else { continue }
@@ -192,7 +210,7 @@ struct ConnectionCommit {
         return answers
     }
 
-    /// The documents of a type that uploads may mean, each once.
+    /// Derives the documents of a data type that uploads may ask for, each once.
     private mutating func documents(_ type: DataType, askedFor asked: [PostRequest]) -> [DerivedDocument] {
         if type == .sleep { return deriveSleep(asked.map { ($0.from, $0.to, $0.upload) }) }
         let windows = asked.windows(of: type, in: &state)
@@ -200,14 +218,16 @@ struct ConnectionCommit {
         return windows.compactMap { derivation.document(of: $0, by: [asked[0].upload], in: &state) }
     }
 
-    /// Freezes what the horizon has passed: its documents stay as they are, its samples go.
+    /// Freezes documents and drops samples that are before the horizon.
     mutating func freeze() { state.freeze(rules) }
 
-    /// What is to be kept: the changes of the connection's state, its settings last.
+    /// Returns the changes of the connection's state.
+    ///
+    /// The settings come last.
     mutating func changes() -> [StateChange] {
         if !removals.isEmpty { return removals }
         let changes = state.changes()
-        // Those of a forgotten connection are a mark in the partition's own state, without its id.
+        // A forgotten connection keeps no settings: only a marker without its id, in the partition-wide state.
         let kept = settings?.isForgotten ?? false ? nil : settings?.packed
         guard settingsChanged, kept != nil || hasStoredSettings else { return changes }
         return changes + [state.reader.change(StateKey(.settings), to: kept)]

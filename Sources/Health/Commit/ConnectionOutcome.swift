@@ -1,28 +1,24 @@
-/// What one connection's part of a commit brings.
+/// The records and state changes that one connection contributes to a commit.
 struct ConnectionOutcome {
-    /// The records of its documents and jobs, in order.
+    /// The records of documents and jobs, in the order in which they are produced.
     let records: [OutputRecord]
-    /// The changes of its state.
     let changes: [StateChange]
-    /// What it changes of the partition as a whole.
+    /// The changes to the partition summary.
     let difference: PartitionSummary.Difference
-    /// What of its state can't be read.
+    /// The first stored value that could not be read; if not nil, the commit must not be written.
     let unreadable: UnreadableValue?
 
-    /// Derives what a connection's part of a commit has changed, compares it with what is published, and lets freeze what the
-    /// horizon has passed.
+    /// Derives the changed documents of a connection, compares them with the published ones, and freezes old documents.
     init(_ commit: inout ConnectionCommit) {
-        // The windows that changed, their documents, and of these the records that differ from what is published.
         commit.derive()
         records = commit.records()
-        // What the horizon has passed: its documents stay as they are, its samples go.
         commit.freeze()
         changes = commit.changes()
         difference = PartitionSummary.Difference(commit)
         unreadable = commit.unreadable
     }
 
-    /// About how many bytes it holds until the commit ends.
+    /// The approximate number of bytes that the outcome holds until the commit ends.
     var weightBytes: Int {
         let ofRecords = records.reduce(0) { $0 + ($1.value?.count ?? 0) }
         return changes.reduce(ofRecords) { $0 + ($1.value?.count ?? 0) }
@@ -30,13 +26,13 @@ struct ConnectionOutcome {
 }
 
 extension Batch {
-    /// Derives what the next connection's uploads have changed, for whoever has nothing to read and the commit is not due: then
-    /// less is left for its end.
+    /// Derives the documents of the next connection before the commit is due, to shorten its end.
     ///
-    /// It is derived of a copy, and should more come of the connection, all of it is derived once more, at the end: what a
-    /// commit brings does not depend on when it was derived.
+    /// The caller uses this while it waits for records. It works on a copy. If another record of the connection
+    /// arrives, the result is discarded and the connection is derived again at the end, so the outcome does not depend
+    /// on the timing.
     ///
-    /// - Returns: Whether there was one; each is derived ahead once at most.
+    /// - Returns: Whether a connection was derived. Each is derived ahead at most once.
     @discardableResult
     package mutating func deriveAhead() -> Bool {
         guard aheadCount < connectionCommits.count else { return false }
@@ -48,11 +44,10 @@ extension Batch {
         return true
     }
 
-    /// Derives what the next connection's uploads have changed, for good: that is part of the outcome then, and nothing more of
-    /// the connection may be added.
+    /// Derives the documents of the next connection and moves them to the outcome for good.
     ///
-    /// One whose settings have changed is left for the end, as `deriveAhead` leaves it: what is forgotten, or moves, is judged
-    /// with all that comes of it.
+    /// No record of the connection may be added afterwards. A connection whose settings changed is only derived ahead,
+    /// because a removal or a move needs all records of the connection.
     ///
     /// - Returns: Whether the outcome has grown.
     @discardableResult
@@ -75,7 +70,7 @@ extension Batch {
         return true
     }
 
-    /// Takes a connection's part out, whose place the last one takes.
+    /// Removes a connection's commit by swapping it with the last element, and marks the connection as closed.
     private mutating func letGo(_ index: Int) {
         let last = connectionCommits.count - 1
         connectionCommits.swapAt(index, last)
@@ -83,17 +78,17 @@ extension Batch {
         indices[connection] = nil
         closed.insert(connection)
         guard index < last else { return }
-        // One that was forgotten, and begins anew, has two parts.
+        // A connection that was forgotten and reopened has two commits. Its index must point to the reopened one.
         let moved = connectionCommits[index].connection
         if indices[moved] == last { indices[moved] = index }
     }
 
-    /// Whether nothing more of a connection, whose id is the key of its records, may be added.
+    /// Whether the connection that a record's key names is closed.
     package func isClosed(_ key: RawSpan?) -> Bool {
         guard !closed.isEmpty, let key, let connection = ConnectionID(key.copied) else { return false }
         return closed.contains(connection)
     }
 
-    /// Whether a connection is there that neither `deriveAhead` nor `close` has looked at.
+    /// Whether the batch has a connection that neither `deriveAhead` nor `close` has processed.
     package var canDeriveAhead: Bool { aheadCount < connectionCommits.count }
 }

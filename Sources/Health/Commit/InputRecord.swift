@@ -1,17 +1,16 @@
 import JSON
 
-/// A record of an input topic: reads itself, and writes the dead letters of what is refused of it.
+/// A record of an input topic, which can parse itself and write dead letters for its refused parts.
 struct InputRecord: ~Escapable {
     private(set) var place: RecordPlace
     private(set) var key: [UInt8]?
-    /// Its value, lent for as long as it is added.
+    /// The record's value, borrowed while the record is added to a batch.
     private let bytes: RawSpan?
-    /// How many samples and deletions its upload brings, as far as it was read.
+    /// The number of samples and deletions in the upload, as far as it could be read.
     private(set) var counted = (samples: 0, deletions: 0)
     private let rules: Rules
     private let zones: ZoneTable
 
-    /// A record that came with this key and this value, to be read by these rules.
     @_lifetime(copy bytes)
     init(place: RecordPlace, key: [UInt8]?, bytes: RawSpan?, rules: Rules, zones: ZoneTable) {
         self.place = place
@@ -23,7 +22,9 @@ struct InputRecord: ~Escapable {
 
     var byteCount: Int { bytes?.byteCount ?? 0 }
 
-    /// Reads an upload up to its lists, whose elements are read one by one as they are merged.
+    /// Parses an upload without its lists.
+    ///
+    /// Their elements are read one by one while they are merged.
     @_lifetime(&parser)
     mutating func upload(_ parser: inout Parser) throws(Refusal) -> UploadHead {
         let upload = try parse(&parser)
@@ -35,7 +36,9 @@ struct InputRecord: ~Escapable {
         return head
     }
 
-    /// Reads the settings of a connection; nil where they are gone.
+    /// Parses a settings record.
+    ///
+    /// `settings` is nil for a tombstone.
     mutating func settings(
         _ parser: inout Parser
     ) throws(Refusal) -> (connection: ConnectionID, settings: ConnectionSettings?) {
@@ -73,7 +76,7 @@ struct InputRecord: ~Escapable {
         }
     }
 
-    /// A line of a file has neither key nor timestamp: both are what it says itself.
+    /// Takes key and timestamp from the upload itself, for an upload that was read from a line of a file.
     private mutating func describe(by upload: Value) {
         key = upload.field("connection_id")?.text?.bytes
         if let collectedAt = try? DateReader.instant(upload.field("collected_at"), "collected_at") {
@@ -87,7 +90,7 @@ struct InputRecord: ~Escapable {
         }
     }
 
-    /// The dead letter of the record as a whole, its value left out where nothing may be kept of it.
+    /// Returns the dead letter of the whole record, without its value if the connection is forgotten.
     func deadLetter(_ refusal: Refusal, withoutValue isForgotten: Bool = false) -> OutputRecord {
         guard isForgotten else {
             return DeadLetter.record(refusal, of: place, key: key, value: bytes?.copied, rules: rules)
@@ -97,7 +100,9 @@ struct InputRecord: ~Escapable {
         return letter
     }
 
-    /// The dead letters of elements, each with its bytes as they stood in the upload, which the parser has read last.
+    /// Returns the dead letters of refused elements, each with the element's original bytes.
+    ///
+    /// The parser must still hold this record.
     func deadLetters(_ refusals: [Refusal], _ parser: borrowing Parser) -> [OutputRecord] {
         let elements = elements(refusals, parser)
         return refusals.enumerated().map { index, refusal in
@@ -106,13 +111,13 @@ struct InputRecord: ~Escapable {
         }
     }
 
-    /// The bytes of refused elements, by their place among the refusals.
+    /// Finds the original bytes of refused elements, by the index of the refusal.
     private func elements(_ refusals: [Refusal], _ parser: borrowing Parser) -> [Int: [UInt8]] {
         guard let bytes else { return [:] }
         var elements: [Int: [UInt8]] = [:]
         for (list, name) in [(Refusal.List.samples, "samples" as StaticString), (.deleted, "deleted"), (.post, "post")]
         {
-            // Those of a list are ascending.
+            // The refusals of one list are in ascending order of their elements.
             var asked: [(place: Int, element: Int)] = []
             for (place, refusal) in refusals.enumerated() {
                 if case .element(list, let element) = refusal.subject { asked.append((place, element)) }
@@ -125,7 +130,6 @@ struct InputRecord: ~Escapable {
 }
 
 extension RawSpan {
-    /// A copy of the bytes.
     var copied: [UInt8] {
         unsafe withUnsafeBytes { unsafe Array($0) }
     }

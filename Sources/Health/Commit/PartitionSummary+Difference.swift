@@ -1,17 +1,18 @@
 extension PartitionSummary {
-    /// What a commit of uploads changes of it.
+    /// The changes that a commit of uploads makes to a partition summary.
     struct Difference: Equatable {
         var frozen = 0
         var connections = 0
-        /// The connections that were forgotten, which makes it a commit of re-derivation too.
+        /// The forgotten connections.
+        ///
+        /// A commit that forgets one counts as a commit of re-derivation.
         var forgotten: [ConnectionID] = []
-        /// Where documents go that share a topic with those of others.
+        /// The shared topics that documents go to.
         var shared: Set<Route> = []
 
-        /// Nothing is changed so far.
         init() {}
 
-        /// What a connection's part of the commit changes.
+        /// Creates the difference that one connection makes.
         init(_ commit: borrowing ConnectionCommit) {
             guard commit.removals.isEmpty else {
                 forgotten = [commit.connection]
@@ -24,7 +25,6 @@ extension PartitionSummary {
             if commit.publication.rules.routing != .connection { shared = commit.publication.routes }
         }
 
-        /// Adds what another connection's part of the commit changes.
         mutating func add(_ other: Self) {
             frozen += other.frozen
             connections += other.connections
@@ -35,7 +35,7 @@ extension PartitionSummary {
 }
 
 extension Batch {
-    /// The changes of what is known of the partition as a whole; none mostly.
+    /// Returns the changes of the partition-wide state; usually empty.
     mutating func partitionChanges(_ difference: PartitionSummary.Difference) -> [StateChange] {
         let marks = markChanges.values.sorted { $0.stateKey < $1.stateKey }
         let held = PartitionSummary(partition)
@@ -43,7 +43,8 @@ extension Batch {
         let own = DocumentRules(rules)
         var summary = held ?? PartitionSummary(own)
         if summary.rules != own {
-            // The first documents that other rules shape: should these change back, all must be looked at again.
+            // First commit under changed rules. All connections must be derived again, even if the rules change back
+            // later.
             summary.rules = own
             summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }
@@ -52,7 +53,8 @@ extension Batch {
         summary.connections = max(0, summary.connections + difference.connections)
         if !difference.forgotten.isEmpty { summary.commits += 1 }
         if let at = summary.position?.connection, unnamed.contains(at) {
-            // It must not be named any more; those before it are looked at once more, and found as they should be.
+            // The position must not name a forgotten connection. Restarting is safe: documents that are current stay
+            // unchanged.
             summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }
         if summary == held { return marks }

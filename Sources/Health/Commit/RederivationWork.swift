@@ -1,15 +1,15 @@
-/// What one commit of a re-derivation has come to so far.
+/// The progress and the outcome of one commit of a re-derivation.
 struct RederivationWork {
-    /// So many connections have records in one commit: each can have topics of its own.
+    /// The most connections that publish records in one commit, because each can have its own topic.
     private static let connectionsMax = 500
 
     var outcome = Outcome()
-    /// Whether the connection that was derived last has had samples.
+    /// Whether the connection that was derived last has stored samples.
     private(set) var isKnown = false
-    /// Where documents of what was derived go.
+    /// The shared topics that the derived documents go to.
     private(set) var routes: Set<Route> = []
     private var budgetBytes: Int
-    /// How many connections have something to publish.
+    /// The number of connections that have published records.
     private var published = 0
     private let commit: RederivationCommit
     private let state: any PartitionState
@@ -32,7 +32,9 @@ struct RederivationWork {
 
     var mayGoOn: Bool { budgetBytes > 0 && published < Self.connectionsMax && outcome.unreadable == nil }
 
-    /// Derives documents of a connection again, as far as the budget goes; gives back the day to go on with.
+    /// Derives a connection's documents until the budget is used up.
+    ///
+    /// Returns the day to resume at, or nil if done.
     mutating func derive(_ connection: ConnectionID, from day: Int32?, republished: [Route]) -> Int32? {
         var part = ConnectionCommit(StateReader(connection, of: state), rules: rules, zones: zones)
         part.publication.republished = republished

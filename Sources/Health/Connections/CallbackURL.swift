@@ -1,8 +1,7 @@
-/// Which callbacks are taken: https to any host, and plain http to this machine where a setting allows it.
+/// Decides which callback URLs are accepted: https to any host, and http to loopback if the options allow it.
 package enum CallbackURL {
-    /// Whether a URL may be called.
     package static func isAllowed(_ url: [UInt8], loopback: Bool) -> Bool {
-        // Space, quotes and control characters stand in no URL; anything beyond ASCII must be escaped.
+        // A valid URL contains no space, quote or control character, and only ASCII.
         guard url.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
             return false
         }
@@ -12,7 +11,7 @@ package enum CallbackURL {
         return isLoopback(host(rest))
     }
 
-    /// The host of what follows the scheme, without user, port and brackets.
+    /// Returns the host of a URL without its scheme, user, port and brackets.
     private static func host(_ rest: Substring) -> Substring {
         var authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }

@@ -18,7 +18,7 @@ extension ConnectionSettings {
         return packer.bytes
     }
 
-    /// Reads the bytes; nil when they are broken or of another version.
+    /// Decodes stored settings; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.settings.unpacker(bytes) else { return nil }
         timestampMilliseconds = unpacker.optionalInteger()

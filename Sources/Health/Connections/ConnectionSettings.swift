@@ -1,59 +1,66 @@
 package import JSON
 
-/// The settings of one connection: where its documents belong and what may be done with them.
+/// The settings of one connection, from its newest record in the connections topic.
+///
+/// ```json
+/// {"connection_id": "conn-7", "app_id": "demo", "callback_url": "https://example.org/hook",
+///  "background_delivery": ["sleep"], "time_zone": "Europe/Vilnius", "closed": false}
+/// ```
 package struct ConnectionSettings: Equatable, Sendable {
     package var appID: [UInt8]?
     package var userID: [UInt8]?
-    /// Where webhook jobs are to be delivered.
+    /// The URL of the webhook.
     package var callbackURL: [UInt8]?
-    /// The region of its data: `US` or `EU`.
+    /// The region of the data: `US` or `EU`.
     package var region: [UInt8]?
-    /// The data types that webhooks are wanted for; nil means all of them.
+    /// The data types that webhooks are sent for; nil means all.
     package var backgroundDelivery: [[UInt8]]?
-    /// The zone of samples that have none, in uploads that have none.
+    /// The time zone of samples that have no zone of their own, if the upload has none either.
     package var timeZone: String?
-    /// Whether uploads are refused.
     package var isClosed = false
-    /// Whether the connection is forgotten: nothing is kept of it, and newer uploads are refused.
+    /// Whether the connection is forgotten: its state is removed, and newer uploads are refused.
     package var isForgotten = false
-    /// Up to when uploads are forgotten, by their records' timestamps in milliseconds since 1970; nil where none is.
+    /// Uploads whose record has this timestamp or an older one leave no trace, in milliseconds since 1970; nil if none.
     package var forgottenUntilMilliseconds: Int64?
-    /// The data types or identifiers that may be uploaded; nil means all of them.
+    /// The data types or identifiers that may be uploaded; nil means all.
     package private(set) var allowedTypes: [[UInt8]]?
     private var allowed: SampleTypeSet?
-    /// When their record was written, in milliseconds since 1970; nil when nobody knows, as for a line of a file.
+    /// The timestamp of the settings record, in milliseconds since 1970; nil if unknown, as for a line of a file.
     package var timestampMilliseconds: Int64?
 
-    /// Whether samples of a type may be uploaded.
     package func allows(_ type: SampleType) -> Bool { allowed?.contains(type) ?? true }
 
-    /// Says which types may be uploaded.
+    /// Sets the types that may be uploaded; nil means all.
     mutating func allow(_ types: [[UInt8]]?) {
         allowedTypes = types
         allowed = types.map { SampleTypeSet($0) }
     }
 
-    /// Whether an upload is judged by `closed` and `allowed_types`: one whose record is older than theirs is not.
+    /// Whether `closed` and `allowed_types` apply to an upload; they do not apply if its record is older than the
+    /// settings.
     package func judges(_ timestampMilliseconds: Int64?) -> Bool {
         guard let own = self.timestampMilliseconds, let timestampMilliseconds else { return true }
         return timestampMilliseconds >= own
     }
 
-    /// Whether an upload is forgotten: its record is not newer than what they say, or nobody knows when it was written.
+    /// Whether an upload must leave no trace: its record is not newer than `forgottenUntilMilliseconds`, or has no
+    /// timestamp.
     package func forgets(_ timestampMilliseconds: Int64?) -> Bool {
         guard let until = forgottenUntilMilliseconds else { return false }
         return timestampMilliseconds.map { $0 <= until } ?? true
     }
 
-    /// Whether settings that are redriven, and were first refused at that time, come too late to change these.
+    /// Whether redriven settings are too old to replace these.
+    ///
+    /// `originalMilliseconds` is the time of their first refusal.
     package func overrule(_ originalMilliseconds: Int64?) -> Bool {
         guard let originalMilliseconds else { return false }
-        // What is not newer than a forgetting does not open the connection.
+        // Settings that are not newer than the erasure must not reopen the connection.
         if isForgotten { return forgets(originalMilliseconds) }
         return timestampMilliseconds.map { originalMilliseconds < $0 } ?? false
     }
 
-    /// Whether webhooks are wanted for a data type.
+    /// Whether webhooks are sent for a data type.
     package func delivers(_ type: DataType) -> Bool {
         guard callbackURL != nil else { return false }
         return backgroundDelivery?.contains { $0.elementsEqual(type.name.utf8) } ?? true
@@ -61,7 +68,7 @@ package struct ConnectionSettings: Equatable, Sendable {
 }
 
 extension ConnectionSettings {
-    /// The connection that a settings record is of.
+    /// Reads the connection id of a settings record.
     package static func connection(_ record: Value) throws(Refusal) -> ConnectionID {
         guard record.members != nil else {
             throw Refusal(.decodingError, "The settings of a connection must be a JSON object.")
@@ -75,7 +82,7 @@ extension ConnectionSettings {
         return connection
     }
 
-    /// Reads the settings of a connection; wrong ones are refused as a whole.
+    /// Parses a settings record; throws a refusal if any field is invalid.
     package init(
         _ record: Value,
         timestampMilliseconds: Int64? = nil,
@@ -126,12 +133,14 @@ extension ConnectionSettings {
         try forget(record.field("forget"))
     }
 
-    /// Takes `forget`: true for all up to their own record, or the instant up to which uploads stay forgotten.
+    /// Applies the field `forget`, which is a bool or an instant.
+    ///
+    /// `true` forgets uploads up to the timestamp of the settings, an instant those up to that time.
     private mutating func forget(_ field: Value?) throws(Refusal) {
         guard let field else { return }
         if let bool = field.bool {
             isForgotten = bool
-            // Of lines of a file nobody knows which is newer.
+            // Lines of a file have no timestamps, so all uploads count as older than the settings.
             if bool { forgottenUntilMilliseconds = timestampMilliseconds ?? .max }
         } else {
             let until = try DateReader.instant(field, "forget")
@@ -139,7 +148,7 @@ extension ConnectionSettings {
         }
     }
 
-    /// The instant of a `forget` that is no truth value, in milliseconds since 1970; nil where it is none.
+    /// Reads a `forget` that is an instant, in milliseconds since 1970; nil if it is not a date.
     package static func forgottenUntil(_ field: Value) -> Int64? {
         (try? DateReader.instant(field, "forget")).map { Instant.milliseconds($0 + Instant.secondsFrom1970) }
     }
@@ -154,7 +163,7 @@ extension ConnectionSettings {
         }
     }
 
-    /// Names of types with aliases as the identifiers that they stand for, each once.
+    /// Replaces aliases by their identifiers, sorts them and removes duplicates.
     private static func identified(_ names: [[UInt8]]) -> [[UInt8]] {
         let known = names.map { name in
             unsafe name.withUnsafeBytes { unsafe Catalogue.sampleType($0)?.identifierBytes } ?? name
@@ -167,7 +176,7 @@ extension ConnectionSettings {
         return Refusal(.invalidValue, "`\(shown)` in `\(field)` is no \(wanted) that this version knows.")
     }
 
-    /// The texts of a list, each once: known names are few, so that what is kept of them is short.
+    /// Reads a list of strings, sorted and without duplicates.
     private static func texts(_ field: Value?, _ name: String) throws(Refusal) -> [[UInt8]]? {
         guard let field else { return nil }
         guard var elements = field.elements else { throw .wrongType(name, "an array of strings") }

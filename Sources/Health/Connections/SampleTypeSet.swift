@@ -1,11 +1,12 @@
-/// Types of samples, named by identifier or by the data type of their documents: one look tells whether a type is among
-/// them, which is asked of every sample.
+/// A set of sample types, named by identifier or by the data type of their documents.
+///
+/// Membership is an array access, because it is tested for every sample.
 struct SampleTypeSet: Equatable, Sendable {
     private let holds: [Bool]
 
-    /// The types of these names; a name that this version does not know is passed over.
+    /// Creates the set from names and ignores unknown ones.
     ///
-    /// By tables: the settings of a connection are read in each of its commits.
+    /// Names are looked up in tables, because every commit of a connection reads its settings.
     init(_ names: [[UInt8]]) {
         var holds = [Bool](repeating: false, count: Catalogue.sampleTypes.count)
         var documents: UInt64 = 0
@@ -26,6 +27,5 @@ struct SampleTypeSet: Equatable, Sendable {
         self.holds = holds
     }
 
-    /// Whether a type is among them.
     func contains(_ type: SampleType) -> Bool { holds[Int(type.index)] }
 }

@@ -1,23 +1,24 @@
-/// Average, least and greatest of samples of one discrete type; a condensed sample counts as often as it says.
+/// The average, minimum and maximum of one discrete type's samples.
+///
+/// A condensed sample counts with its number of measurements.
 package struct Averages {
     private var sum = 0.0
     private var weight = 0.0
-    /// What the values were multiplied by to be added.
+    /// A factor applied to the values before they are added.
     private var scale = 1.0
     package private(set) var minimum = Double.infinity
     package private(set) var maximum = -Double.infinity
 
-    /// The averages of samples, which are taken in ascending order.
+    /// Creates the averages of samples in any order.
     package init(_ samples: [Sample], pool: borrowing Pool) {
         self.init(ascending: Sample.sorted(samples), pool: pool)
     }
 
-    /// The averages of samples that are ascending.
+    /// Creates the averages of samples that are in ascending order.
     init(ascending samples: some Collection<Sample>, pool: borrowing Pool) {
         add(samples, pool, scale: 1)
         if sum.isFinite { return }
-        // The sum is beyond a double, and the average is not: as many samples as there can be, each long for as many
-        // measurements as there can be, add up to less when their values are this much less.
+        // The sum overflowed although the average is finite. Scaled by 2^-128, no possible number of samples overflows.
         (sum, weight, self.scale) = (0, 0, 0x1p-128)
         add(samples, pool, scale: self.scale)
     }
@@ -42,10 +43,10 @@ package struct Averages {
         weight += times
     }
 
-    /// The average, which lies between the least and the greatest, whatever rounding has made of it.
+    /// The average, limited to the range of minimum and maximum in spite of rounding.
     package var average: Double { min(max(sum / weight / scale, minimum), maximum) }
 
-    /// Average, least and greatest, with their words.
+    /// The average, minimum and maximum, with their JSON words.
     var worded: [(value: Double, word: [UInt8])] {
         [(average, Literals.average), (minimum, Literals.minimum), (maximum, Literals.maximum)]
     }

@@ -1,13 +1,17 @@
-/// The local day of a document: its bounds are the least midnight and the greatest of its samples' zones.
+/// The bounds of a local day in the zones of samples.
+///
+/// A document's bounds are the earliest start and the latest end.
 package struct DayBounds {
     package let day: Day
-    /// The bounds in each zone that was asked for: few, and mostly the last again.
+    /// The bounds computed so far.
+    ///
+    /// Samples have few zones, and usually that of the previous sample.
     private var known: [(zone: Int32, start: Double, end: Double)] = []
     private var last = 0
 
     package init(_ day: Day) { self.day = day }
 
-    /// The day's bounds in a sample's zone.
+    /// Returns the bounds of the day in a sample's zone.
     package mutating func bounds(_ sample: Sample, _ pool: Pool) -> (start: Double, end: Double) {
         let zone = pool.zoneNumbers[Int(sample.origin)]
         if last >= known.count || known[last].zone != zone { find(zone, sample, pool) }

@@ -1,20 +1,19 @@
-/// The documents of one local day.
+/// Creates the documents of one local day.
 ///
-/// Each is a function of the samples that the day's window holds.
+/// Each is a function of the samples in the day's window.
 package struct DayDocuments {
     private let connection: ConnectionID
 
-    /// The documents of a connection.
     package init(_ connection: ConnectionID) {
         self.connection = connection
     }
 
-    /// A day's totals: `steps`, `distance`, `calories`, `flightsClimbed`.
+    /// Creates a document of daily totals: `steps`, `distance`, `calories` or `flightsClimbed`.
     ///
-    /// nil when no sample has time on that day.
+    /// - Returns: Nil if no sample overlaps the day.
     package func totals(_ type: DataType, _ day: Day, _ tallies: [DayTally], of pool: Pool) -> Document? {
         var membership = Membership()
-        // By their indices: an iterator would copy each.
+        // Accessed by index, because an iterator would copy each tally.
         for index in tallies.indices { membership.formUnion(tallies[index].membership) }
         if membership.isEmpty { return nil }
         var document = document(type, day, membership, Provenance(membership, pool: pool), pool)
@@ -22,7 +21,7 @@ package struct DayDocuments {
         return document
     }
 
-    /// A day's summary of every quantity type, and its activity rings.
+    /// Creates a day's summary: the tally of every quantity type, and the activity rings.
     package func summary(
         _ day: Day,
         _ tallies: [DayTally],
@@ -31,7 +30,7 @@ package struct DayDocuments {
     ) -> Document? {
         var bounds = DayBounds(day)
         var membership = Membership()
-        // By their indices: an iterator would copy each.
+        // Accessed by index, because an iterator would copy each tally.
         for index in tallies.indices { membership.formUnion(tallies[index].membership) }
         let rings = Sample.sorted(rings.filter { bounds.holdsStart($0, pool) })
         for ring in rings { membership.add(ring, bounds.bounds(ring, pool)) }
@@ -43,7 +42,7 @@ package struct DayDocuments {
         return document
     }
 
-    /// A day's samples of every other data type.
+    /// Creates a day's document of any other data type, which lists the samples.
     package func samples(
         _ type: DataType,
         _ day: Day,
@@ -66,7 +65,7 @@ package struct DayDocuments {
     }
 
     private func series(_ tallies: [DayTally], of document: Document, by keys: Keys) -> [Series] {
-        // By numbers: there can be a tally of each type, and what is compared is moved.
+        // Sorted as numbers, because there can be a tally for each type, and moving tallies is slower.
         var order = tallies.indices.map { keys.ranks[Int(tallies[$0].type.index)] << 32 | $0 }
         order.sort()
         return order.map { place in
@@ -83,7 +82,7 @@ package struct DayDocuments {
     private static let identifiers = Keys { $0.identifierBytes }
     private static let documentKeys = Keys { $0.documentKeyBytes }
 
-    /// What each type of the catalogue is called in a document, and where that comes among all.
+    /// The key of each type in a document, and its rank in alphabetical order.
     private struct Keys {
         let texts: [[UInt8]]
         let ranks: [Int]

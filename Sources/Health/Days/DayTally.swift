@@ -1,14 +1,14 @@
-/// What the samples of one type come to on one local day.
+/// The total or the averages of one type's samples on one local day.
 package struct DayTally {
     package let type: SampleType
-    /// The total, or average, least and greatest, with their words.
+    /// The total, or average, minimum and maximum, with their JSON words.
     package let values: [(value: Double, word: [UInt8])]
-    /// The samples that have a part in it, of which there is at least one.
+    /// The samples that the values were computed from; never empty.
     package let membership: Membership
 
-    /// The tallies of the quantity samples of a stream on a day, ascending by the number of their type in the catalogue.
+    /// Creates the tallies of a stream's quantity samples on a day, ascending by type.
     ///
-    /// `rows` are all that could have a part in it, in any order.
+    /// `rows` must contain every sample that can overlap the day, in any order.
     static func tallies(_ rows: [ArraySlice<Sample>], _ day: Day, pool: Pool, priority: [String]) -> [DayTally] {
         var spans = Spans(bounds: DayBounds(day), pool: pool)
         let groups = SampleGroups(rows).groups
@@ -39,7 +39,8 @@ package struct DayTally {
         return tallies
     }
 
-    /// The day's bounds in the zones of samples: together with the pool, which is copied for each type where it is apart.
+    /// The day's bounds by zone, together with the pool, because a closure that captures both would copy the pool for
+    /// each type.
     private struct Spans {
         var bounds: DayBounds
         let pool: Pool

@@ -1,13 +1,12 @@
-/// The document of one UTC hour of `heart`.
+/// Creates the documents of single UTC hours of `heart`, and the document of characteristics.
 package struct HourDocuments {
     private let connection: ConnectionID
 
-    /// The documents of a connection.
     package init(_ connection: ConnectionID) {
         self.connection = connection
     }
 
-    /// The name of an hour, counted from 2001-01-01T00Z: `2024-04-16T13Z`.
+    /// Returns the name of an hour, counted from 2001-01-01T00Z: `2024-04-16T13Z`.
     package static func name(_ hour: Int64) -> [UInt8] {
         let day = Int64((Double(hour) / 24).rounded(.down))
         let ofDay = hour - day * 24
@@ -19,10 +18,10 @@ package struct HourDocuments {
         return name
     }
 
-    /// An hour's samples; nil when none starts in it.
+    /// Creates the document of an hour; nil if no sample starts in it.
     package func document(_ hour: Int64, _ rows: [Sample], of pool: Pool) -> Document? {
         let bounds = (start: Double(hour) * 3600, end: Double(hour + 1) * 3600)
-        // Only long samples can be of another hour.
+        // Only long samples can start in another hour.
         let isOfHour = { (sample: Sample) in Instant.utcHour(sample.start) == hour }
         let samples = Sample.sorted(rows.allSatisfy(isOfHour) ? rows : rows.filter(isOfHour))
         if samples.isEmpty { return nil }
@@ -50,8 +49,10 @@ package struct HourDocuments {
         return document
     }
 
-    /// The one document of characteristics: of each type only the sample with the greatest start, then version, then
-    /// encoding.
+    /// Creates the document of characteristics.
+    ///
+    /// It shows one sample for each type: the one with the greatest start; of several, the one with the greatest
+    /// version, and then the one whose encoding sorts last.
     package func characteristics(_ rows: [Sample], of pool: Pool) -> Document? {
         if rows.isEmpty { return nil }
         var shown: [Sample] = []
@@ -72,7 +73,7 @@ package struct HourDocuments {
             connection: connection
         )
         SampleItems(provenance).show(shown, of: pool, in: &document.item)
-        // Characteristics never expire, and so their document never freezes.
+        // Characteristics never expire, so their document never freezes.
         document.firstSampleDay = .max
         return document
     }

@@ -1,11 +1,10 @@
-/// The ranks of some samples' sources, numbered from the best.
+/// The ranks of the sources of some samples, numbered from 0 for the best.
 struct RankTable {
-    /// How many different ranks there are, at least one.
+    /// The number of distinct ranks, at least one.
     private(set) var count = 1
-    /// By origin, twice: as measured, and as typed in by a person.
+    /// The rank of each origin, twice: for measured samples, and for samples entered by hand.
     private var numbers: [Int32] = []
 
-    /// The ranks of samples.
     init(_ samples: [Sample], pool: borrowing Pool, priority: borrowing [String]) {
         guard let first = samples.first, samples.contains(where: { Self.slot($0) != Self.slot(first) }) else { return }
         numbers = [Int32](repeating: -1, count: pool.origins.count * 2)
@@ -23,7 +22,7 @@ struct RankTable {
         count = Int(number) + 1
     }
 
-    /// The number of a sample's rank.
+    /// Returns the rank of a sample.
     func rank(_ sample: Sample) -> Int32 { numbers.isEmpty ? 0 : numbers[Self.slot(sample)] }
 
     private static func slot(_ sample: Sample) -> Int {

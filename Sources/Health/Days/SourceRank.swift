@@ -1,11 +1,14 @@
-/// How good a sample's source is where several saw the same minute: the lesser rank counts.
+/// The rank of a sample's source, which decides between sources that measured the same time.
+///
+/// Less is better.
 package struct SourceRank: Hashable, Comparable {
-    /// The class of its product; what a person typed in comes last.
+    /// The index of the product in the source priority.
+    ///
+    /// Samples entered by hand rank last.
     package let productClass: Int
-    /// The key of its source: of one class, the lesser first.
+    /// The source key, which decides between sources of one product class.
     package let sourceKey: [UInt8]
 
-    /// The rank of a sample.
     package init(_ sample: Sample, pool: borrowing Pool, priority: borrowing [String]) {
         let origin = pool.origin(sample)
         sourceKey = origin.sourceKey
@@ -16,7 +19,7 @@ package struct SourceRank: Hashable, Comparable {
         }
     }
 
-    /// Ascending: the better first.
+    /// Whether the left rank is better.
     package static func < (left: Self, right: Self) -> Bool {
         if left.productClass != right.productClass { return left.productClass < right.productClass }
         return left.sourceKey.lexicographicallyPrecedes(right.sourceKey)

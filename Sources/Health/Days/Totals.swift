@@ -1,12 +1,15 @@
-/// The overlap rule for samples of one cumulative type: a sample counts only for the part of its time that no
-/// better-ranked source covers, in proportion; samples of equal rank never cover each other.
+/// Adds up samples of one cumulative type by the overlap rule.
+///
+/// A sample counts only for the part of its time that no better-ranked source covers, in proportion. Samples of equal
+/// rank never cover each other. For example, if a phone's 600 steps and a watch's 640 steps cover the same ten minutes,
+/// the total is 640.
 package struct Totals {
     private let rows: [Sample]
-    /// The place of each row's rank, the best rank being 0; empty where there is but one.
+    /// The rank of each row, 0 for the best; empty if all have the same rank.
     private let ranks: [Int32]
     private let rankCount: Int
 
-    /// The totals of samples of one type, in any order.
+    /// Creates the totals of samples of one type, in any order.
     package init(_ samples: [Sample], pool: borrowing Pool, priority: borrowing [String]) {
         rows = Sample.sorted(samples)
         let table = RankTable(rows, pool: pool, priority: priority)
@@ -14,9 +17,11 @@ package struct Totals {
         ranks = rankCount > 1 ? rows.map { table.rank($0) } : []
     }
 
-    /// What the samples that have time in a span add up to there; nil when none has.
+    /// Returns the total of the samples that overlap a span.
     ///
-    /// The span can differ from sample to sample, because their zones can. The samples are added to `membership`.
+    /// Nil if none does.
+    ///
+    /// The span can differ between samples, because their zones can differ. Counted samples are added to `membership`.
     package func total(
         into membership: inout Membership,
         within span: (Sample) -> (start: Double, end: Double)
@@ -24,7 +29,7 @@ package struct Totals {
         rankCount == 1 ? plainTotal(&membership, span) : rankedTotal(&membership, span)
     }
 
-    /// Of one rank nothing is covered.
+    /// Returns the total if all samples have the same rank, so that no sample covers another.
     private func plainTotal(
         _ membership: inout Membership,
         _ span: (Sample) -> (start: Double, end: Double)
@@ -45,7 +50,7 @@ package struct Totals {
         _ span: (Sample) -> (start: Double, end: Double)
     ) -> Double? {
         var parts = [Double](repeating: .nan, count: rows.count)
-        // One cover that grows from rank to rank: a cover for each rank would take the square of their number.
+        // One set of spans that grows from rank to rank. A set for each rank would be quadratic.
         var cover = Spans()
         var isMember = false
         let (order, ends) = byRank()
@@ -68,7 +73,7 @@ package struct Totals {
         return sum
     }
 
-    /// The indices of the rows rank by rank, ascending in each, and where in them each rank ends.
+    /// Returns the row indices ordered by rank, each rank ascending, and the end of each rank.
     private func byRank() -> (order: [Int], ends: [Int]) {
         var ends = [Int](repeating: 0, count: rankCount)
         for rank in ranks { ends[Int(rank)] += 1 }

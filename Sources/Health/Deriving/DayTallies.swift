@@ -1,17 +1,16 @@
-/// What a commit's derivations read of one local day, kept from one window to the next: totals and summary need the same.
+/// The tallies of one local day, shared by its windows, because totals and summary need the same ones.
 struct DayTallies {
     let day: Day
-    /// The UTC days from which a sample can start on the day in any of the connection's zones.
+    /// The UTC days on which a sample of this local day can start, in any of the connection's zones.
     let days: ClosedRange<Int32>
-    /// The UTC days from which a sample can have time on the day, as long as samples have been so far.
+    /// The UTC days on which a sample can start that overlaps this local day.
     private let reach: ClosedRange<Int32>
-    /// The least midnight of the day in these zones, and a millisecond before the greatest of the next day.
+    /// The earliest start of the day in these zones, and a millisecond before its latest end.
     private let bounds: (start: Double, end: Double)
     private let sourcePriority: [String]
-    /// The tallies of the streams that were asked for.
+    /// The tallies computed so far, by stream.
     private var tallies: [DataType: [DayTally]] = [:]
 
-    /// A day as a connection's zones have it.
     init(_ day: Day, _ state: borrowing ConnectionState, sourcePriority: [String]) {
         self.day = day
         self.sourcePriority = sourcePriority
@@ -26,7 +25,7 @@ struct DayTallies {
         for zone in zones {
             let bounds = zone.bounds(of: day)
             least = min(least, bounds.start)
-            // The bound itself is of the next day.
+            // The end itself belongs to the next day.
             greatest = max(greatest, bounds.end - 0.001)
         }
         let first = Instant.utcDay(least)
@@ -35,10 +34,10 @@ struct DayTallies {
         bounds = (least, greatest)
     }
 
-    /// The tallies of a stream's quantity samples.
+    /// Returns the tallies of a stream's quantity samples.
     mutating func tallies(_ stream: DataType, in state: inout ConnectionState) -> [DayTally] {
         if let known = tallies[stream] { return known }
-        // What starts before midnight can reach in, by as long as samples of the stream have been so far.
+        // Samples that start earlier can reach into the day, at most by the longest duration seen in the stream.
         let from = bounds.start - state.summary.longestSeconds(of: stream)
         let rows = state.rows(of: stream, from: from, to: bounds.end + 0.002)
         let made = DayTally.tallies(rows, day, pool: state.segments.pool, priority: sourcePriority)
@@ -46,7 +45,7 @@ struct DayTallies {
         return made
     }
 
-    /// The tallies of all streams' quantity samples.
+    /// Returns the tallies of the quantity samples of all streams.
     mutating func tallies(in state: inout ConnectionState) -> [DayTally] {
         var all: [DayTally] = []
         for stream in state.streamsWithQuantities(days: reach) {

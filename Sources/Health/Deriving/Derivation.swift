@@ -1,21 +1,32 @@
-/// Derives the documents of windows from the samples that a connection's state holds.
+/// Derives the documents of windows from a connection's samples.
 ///
-/// What a document shows is a pure function of the samples in its window; what several windows read is kept from one to the
-/// next.
+/// A document is a pure function of the samples in its window and the rules. One derivation serves all windows of a
+/// commit, because windows share intermediate results, such as the tallies of a day:
+///
+/// ```swift
+/// var derivation = Derivation(of: windows, workouts: workouts, rules: rules)
+/// let derived = derivation.document(of: .totals(.steps, day), by: uploads, in: &state)
+/// ```
+///
+/// Sleep is derived by `SleepDerivation`.
 struct Derivation {
     private let rules: Rules
     private var tallies: [Day: DayTallies] = [:]
     private var workouts: WorkoutDerivation
 
-    /// Nothing derived yet of these windows.
     init(of windows: some Sequence<Window>, workouts: WorkoutTimes, rules: Rules) {
         self.rules = rules
         self.workouts = WorkoutDerivation(WorkoutsRead(workouts, windows), rules)
     }
 
-    /// The document of a window as it is now; nil where it is frozen.
+    /// Derives the current document of a window.
     ///
-    /// `uploads` are those that changed the window, `perhaps` those that may have changed what a workout borrows.
+    /// - Parameters:
+    ///   - window: The window to derive.
+    ///   - uploads: The uploads that changed the window.
+    ///   - perhaps: The uploads that may have changed what a workout borrows.
+    ///   - state: The connection's state, which reads further samples if needed.
+    /// - Returns: The document. Nil if it is frozen.
     mutating func document(
         of window: Window,
         by uploads: [Int],
@@ -47,7 +58,7 @@ struct Derivation {
     }
 
     private mutating func totals(_ type: DataType, _ day: Day, in state: inout ConnectionState) -> Document? {
-        // Taken out, so that it is changed in place.
+        // Removed from the dictionary, so that it is changed in place.
         var known = tallies.removeValue(forKey: day) ?? read(day, state)
         defer { tallies[day] = known }
         return DayDocuments(state.connection).totals(

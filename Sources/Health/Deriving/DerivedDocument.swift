@@ -1,14 +1,16 @@
-/// A document as the state of samples has it now, to be compared with what was published.
+/// The current document of a window, to be compared with its published version by `Publication.compare`.
+///
+/// If the samples of the window are gone, `document` is nil, and the published version must be deleted.
 struct DerivedDocument {
-    /// By which the state knows it.
+    /// The state key of the published document.
     var stateKey: StateKey
     var type: DataType
-    /// Its name, which follows the type and a slash in its id.
+    /// The part of the document's id after the type and a slash.
     var name: [UInt8]
-    /// The document, nil when there is none any more.
+    /// The document; nil if the window has no samples any more.
     var document: Document?
-    /// The key of its source, for a sleep session.
+    /// The source key of a sleep session; empty otherwise.
     var sourceKey: [UInt8] = []
-    /// The uploads that had a hand in it, by number, ascending; there is at least one.
+    /// The numbers of the uploads that caused the change, ascending; never empty.
     var uploads: [Int]
 }

@@ -1,19 +1,22 @@
-/// Derives the sessions of sleep around samples that came, changed or went.
+/// Derives the sleep sessions around samples that were added, replaced or removed.
 ///
-/// What a change reaches is all that can have been joined by it, before or now; with what overlaps that, all of it is
-/// derived whole, and compared with what was published.
+/// A change can extend, split or merge sessions. All sessions within the threshold of a change, before or after it, are
+/// derived again, together with the sessions that overlap them, because overlapping sessions decide which is primary.
+/// The result is compared with the published sessions.
 struct SleepDerivation {
     private let thresholdSeconds: Double
-    /// The frozen sessions that are still remembered: one for each source at most, however long it is.
+    /// The frozen sessions that samples could still join.
+    ///
+    /// Each source has at most one.
     private let frozen: [SleepSessions.Frozen]
-    /// The samples of sleep that are gone or were replaced, ascending by start.
+    /// The stored sleep samples that were removed or replaced, ascending by start.
     private let removed: [SleepCourse.Removed]
 
     init(_ state: inout ConnectionState, thresholdSeconds: Double) {
         self.thresholdSeconds = thresholdSeconds
         removed = state.removed.values.filter { Catalogue.sampleType(at: $0.sample.type)?.document == .sleep }
             .sorted { $0.sample.start < $1.sample.start }
-        // All else that was published of the days before the horizon is forgotten.
+        // All other published documents before the horizon are already removed from the state.
         let horizonDay = state.summary.horizonDay
         let before = horizonDay == Int32.min ? [] : Self.published(Int32.min...horizonDay, in: &state)
         frozen = before.filter(\.document.isFrozen).map {
@@ -21,7 +24,9 @@ struct SleepDerivation {
         }
     }
 
-    /// The sessions that are there around the changes, and those that are gone.
+    /// Derives the sessions around the changes.
+    ///
+    /// Sessions that no longer exist have no document.
     func documents(
         around changes: [(start: Double, end: Double, upload: Int)],
         in state: inout ConnectionState
@@ -29,7 +34,7 @@ struct SleepDerivation {
         guard let last = changes.map(\.upload).max() else { return [] }
         var seeds = changes.map { SleepSeed(start: $0.start, end: $0.end, upload: $0.upload) }
         if state.summary.hasNewlyFrozenSleep {
-            // What a session that has frozen since overlaps may be primary now.
+            // A session that overlaps a newly frozen one may have become primary.
             seeds += unfrozenParts(after: Double(state.summary.horizonDay) * Instant.day)
             state.summary.hasNewlyFrozenSleep = false
         }
@@ -46,17 +51,17 @@ struct SleepDerivation {
                 all += derived
             }
         }
-        // A copy whose start differs by less than a millisecond can make the session of the same id in another cluster.
+        // A copy whose start differs by less than a millisecond can create the same session id in another cluster.
         let made = Set(all.filter { $0.document != nil }.map(\.stateKey))
         return all.filter { $0.document != nil || !made.contains($0.stateKey) }
     }
 
-    /// The time of frozen sessions in which there are sessions that are not.
+    /// Returns the parts of frozen sessions after the horizon, where sessions that are not frozen can still change.
     private func unfrozenParts(after horizon: Double) -> [SleepSeed] {
         frozen.filter { $0.end > horizon }.map { SleepSeed(start: horizon, end: $0.end, upload: nil) }
     }
 
-    /// The next stretch of changes, read as far as it goes.
+    /// Returns the next stretch of changes, with all samples that it needs loaded.
     private func stretch(_ seeds: inout ArraySlice<SleepSeed>, in state: inout ConnectionState) -> SleepStretch? {
         let long = state.long(of: .sleep)
         var found = SleepStretch(
@@ -75,7 +80,7 @@ struct SleepDerivation {
         return found
     }
 
-    /// The sessions that were published with a start on these UTC days.
+    /// Returns the published sessions that start on the given UTC days.
     private static func published(
         _ days: ClosedRange<Int32>,
         in state: inout ConnectionState
@@ -83,9 +88,9 @@ struct SleepDerivation {
         state.published.entries(ofDays: days).filter { $0.stateKey.stream == DataType.sleep.rawValue }
     }
 
-    /// The sessions that were published and begin where something changed, ascending by start.
+    /// Returns the published sessions that start within the reach of a change, ascending by start.
     ///
-    /// Those that are gone do: the first sample is gone, or something new comes before it and joins it.
+    /// A session that disappears is among them: its first sample was removed, or a new sample before it joined it.
     private static func published(
         within reach: ClosedSpans,
         in state: inout ConnectionState
@@ -93,7 +98,7 @@ struct SleepDerivation {
         var found: [(start: Double, stateKey: StateKey)] = []
         var next = state.summary.horizonDay
         for span in reach.spans {
-            // A start is rounded to the millisecond before its day is taken.
+            // The day of a session comes from its start rounded to milliseconds.
             let last = Instant.utcDay(span.end + 0.001)
             let first = max(next, Instant.utcDay(span.start))
             if first > last { continue }
@@ -106,7 +111,7 @@ struct SleepDerivation {
         return found.sorted { $0.start < $1.start }
     }
 
-    /// What was published of a cluster, and what is to be.
+    /// Returns the new sessions of a cluster, and the published ones that no longer exist.
     private func derive(
         _ cluster: SleepCluster,
         published: ArraySlice<(start: Double, stateKey: StateKey)>,
@@ -140,7 +145,7 @@ struct SleepDerivation {
         return derived
     }
 
-    /// Leaves each of the sessions of a cluster the uploads that had a hand in it.
+    /// Assigns to each session of a cluster the uploads that changed it.
     private func attribute(
         _ derived: inout [DerivedDocument],
         _ cluster: SleepCluster,

@@ -1,15 +1,14 @@
-/// Derives the documents of workouts: which samples each shows, and which uploads changed that.
+/// Derives the documents of workouts: finds their samples, and the uploads that changed them.
 struct WorkoutDerivation {
     private var read: WorkoutsRead
     private let rules: Rules
 
-    /// Nothing derived yet of the workouts whose samples are to be read.
     init(_ read: WorkoutsRead, _ rules: Rules) {
         self.read = read
         self.rules = rules
     }
 
-    /// The document of a workout as it is now; nil where it is frozen.
+    /// Derives the current document of a workout; nil if it is frozen.
     mutating func document(
         of id: UUID128,
         by uploads: [Int],
@@ -49,9 +48,9 @@ struct WorkoutDerivation {
         Borrowing.samples(of: candidates, besides: own, pool: state.segments.pool, priority: rules.sourcePriority)
     }
 
-    /// The uploads of some whose samples a workout borrows, or that took away samples that it borrowed before the commit.
+    /// Returns the uploads that brought a borrowed sample, or that removed one that was borrowed before the commit.
     ///
-    /// Where it was before, and how many workouts went on, is taken as it is now.
+    /// The workout's time and the overlap limit are taken as they are now.
     private mutating func borrowers(
         among uploads: [Int],
         _ workout: Sample,

@@ -1,43 +1,44 @@
-/// The quantity samples that workouts of a commit take by their time.
+/// Finds the quantity samples that belong to workouts by time.
 ///
-/// Few workouts look through what can reach into each; for many the samples of their days are put in order once, so that each
-/// costs what it takes.
+/// For a few workouts, it scans the samples around each. For many workouts, it sorts the samples of each day once, so
+/// that the cost of each workout depends only on its own samples.
 struct WorkoutsRead {
-    /// The samples of a workout's time that name no workout.
+    /// The samples within a workout's time that name no workout.
     struct Found {
-        /// Those that belong to it.
+        /// The samples of the workout's own source, which belong to it.
         var own: [Sample] = []
-        /// Those of other sources that it has where it borrows their type from their source.
+        /// The samples of other sources that the workout may borrow.
         var others: [Sample] = []
     }
 
-    /// So many workouts look for themselves.
+    /// The most workouts for which each scans the samples by itself.
     private static let scansMax = 8
 
     private let isOrdered: Bool
-    /// By day and number of the source; what lasts longer than a day is of the day `long`.
+    /// The samples by day and source number.
+    ///
+    /// Samples longer than a day are under the day `long`.
     private var days: [Int32: [Int32: [Sample]]] = [:]
     private var ordered: [DaySource: SampleTimes] = [:]
-    /// The samples that were there before the commit: those that name no workout, and those that name one, by its id.
+    /// Stored samples that this commit removed: those that name no workout by time, the others by the workout's id.
     private var removed: (byTime: SampleTimes, naming: [UUID128: [Sample]])?
     private static let long = Int32.min
 
     private struct DaySource: Hashable {
         let day: Int32
-        /// Nil for the types that are borrowed, of all sources.
+        /// The number of the source; nil for all sources and the types that can be borrowed.
         let source: Int32?
     }
 
     private var times: WorkoutTimes
 
-    /// Nothing read yet of the samples of those workouts that are among these windows.
     init(_ times: WorkoutTimes, _ windows: some Sequence<Window>) {
         self.times = times
         let workouts = windows.lazy.filter { if case .workout = $0 { true } else { false } }
         isOrdered = Array(workouts.prefix(Self.scansMax + 1)).count > Self.scansMax
     }
 
-    /// The samples that belong to a workout by their time, and those that it may borrow.
+    /// Returns the samples that belong to a workout by time, and those that it may borrow.
     mutating func found(by workout: Sample, in state: inout ConnectionState) -> Found {
         isOrdered ? foundInOrder(by: workout, in: &state) : foundByScan(by: workout, in: &state)
     }
@@ -69,7 +70,7 @@ struct WorkoutsRead {
         for day in [Self.long] + Array(Instant.utcDay(workout.start) - 1...Instant.utcDay(workout.end)) {
             let own = DaySource(day: day, source: source)
             append(own, takenBy: workout, ofOrigin: workout.origin, in: &state, to: &found.own)
-            // Of its own source alone there is nothing to borrow.
+            // With only the workout's own source, there is nothing to borrow.
             guard let sources = days[day], sources.count > 1 || sources[source] == nil else { continue }
             let all = DaySource(day: day, source: nil)
             append(all, takenBy: workout, ofOrigin: nil, in: &state, to: &found.others)
@@ -119,7 +120,9 @@ struct WorkoutsRead {
         return sources
     }
 
-    /// What a workout found before the commit and no longer does, of the types that are borrowed; what names it is its own.
+    /// Returns removed samples that belonged to a workout before the commit, limited to types that can be borrowed.
+    ///
+    /// A sample that names the workout counts as its own.
     mutating func removed(from workout: Sample, in state: borrowing ConnectionState) -> Found {
         if state.removed.isEmpty { return Found() }
         let pool = state.segments.pool

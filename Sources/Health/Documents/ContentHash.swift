@@ -1,21 +1,20 @@
-/// A fast 64-bit hash of contents, the same on every machine and in every run: it is stored, and what hashes alike
-/// counts as unchanged.
+/// A fast 64-bit hash of document content.
 ///
-/// Two 64-bit multiplications with folding for each 16 bytes, as wyhash does.
+/// Hashes are stored, so they are the same on every machine and in every version. Content with the same hash counts as
+/// unchanged. Like wyhash, it uses two 64-bit multiplications with folding for each 16 bytes.
 package struct ContentHash {
     private var state: UInt64 = 0xA076_1D64_78BD_642F
 
-    /// The hash of nothing yet.
     package init() {}
 
-    /// The hash of what was added.
+    /// The hash of everything that was added.
     package var value: UInt64 { Self.fold(state ^ 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3) }
 
     package mutating func add(_ number: UInt64) {
         state = Self.fold(state ^ number, 0x5896_5CC7_5374_CC37 ^ number.byteSwapped | 1)
     }
 
-    /// Adds bytes, and where they end.
+    /// Adds bytes and their count, so that different splits of the same bytes hash differently.
     package mutating func add(_ bytes: [UInt8]) {
         unsafe bytes.withUnsafeBytes { buffer in
             var at = 0

@@ -1,34 +1,36 @@
 import JSON
 
-/// Distributes what may move over the records of a document that is too long.
+/// Splits a document that is too long into records.
 ///
-/// It goes through the document once and knows to the byte how long each record is, so that a part is as full as the
-/// next piece lets it be.
+/// The movable pieces (samples, nested items, coordinates) are placed one after the other into the first record with
+/// room. The cutter computes the length of every record to the byte, so that each record is as full as the next piece
+/// allows.
 struct Cutter {
-    /// What one record has.
+    /// The content of one record.
     struct Part {
-        /// What it has of each item that it has something of, by the item's number.
+        /// The share of each item that the record contains, by the item's number.
         fileprivate(set) var shares: [Int: Share] = [:]
-        /// Its sources among those of the document.
+        /// The range of the document's sources that the record lists.
         fileprivate(set) var sources = 0..<0
-        /// Its devices among those of the document.
+        /// The range of the document's devices that the record lists.
         fileprivate(set) var devices = 0..<0
-        /// How long it is.
+        /// The length of the record in bytes.
         fileprivate(set) var size = 0
-        /// Whether nothing was placed in it yet.
+        /// Whether no piece was placed in the record yet.
         fileprivate var isFresh = false
     }
 
-    /// An item of which records have shares.
+    /// An item whose content can be divided between records.
     private struct Shared {
         let item: Item
-        /// The item that it is nested in, and where.
+        /// The position within the enclosing item; nil for the document's own item.
         let parent: Nesting?
-        /// How long its id, name and bounds are, with their braces.
+        /// The length of the item with only id, name and bounds.
         let openingBytes: Int
     }
 
-    /// Where an item is nested.
+    /// The position of a nested item: the number of the enclosing item, the index of its key, and the index under the
+    /// key.
     private struct Nesting: Hashable {
         let number: Int
         let nested: Int
@@ -41,18 +43,18 @@ struct Cutter {
         }
     }
 
-    /// What moves as one, and from where in its item.
+    /// The smallest unit that moves between records, by its position in its item.
     private enum Piece {
-        /// A sample of a series: one quantity, or the three of a condensed sample.
+        /// A sample of a series: one quantity, or up to three quantities of a condensed sample.
         case quantities(series: Int, Range<Int>)
-        /// A nested item as a whole.
+        /// A whole nested item.
         case item(nested: Int, Int)
         /// One point of a route.
         case coordinate(Int)
     }
 
     private(set) var parts: [Part] = []
-    /// Whether the lists of sources and devices are cut too, rather than repeated.
+    /// Whether the lists of sources and devices are divided too, instead of repeated in each record.
     let cutsLists: Bool
 
     private let document: Document
@@ -60,10 +62,12 @@ struct Cutter {
     private let maximum: Int
     private var shared: [Shared] = []
     private var numbers: [Nesting: Int] = [:]
-    /// The length of a second part that has nothing yet but what each has.
+    /// The length of a second part without any piece.
     private let emptyBytes: Int
 
-    /// A cutter of a document whose samples are quantities.
+    /// Creates a cutter.
+    ///
+    /// All samples of the document must be spelled out as quantities.
     init(_ document: Document, connection: ConnectionID, maximum: Int, cutsLists: Bool) {
         self.document = document
         self.connection = connection
@@ -77,7 +81,7 @@ struct Cutter {
     /// The length of the longest record.
     var longest: Int { parts.reduce(0) { max($0, $1.size) } }
 
-    /// A record of the document: the document with the lists that it has, and the item.
+    /// Returns the document and the item of one record, to be encoded.
     func record(_ index: Int) -> (Document, Item) {
         var own = document
         if cutsLists {
@@ -92,7 +96,7 @@ struct Cutter {
     }
 }
 
-/// Placing pieces into parts, one after the other.
+/// Places the pieces into records, one after the other.
 extension Cutter {
     mutating func cut() {
         parts = [Part()]
@@ -121,7 +125,7 @@ extension Cutter {
         }
     }
 
-    /// Places what may move of an item, in the order of the document.
+    /// Places the movable pieces of an item, in the order of the document.
     private mutating func place(_ number: Int) {
         let item = shared[number].item
         for (index, series) in item.data.enumerated() where !series.stays {
@@ -163,7 +167,7 @@ extension Cutter {
         }
     }
 
-    /// Takes an item apart that fits into no record whole: first what stays together, then what may move.
+    /// Divides a nested item that fits into no record: first its fixed content, then its movable pieces.
     private mutating func placeApart(_ item: Item, at place: Nesting) {
         var writer = Writer()
         writer.item(item.skeleton)
@@ -189,7 +193,7 @@ extension Cutter {
         parts[last].isFresh = false
     }
 
-    /// Gives the last record everything of an item that must stay where it is.
+    /// Adds the fixed content of an item to the last record.
     private mutating func keepFixed(_ number: Int) {
         let item = shared[number].item
         open(number)
@@ -202,7 +206,7 @@ extension Cutter {
         }
     }
 
-    /// Lets the last record have an item, and those that it is nested in.
+    /// Adds an item to the last record, with its enclosing items.
     private mutating func open(_ number: Int) {
         if parts[last].shares[number] != nil { return }
         parts[last].shares[number] = Share()
@@ -213,7 +217,7 @@ extension Cutter {
 
     private var last: Int { parts.count - 1 }
 
-    /// The number of an item of which records have shares.
+    /// Returns the number of an item whose content can be divided, and registers it if needed.
     private mutating func number(of item: Item, at place: Nesting?) -> Int {
         if let place, let known = numbers[place] { return known }
         var writer = Writer()
@@ -224,9 +228,9 @@ extension Cutter {
     }
 }
 
-/// Reckoning, to the byte.
+/// Computes lengths to the byte.
 extension Cutter {
-    /// What stands around the first of several things.
+    /// The length of the JSON around the first element of each kind.
     private enum Frame {
         static let data = #","data":{}"#.utf8.count
         static let nested = #","nested_data":{}"#.utf8.count
@@ -235,7 +239,7 @@ extension Cutter {
         static let list = ":[]".utf8.count
     }
 
-    /// The length of a piece by itself.
+    /// Returns the length of a piece alone.
     private func length(_ piece: Piece, of number: Int) -> Int {
         let item = shared[number].item
         var writer = Writer()
@@ -249,7 +253,7 @@ extension Cutter {
         return writer.bytes.count
     }
 
-    /// What the last record needs around a piece: a comma, or all that is not open yet.
+    /// Returns the length of the JSON that the last record needs around a piece: a comma, or all enclosing keys.
     private func frame(_ piece: Piece, of number: Int) -> Int {
         let share = parts[last].shares[number]
         switch piece {
@@ -262,7 +266,7 @@ extension Cutter {
         }
     }
 
-    /// What the last record needs around one more item under a key.
+    /// Returns the length of the JSON that the last record needs around another item under a key.
     private func frame(nested: Int, of number: Int) -> Int {
         let share = parts[last].shares[number]
         if share?.keys.contains(nested) ?? false { return 1 }
@@ -270,14 +274,14 @@ extension Cutter {
         return key + ((share?.keys.isEmpty ?? true) ? Frame.nested : 1) + opening(number)
     }
 
-    /// What the last record needs to have an item that it does not have yet.
+    /// Returns the length of the JSON that the last record needs to contain an item; 0 if it contains the item already.
     private func opening(_ number: Int) -> Int {
         if parts[last].shares[number] != nil { return 0 }
         guard let parent = shared[number].parent else { return shared[number].openingBytes }
         return shared[number].openingBytes + frame(nested: parent.nested, of: parent.number)
     }
 
-    /// The length of a part that has nothing yet but an empty list under a key of an item.
+    /// Returns the length of a part that has only an empty list under a key of an item.
     private func freshBytes(_ number: Int, _ nested: Int) -> Int {
         var bytes = emptyBytes + digits(parts.count + (parts[last].isFresh ? 0 : 1))
         var place: Nesting? = Nesting(number, nested, 0)
@@ -289,19 +293,21 @@ extension Cutter {
         return bytes
     }
 
-    /// A key and the brackets of its list.
+    /// Returns the length of a key and of the brackets of its list.
     private func keyBytes(_ key: [UInt8]) -> Int {
         var writer = Writer()
         writer.string(key)
         return writer.bytes.count + Frame.list
     }
 
-    /// How many more digits a part's number takes than 2 does: it stands in the id and by itself.
+    /// Returns the extra digits of a part's number compared to 2.
+    ///
+    /// The number occurs twice: in the id and in `part`.
     private func digits(_ part: Int) -> Int { 2 * (String(part).utf8.count - 1) }
 }
 
 extension Item {
-    /// Everything of it that must stay where it is.
+    /// The fixed content of the item and of its nested items.
     fileprivate var skeleton: Item {
         var skeleton = fixed
         skeleton.nested = nested.filter { !$0.isMovable }.map { Nested(key: $0.key, items: $0.items.map(\.skeleton)) }

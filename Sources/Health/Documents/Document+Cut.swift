@@ -1,11 +1,16 @@
 import JSON
 
 extension Document {
-    /// Encodes the document; gives back its records where they are several, because its encoding is longer than
-    /// `maximum` bytes, and none where `whole` is the one.
+    /// Encodes the document, and splits it if its encoding is longer than `maximum` bytes.
     ///
-    /// Samples, points, voltages, a workout's activities and events go to the first record that has room, in the order of
-    /// the document; everything else stays in the first. Where it is cut follows from the content alone.
+    /// Samples, points, voltages, activities and events of workouts go to the first record with room, in the order of
+    /// the document. Everything else stays in the first record. Where a document is split depends only on its content.
+    ///
+    /// - Parameters:
+    ///   - whole: Receives the encoding of the whole document.
+    ///   - maximum: The most bytes of a record.
+    ///   - connection: The connection of the document.
+    /// - Returns: The records of a split document; empty if `whole` is the only record.
     package func encode(into whole: inout EncodedPart, maximum: Int, connection: ConnectionID) -> [EncodedPart] {
         whole.encode(self, item, part: nil, connection: connection)
         if whole.count <= maximum { return [] }
@@ -15,7 +20,8 @@ extension Document {
         var cutter = Cutter(spelledOut, connection: connection, maximum: maximum, cutsLists: lists * 4 > maximum)
         cutter.cut()
         if cutter.longest > max(maximum, RecordBounds.uncutDocument), !cutter.cutsLists {
-            // Beside what can't be cut there is not even room for a quarter of a limit that is small.
+            // Fixed content can leave less than a quarter of a small limit, so the lists of sources and devices are
+            // split too.
             cutter = Cutter(spelledOut, connection: connection, maximum: maximum, cutsLists: true)
             cutter.cut()
         }
@@ -29,7 +35,7 @@ extension Document {
         }
     }
 
-    /// The length of a list as JSON.
+    /// Returns the length of a JSON array.
     private static func bytes(ofList texts: [[UInt8]]) -> Int {
         texts.isEmpty ? 0 : texts.reduce(1) { $0 + $1.count + 1 }
     }

@@ -1,14 +1,13 @@
 package import JSON
 
-/// What is said of a document beside what it says: to whom it belongs, and which upload caused this version.
+/// The fields of a document that depend on the upload that caused this version.
 package struct Attribution {
     package var connection: ConnectionID
-    /// The user, if one is known.
+    /// The user id; nil if unknown.
     package var userID: [UInt8]?
     /// `collected_at` of the upload that caused this version.
     package var collectedAt: Double
 
-    /// A cause from its parts.
     package init(connection: ConnectionID, userID: [UInt8]?, collectedAt: Double) {
         self.connection = connection
         self.userID = userID
@@ -16,18 +15,23 @@ package struct Attribution {
     }
 }
 
-/// One encoded record of a document: the whole, or a part of one that was cut.
+/// One encoded record of a document.
+///
+/// `user_id`, `collected_at` and `parts` are added by `bytes`, because they are not part of the content that decides
+/// whether a document changed.
 package struct EncodedPart {
-    /// The bytes up to where the cause stands.
+    /// The bytes before the attribution.
     private var head = Writer(capacity: 256)
-    /// The bytes after it.
+    /// The bytes after the attribution.
     private var tail = Writer(capacity: 16 << 10)
-    /// How many records the document takes, when this is the first of several.
+    /// The number of records of the document, if this is the first of several.
     package var parts: Int?
 
     package init() {}
 
-    /// A hash of everything but the cause: equal hashes are no change.
+    /// The hash of everything except the attribution.
+    ///
+    /// Equal hashes mean that nothing changed.
     package var hash: UInt64 {
         var hasher = ContentHash()
         hasher.add(head.bytes)
@@ -36,7 +40,7 @@ package struct EncodedPart {
         return hasher.value
     }
 
-    /// The length of the encoding without cause and `parts`.
+    /// The length of the encoding without attribution and `parts`.
     package var count: Int { head.bytes.count + tail.bytes.count }
 
     package func bytes(_ cause: Attribution) -> [UInt8] {
@@ -56,9 +60,9 @@ package struct EncodedPart {
         return writer.bytes
     }
 
-    /// Encodes a document, or one part of it, in the room of what was encoded before.
+    /// Encodes a document, or one part of it, and replaces the previous content of the buffers.
     ///
-    /// `part` counts from 2, nil for the record that has the document's id.
+    /// `part` counts from 2. It is nil for the record with the document's own id.
     package mutating func encode(_ document: Document, _ item: Item, part: Int?, connection: ConnectionID) {
         head.removeAll(keepingCapacity: true)
         tail.removeAll(keepingCapacity: true)
@@ -69,7 +73,9 @@ package struct EncodedPart {
 }
 
 extension Document {
-    /// Encodes the document, or one part of it; `part` counts from 2, nil for the record that has the document's id.
+    /// Encodes a document, or one part of it.
+    ///
+    /// `part` counts from 2 and is nil for the record with the document's own id.
     package func encode(_ item: Item, part: Int?, connection: ConnectionID) -> EncodedPart {
         var encoded = EncodedPart()
         encoded.encode(self, item, part: part, connection: connection)
@@ -77,7 +83,7 @@ extension Document {
     }
 
     fileprivate func writeHead(part: Int?, connection: ConnectionID, into head: inout Writer) {
-        // Nothing that ids are made of has to be escaped.
+        // Ids contain no characters that JSON must escape.
         head.raw("{\"id\":\"")
         head.raw(type.nameBytes)
         if !name.isEmpty {
@@ -118,7 +124,7 @@ extension Document {
 }
 
 extension Writer {
-    /// A JSON array of texts that are JSON already.
+    /// Writes a JSON array of values that are JSON already.
     fileprivate mutating func list(_ texts: [[UInt8]]) {
         raw("[")
         for (index, text) in texts.enumerated() {
@@ -128,7 +134,7 @@ extension Writer {
         raw("]")
     }
 
-    /// An item of a document.
+    /// Writes an item of a document.
     package mutating func item(_ item: Item) {
         raw("{")
         if let id = item.id {
@@ -141,7 +147,7 @@ extension Writer {
         bounds(item.start, item.end)
         if !item.data.isEmpty {
             raw(",\"data\":{")
-            // By their indices: an iterator would copy each, with all that it refers to.
+            // Accessed by index, because an iterator would copy each element with its references.
             for index in item.data.indices {
                 if index > 0 { raw(",") }
                 series(item.data[index])
@@ -171,7 +177,7 @@ extension Writer {
         series.samples?.write(into: &self)
         for index in series.quantities.indices {
             if index > 0 { raw(",") }
-            // Through the span: else it is copied.
+            // Accessed through the span, because a plain subscript would copy the quantity.
             quantity(series.quantities.span[index])
         }
         raw("]")
@@ -192,9 +198,9 @@ extension Writer {
         raw("}")
     }
 
-    /// A quantity of an item.
+    /// Writes a quantity of an item.
     package mutating func quantity(_ quantity: Quantity) {
-        // The keys, the numbers and the id are always shorter than this.
+        // An upper bound for the keys, the numbers and the id.
         let plain = 192 + 4 * ReservedWriter.numberMax + UUID128.textCount + quantity.unit.count + quantity.type.count
         write(upTo: plain) { $0.plain(quantity) }
         if quantity.metadata.count > 2 {
@@ -228,7 +234,7 @@ extension Writer {
         raw("]")
     }
 
-    /// A point of a route.
+    /// Writes a point of a route.
     package mutating func location(_ location: Location) {
         raw("{\"time\":")
         number(location.time)
@@ -250,7 +256,7 @@ extension Writer {
         number(value)
     }
 
-    /// An id in upper case and quotes.
+    /// Writes an id in upper case, with quotes.
     private mutating func uuid(_ id: UUID128) {
         byte(UInt8(ascii: "\""))
         id.append(to: &bytes)
@@ -259,7 +265,7 @@ extension Writer {
 }
 
 extension ReservedWriter {
-    /// What nearly all quantities have, without the brace at the end.
+    /// Writes the members that nearly all quantities have, without the closing brace.
     fileprivate mutating func plain(_ quantity: Quantity) {
         raw("{")
         if let id = quantity.id {
@@ -289,8 +295,9 @@ extension ReservedWriter {
 }
 
 extension Double {
-    /// The greatest number of its sign instead of an infinity: sums of finite numbers can leave the doubles, and JSON has
-    /// no infinity.
+    /// The number, or the greatest finite number of its sign if it is infinite.
+    ///
+    /// Sums of finite numbers can overflow, and JSON has no infinity.
     var clampedToFinite: Double {
         Swift.min(Swift.max(self, -Double.greatestFiniteMagnitude), Double.greatestFiniteMagnitude)
     }

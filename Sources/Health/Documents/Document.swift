@@ -1,24 +1,30 @@
-/// A Fork document before it is bytes: what a derivation makes of samples.
+/// A Fork document before it is encoded: the result of a derivation.
+///
+/// ```json
+/// {"id": "steps/2024-04-16", "connection_id": "conn-7", "type": "steps",
+///  "start_date": 734918400, "end_date": 735004800, "time_zone": "UTC",
+///  "source": [{"name": "iPhone"}], "meta_data": {}, "data": [{"name": "steps", ...}]}
+/// ```
 package struct Document {
     package var type: DataType
-    /// What follows the type and a slash in its id; nothing for `characteristic`.
+    /// The part of the id after the type and a slash; empty for `characteristic`.
     package var name: [UInt8]
     package var start: Double
     package var end: Double
-    /// The zone of its sample that starts last.
+    /// The zone of the sample that starts last.
     package var zone: String
-    /// Its sources as JSON, each once, ascending.
+    /// The distinct sources as JSON, ascending.
     package var sources: [[UInt8]]
-    /// Its devices as JSON, each once, ascending.
+    /// The distinct devices as JSON, ascending.
     package var devices: [[UInt8]]
     package var item: Item
-    /// The UTC day of the first sample that it was made from, which tells when it freezes.
+    /// The UTC day of the first sample, which decides when the document freezes.
     package var firstSampleDay: Int32
 
-    /// The document's id, under which it is published.
+    /// The document's id, the Kafka key of its first record.
     package var id: [UInt8] { Self.id(type, name) }
 
-    /// The id of a document of a type and a name.
+    /// Returns the id of a document with this type and name.
     package static func id(_ type: DataType, _ name: [UInt8]) -> [UInt8] {
         var id: [UInt8] = []
         id.reserveCapacity(type.nameBytes.count + 1 + name.count)
@@ -31,26 +37,26 @@ package struct Document {
     }
 }
 
-/// One item of a document: a day, a session, a workout, or a sample that is more than a number.
+/// An item of a document: a day, a session, a workout, or a sample with structure.
 package struct Item {
-    /// Its id, if it has one.
+    /// The id; nil if the item has none.
     package var id: UUID128?
-    /// Its name: the document's type, or the key under which it is nested.
+    /// The document's type, or the key under which the item is nested.
     package var name: [UInt8]
     package var start: Double
     package var end: Double
     package var data: [Series] = []
-    /// Metadata, and what was computed, as members of a JSON object: key in quotes and value, by key.
+    /// The metadata of the item's sample, and computed values.
     package var metadata = Metadata()
     package var nested: [Nested] = []
     /// The points of a route.
     package var coordinates: [Location] = []
-    /// Its source as JSON, empty when it has none.
+    /// The source as JSON; empty if there is none.
     package var source: [UInt8] = []
-    /// Its device as JSON, empty when it has none.
+    /// The device as JSON; empty if there is none.
     package var device: [UInt8] = []
 
-    /// The same, with all samples as quantities.
+    /// A copy whose samples are all spelled out as quantities.
     package var spelledOut: Item {
         var item = self
         item.data = data.map(\.spelledOut)
@@ -58,7 +64,6 @@ package struct Item {
         return item
     }
 
-    /// An item with nothing in it yet.
     package init(id: UUID128?, name: [UInt8], start: Double, end: Double) {
         self.id = id
         self.name = name
@@ -70,21 +75,23 @@ package struct Item {
 /// The quantities under one key of an item's `data`.
 package struct Series {
     package var key: [UInt8]
-    /// The quantities, in their order; empty when there are `samples`.
+    /// The quantities, in order; empty if there are `samples`.
     package var quantities: [Quantity]
-    /// Samples that are shown as they are: written without being made quantities, which is what most bytes are.
+    /// Samples that are written directly, without creating quantities.
+    ///
+    /// Most bytes of documents are such samples.
     package var samples: SampleSeries?
-    /// Whether they may go to a later part of a document that is cut: samples and voltages may, what was computed stays.
+    /// Whether the quantities may move to a later part of a split document.
+    ///
+    /// Samples and voltages may move; computed values stay.
     package var isMovable: Bool
 
-    /// A series from its parts.
     package init(key: [UInt8], quantities: [Quantity], isMovable: Bool = false) {
         self.key = key
         self.quantities = quantities
         self.isMovable = isMovable
     }
 
-    /// A series of samples.
     package init(key: [UInt8], samples: SampleSeries, isMovable: Bool = false) {
         self.key = key
         self.samples = samples
@@ -92,7 +99,7 @@ package struct Series {
         quantities = []
     }
 
-    /// The same, with samples as quantities.
+    /// A copy whose samples are spelled out as quantities.
     package var spelledOut: Series {
         samples.map { Series(key: key, quantities: $0.quantities, isMovable: isMovable) } ?? self
     }
@@ -101,12 +108,10 @@ package struct Series {
 /// The items under one key of an item's `nested_data`.
 package struct Nested {
     package var key: [UInt8]
-    /// The items, in their order.
     package var items: [Item]
-    /// Whether an item may go to a later part as a whole, because it is a sample.
+    /// Whether an item may move to a later part as a whole, because it is a sample.
     package var isMovable: Bool
 
-    /// Nested items from their parts.
     package init(key: [UInt8], items: [Item], isMovable: Bool = false) {
         self.key = key
         self.items = items
@@ -114,29 +119,28 @@ package struct Nested {
     }
 }
 
-/// One quantity: a sample's, or one that was computed.
+/// A number with unit and bounds: a sample, or a computed value.
 package struct Quantity {
-    /// The sample's id; a computed quantity has none.
+    /// The sample's id; nil for a computed value.
     package var id: UUID128?
     package var start: Double
     package var end: Double
     package var value: Double
-    /// The number as an integer, where a double need not be the same.
+    /// The value as an integer, if a double might not be exact.
     package var integer: Int64?
-    /// The unit as a JSON string, in quotes.
+    /// The unit as a JSON string with quotes.
     package var unit: [UInt8]
-    /// What kind of number it is (`sum`, `average` …), as a JSON string in quotes; empty when it needs no word.
+    /// The kind of number (`sum`, `average` …) as a JSON string with quotes; empty if it needs none.
     package var type: [UInt8] = []
-    /// How many measurements a condensed sample stands for; 0 when it is none.
+    /// The number of measurements that a condensed sample combines; 0 for other samples.
     package var count: Int64 = 0
-    /// The sample's metadata as a JSON object, empty when there is none.
+    /// The sample's metadata as a JSON object; empty if there is none.
     package var metadata: ArraySlice<UInt8> = []
-    /// The position of its source in the document's list, where that has more than one.
+    /// The index of the source in the document's list, if that has more than one.
     package var source: Int?
-    /// The position of its device in the document's list, where that has more than one.
+    /// The index of the device in the document's list, if that has more than one.
     package var device: Int?
 
-    /// A quantity from its parts.
     package init(
         id: UUID128? = nil,
         start: Double,

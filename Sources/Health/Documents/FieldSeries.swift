@@ -1,8 +1,8 @@
 package import JSON
 
-/// How the fields of a sample that has a kind of its own are shown as quantities.
+/// Shows the fields of samples with structure, such as electrocardiograms, as quantities.
 package enum FieldSeries {
-    /// The sample's other fields, by name: each a list of quantities with the sample's bounds.
+    /// Returns one series for each field of a sample, whose quantities have the sample's bounds.
     package static func series(of fields: Value, start: Double, end: Double, type: SampleType) -> [Series] {
         guard var members = fields.members else { return [] }
         var series: [Series] = []
@@ -21,11 +21,11 @@ package enum FieldSeries {
         return series
     }
 
-    /// Makes a quantity of a number, of the integer that it was written as, of its unit, and of the key that it has in an
-    /// object, in quotes.
+    /// Creates a quantity from a number, its exact integer, its unit, and its key within an object, as a JSON string.
     private typealias Make = (_ number: Double, _ integer: Int64?, _ unit: [UInt8]?, _ key: [UInt8]) -> Quantity
 
-    /// A field as quantities: a list as one for each element, an object as one for each value with its key as the type.
+    /// Appends a field's quantities: one for each element of a list, one for each value of an object, one for any other
+    /// value.
     private static func show(
         _ value: Value,
         into quantities: inout [Quantity],
@@ -47,7 +47,7 @@ package enum FieldSeries {
         }
     }
 
-    /// One value as one quantity: a number, a number with its unit, a text, a truth value; what is deeper as its JSON.
+    /// Creates one quantity from a value: a number, a number with unit, text or a bool; deeper values become JSON text.
     private static func single(
         _ value: Value,
         key: [UInt8],
@@ -67,10 +67,10 @@ package enum FieldSeries {
         return make(0, nil, text.bytes, key)
     }
 
-    /// An integer that was written as one.
+    /// Returns the integer of a number that was written as an integer.
     private static func exact(_ value: Value?) -> Int64? { value?.kind == .integer ? value?.integer : nil }
 
-    /// The number and the quoted unit of `{value, unit}`.
+    /// Returns the number and the unit of an object `{value, unit}`, the unit as a JSON string.
     private static func measured(_ value: Value) -> (Double, [UInt8])? {
         guard value.members != nil, value.count == 2, let number = value.member("value")?.double,
             let unit = value.member("unit")?.text

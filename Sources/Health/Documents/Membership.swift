@@ -1,27 +1,28 @@
-/// What a document says of all the samples that it was made from: gathered one by one, so that nobody need keep them.
+/// Facts about the samples of a document (bounds, zone, sources), collected without keeping the samples.
 package struct Membership {
-    /// Whether there is no sample.
     package private(set) var isEmpty = true
-    /// The least midnight, or whatever bounds the document, of all samples.
+    /// The earliest start of the samples' local days, or of the document's bounds.
     package private(set) var start = Double.infinity
     package private(set) var end = -Double.infinity
     package private(set) var first = Double.infinity
-    /// The origin of the sample that starts last, then has the greatest id.
+    /// The origin of the sample that starts last; if several do, of the one with the greatest id.
     package private(set) var lastOrigin: Int32 = 0
-    /// Which origins the samples have.
+    /// The distinct origins of the samples.
     package private(set) var origins = OriginSet()
-    /// Those that have samples of their own, with sources and devices of their own.
+    /// The correlations, whose members have sources and devices of their own.
     package private(set) var correlations: [Sample] = []
     private var last = (start: -Double.infinity, id: UUID128(hi: 0, lo: 0))
 
     package init() {}
 
-    /// The membership of samples in a document with these bounds.
+    /// Collects the facts about samples of a document with the given bounds.
     package init(_ samples: some Sequence<Sample>, bounds: (start: Double, end: Double)) {
         for sample in samples { add(sample, bounds) }
     }
 
-    /// Adds a sample whose own document would have these bounds.
+    /// Adds a sample.
+    ///
+    /// `bounds` are those of a document that has only this sample.
     package mutating func add(_ sample: Sample, _ bounds: (start: Double, end: Double)) {
         isEmpty = false
         start = min(start, bounds.start)
@@ -32,7 +33,7 @@ package struct Membership {
         take(sample.start, sample.id, sample.origin)
     }
 
-    /// Adds all samples of another membership.
+    /// Adds the samples of another membership.
     package mutating func formUnion(_ other: Membership) {
         if other.isEmpty { return }
         isEmpty = false
@@ -52,9 +53,9 @@ package struct Membership {
 }
 
 extension Document {
-    /// A document of samples, with an item of the same bounds and name.
+    /// Creates a document with an item of the same bounds and name.
     ///
-    /// Zone, lists of sources and devices, and the item's id follow from the samples and the name.
+    /// The zone, the lists of sources and devices, and the item's id are derived from the arguments.
     package init(
         _ type: DataType,
         name: [UInt8],

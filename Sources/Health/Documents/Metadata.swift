@@ -1,15 +1,15 @@
 package import JSON
 
-/// An item's metadata: the JSON object of its sample, and what was computed.
+/// An item's metadata: that of its sample, and computed values.
 package struct Metadata {
-    /// The sample's metadata as a JSON object with sorted keys, empty when there is none.
+    /// The sample's metadata as a JSON object with sorted keys; empty if there is none.
     package var sample: ArraySlice<UInt8> = []
-    /// What was computed, by key; it counts where the sample has the same key.
+    /// Computed values, which replace the sample's values with the same keys.
     package var computed: [(key: String, value: Double, unit: String)] = []
-    /// Codes, which are kept exactly, by key; they count as what was computed does.
+    /// Computed integers, which must stay exact and replace the sample's values too.
     package var codes: [(key: String, value: Int64, unit: String)] = []
 
-    /// What was computed, or a code: then the double is not looked at.
+    /// A computed value, or a computed integer, in which case `value` is ignored.
     private struct Member {
         let key: String
         let value: Double
@@ -19,7 +19,6 @@ package struct Metadata {
 
     package init() {}
 
-    /// Whether there is nothing to show.
     package var isEmpty: Bool { sample.count <= 2 && computed.isEmpty && codes.isEmpty }
 
     /// Writes one JSON object with sorted keys.

@@ -1,23 +1,23 @@
-/// Where the samples of one document come from: its lists of sources and devices, and for each sample its place in them.
+/// The lists of sources and devices of a document, and the index of each sample's source and device in them.
 package struct Provenance {
-    /// The sources as JSON, each once, ascending.
+    /// The distinct sources as JSON, ascending.
     package let sources: [[UInt8]]
-    /// The devices as JSON, each once, ascending.
+    /// The distinct devices as JSON, ascending.
     package let devices: [[UInt8]]
-    /// The origins of the samples, ascending.
+    /// The pool indices of the samples' origins, ascending.
     private let origins: [Int32]
 
-    /// The places of origins in a document's lists.
+    /// The indices of the sources and devices of origins in a document's lists.
     struct Positions {
-        /// By origin; empty where there is but one source.
+        /// The index of the source by origin; empty if the document has at most one source.
         fileprivate let sources: [Int32]
-        /// By origin; empty where there is but one device.
+        /// The index of the device by origin; empty if the document has at most one device.
         fileprivate let devices: [Int32]
 
-        /// The position of a sample's source, where the document has more than one.
+        /// Returns the index of a sample's source, if the document has more than one.
         func source(_ sample: Sample) -> Int? { Self.position(sample, sources) }
 
-        /// The position of a sample's device, where the document has more than one.
+        /// Returns the index of a sample's device, if the document has more than one.
         func device(_ sample: Sample) -> Int? { Self.position(sample, devices) }
 
         private static func position(_ sample: Sample, _ positions: [Int32]) -> Int? {
@@ -27,7 +27,7 @@ package struct Provenance {
         }
     }
 
-    /// The provenance of a document's samples.
+    /// Collects the sources and devices of a document's samples.
     package init(_ membership: borrowing Membership, pool: borrowing Pool) {
         origins = membership.origins.sorted
         if origins.count == 1, membership.correlations.isEmpty {
@@ -52,7 +52,7 @@ package struct Provenance {
         return list
     }
 
-    /// The place of each origin's text in a list, -1 where it has none.
+    /// Returns the index in a list for each origin's text; −1 if the list lacks it.
     private static func positions(_ origins: [Int32], _ list: [[UInt8]], _ text: (Int32) -> [UInt8]) -> [Int32] {
         guard list.count > 1, let last = origins.last else { return [] }
         var positions = [Int32](repeating: -1, count: Int(last) + 1)
@@ -62,7 +62,7 @@ package struct Provenance {
         return positions
     }
 
-    /// The place of a text in an ascending list; -1 when it is not there.
+    /// Returns the index of a text in an ascending list; −1 if the list lacks it.
     private static func position(of text: [UInt8], in list: [[UInt8]]) -> Int32 {
         let low = list.partitioningIndex { !$0.lexicographicallyPrecedes(text) }
         return low < list.count && list[low] == text ? Int32(low) : -1
@@ -74,7 +74,7 @@ package struct Provenance {
         self.origins = origins
     }
 
-    /// The places of the samples' origins, which are needed where samples are shown one by one.
+    /// Returns the indices of the samples' origins, needed if samples are listed one by one.
     func positions(_ pool: borrowing Pool) -> Positions {
         Positions(
             sources: Self.positions(origins, sources) { pool.origins[Int($0)].source },
@@ -82,7 +82,7 @@ package struct Provenance {
         )
     }
 
-    /// The provenance of another pool's samples in the same lists: a correlation's members.
+    /// Returns the same lists for the members of a correlation, which have their own pool.
     package func of(_ pool: Pool) -> Provenance {
         Provenance(sources: sources, devices: devices, origins: pool.origins.indices.map { Int32($0) })
     }

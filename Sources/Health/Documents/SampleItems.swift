@@ -1,22 +1,20 @@
 import JSON
 
-/// How samples are shown in an item: quantities and categories listed under their identifiers, every other kind as a
-/// nested item of its own.
+/// Shows samples in an item: quantities and categories under their identifiers, other kinds as nested items.
 package struct SampleItems {
     private let provenance: Provenance
 
-    /// Samples of a document with this provenance.
     package init(_ provenance: Provenance) {
         self.provenance = provenance
     }
 
-    /// Shows samples, which are ascending, in an item.
+    /// Adds samples, which must be ascending, to an item.
     package func show(_ samples: [Sample], of pool: Pool, in item: inout Item) {
         item.data = series(samples, of: pool)
         item.nested = nested(samples, of: pool)
     }
 
-    /// The quantity and category samples, listed by their keys.
+    /// Returns the series of quantity and category samples, ordered by key.
     package func series(_ samples: [Sample], of pool: Pool) -> [Series] {
         var types: [SampleType] = []
         var last: UInt16?
@@ -36,7 +34,7 @@ package struct SampleItems {
         }
     }
 
-    /// The samples of every other kind, each as an item under its identifier; a route under `workoutRoute`.
+    /// Returns nested items for samples of other kinds, under their identifiers; routes are under `workoutRoute`.
     package func nested(_ samples: [Sample], of pool: Pool) -> [Nested] {
         if samples.allSatisfy({ Catalogue.sampleType(at: $0.type)?.isListed ?? true }) { return [] }
         var items: [[UInt8]: [Item]] = [:]
@@ -76,7 +74,7 @@ package struct SampleItems {
         return item
     }
 
-    /// A correlation's members, listed under their identifiers.
+    /// Returns the series of a correlation's members, by identifier.
     private func members(_ payload: ArraySlice<UInt8>, _ zones: ZoneTable) -> [Series] {
         var own = Pool(zones: zones)
         guard let segment = Segment(Array(payload), pool: &own) else { return [] }

@@ -1,18 +1,19 @@
 package import JSON
 
-/// The samples of one type among those of a document, shown as quantities.
+/// The samples of one type in a document, which can be written without creating a quantity for each.
 package struct SampleSeries {
-    /// The type of those that are meant.
+    /// The type of the samples to show.
     private let type: SampleType
-    /// Samples of a document, ascending; those of other types are passed over.
+    /// The samples of the document, ascending.
+    ///
+    /// Samples of other types are skipped.
     private let samples: [Sample]
-    /// What kind of number they are, as a JSON string in quotes; empty when they need no word.
+    /// The kind of number, as a JSON string with quotes; empty if it needs none.
     private let word: [UInt8]
     /// The extras of the samples' pool.
     private let extras: [UInt8]
     private let positions: Provenance.Positions
 
-    /// The series of a type.
     init(
         _ type: SampleType,
         of samples: [Sample],
@@ -27,7 +28,7 @@ package struct SampleSeries {
         self.positions = positions
     }
 
-    /// The same as quantities, for where one has to be told from the next.
+    /// The samples as quantities, needed if they are divided between records.
     package var quantities: [Quantity] {
         var quantities: [Quantity] = []
         each { quantities.append($0) }
@@ -44,10 +45,12 @@ package struct SampleSeries {
         }
     }
 
-    /// Shows the samples one by one; what all of them share is made once.
+    /// Calls `show` for each sample.
+    ///
+    /// Parts that all samples share are prepared once.
     private func each(_ show: (Quantity) -> Void) {
         let isCategory = type.kind == .category
-        // Stages come again and again.
+        // The units found so far, because the stages of sleep repeat.
         var units = isCategory ? [] : [(code: 0.0, unit: Literals.units[Int(type.index)])]
         var quantity = Quantity(start: 0, end: 0, value: 0, unit: units.first?.unit ?? [], type: word)
         for sample in samples where sample.type == type.index {
@@ -75,7 +78,9 @@ package struct SampleSeries {
         }
     }
 
-    /// A condensed sample: up to three quantities, of which the first is its average or sum.
+    /// Shows a condensed sample as up to three quantities.
+    ///
+    /// The first is its average or its sum.
     private func showCondensed(_ quantity: Quantity, _ extra: Extra, _ show: (Quantity) -> Void) {
         let values = [
             (quantity.value, type.isCumulative ? Literals.sum : Literals.average), (extra.minimum, Literals.minimum),
@@ -91,7 +96,7 @@ package struct SampleSeries {
         }
     }
 
-    /// The name of a category's value, else the number as text.
+    /// Returns the name of a category value, or the number as text.
     private static func unit(
         _ type: SampleType,
         _ value: Double,

@@ -1,20 +1,21 @@
-/// What one record of a document that was cut has of one item: positions in the item, not copies.
+/// The part of an item that one record of a split document contains, as positions in the item.
 struct Share {
-    /// Whether it has what must stay where the item is, or only id, name and bounds.
+    /// Whether the record contains the item's fixed content, or only its id, name and bounds.
     var hasFields = false
-    /// The quantities it has of series that may move, by the position of their series; ascending.
+    /// The quantities of movable series, by the index of the series; ascending.
     private(set) var series: [(index: Int, quantities: Range<Int>)] = []
-    /// The nested items it has, by the position of their key and their position under it: whole ones, and those that it
-    /// has a share of, by their number.
+    /// The nested items, by the index of their key and the index under it.
+    ///
+    /// `number` is nil for whole items.
     private(set) var items: [(nested: Int, position: Int, number: Int?)] = []
-    /// The keys that it has nested items of.
+    /// The indices of the keys that have nested items here.
     private(set) var keys: Set<Int> = []
-    /// The points it has.
+    /// The points of a route.
     private(set) var coordinates = 0..<0
-    /// Whether it has quantities, of series that stay too.
+    /// Whether the share has any quantities, movable or fixed.
     var hasData = false
 
-    /// Adds quantities, which follow those that were added before.
+    /// Adds quantities, which must follow those added before.
     mutating func add(_ quantities: Range<Int>, ofSeries index: Int) {
         hasData = true
         if let last = series.last, last.index == index {
@@ -24,18 +25,20 @@ struct Share {
         }
     }
 
-    /// Adds a nested item: whole, or the share of the item with this number.
+    /// Adds a nested item: the whole item, or the share of the item with this number.
     mutating func add(item position: Int, nested: Int, number: Int? = nil) {
         items.append((nested, position, number))
         keys.insert(nested)
     }
 
-    /// Adds a point, which follows those that were added before.
+    /// Adds a point, which must follow those added before.
     mutating func add(coordinate index: Int) {
         coordinates = coordinates.isEmpty ? index..<index + 1 : coordinates.lowerBound..<index + 1
     }
 
-    /// The item as the record has it; `share` gives what it has of nested ones that are not whole.
+    /// Creates the item of the record.
+    ///
+    /// `share` returns the record's share of a nested item that is not whole.
     func assembled(from item: Item, share: (Int) -> Item) -> Item {
         var result = hasFields ? item.fixed : item.opening
         if !series.isEmpty {
@@ -60,10 +63,10 @@ struct Share {
 }
 
 extension Item {
-    /// Only what every record has of an item that it has a part of.
+    /// The item with only the fields that every part of it repeats.
     var opening: Item { Item(id: id, name: name, start: start, end: end) }
 
-    /// What must stay together where the item is, without nested items.
+    /// The fixed content of the item, without nested items.
     var fixed: Item {
         var fixed = opening
         fixed.data = data.filter(\.stays)
@@ -73,7 +76,7 @@ extension Item {
         return fixed
     }
 
-    /// Whether something inside of it may move.
+    /// Whether the item or a nested item has movable content.
     var hasMovableParts: Bool {
         !coordinates.isEmpty || data.contains { !$0.stays }
             || nested.contains { $0.isMovable || $0.items.contains(where: \.hasMovableParts) }
@@ -81,15 +84,19 @@ extension Item {
 }
 
 extension Series {
-    /// Whether it must stay where its item is: also one that may move and has nothing that could.
+    /// Whether the series is fixed.
+    ///
+    /// A movable series without quantities is fixed too.
     var stays: Bool { !isMovable || (quantities.isEmpty && samples == nil) }
 
-    /// Where the quantities of the sample end that begins there: those of a condensed one stay together.
+    /// Returns the end of the sample that begins at `from`.
+    ///
+    /// The quantities of a condensed sample stay together.
     func endOfSample(from: Int) -> Int {
         let first = quantities[from]
         var to = from + 1
         guard first.count != 0 else { return to }
-        // Samples of one id and type differ in their start.
+        // Two samples of the same id and type differ in their start.
         while to < quantities.count, quantities[to].count != 0, quantities[to].id == first.id,
             quantities[to].start == first.start
         {

@@ -1,15 +1,15 @@
-/// Eight hexadecimal digits at once, as one 64-bit word.
+/// Converts eight hexadecimal digits at once, as one 64-bit word.
 ///
-/// So an id is read and written without a table or a branch per digit. In a word of digits the first character is the
-/// least significant byte.
+/// Ids are parsed and written without a table or a branch per digit. The first character of a word is its least
+/// significant byte.
 enum Hexadecimal {
-    /// The number written by eight digits of any case; nil if one of them is no digit.
+    /// Parses eight digits of any case; nil if one of them is not a hexadecimal digit.
     static func value(ofDigits digits: UInt64) -> UInt32? {
-        // Bit 6 tells letters from decimal digits; a letter's lo four bits are 9 less than its value.
+        // Bit 6 distinguishes letters from decimal digits. The low four bits of a letter are 9 less than its value.
         let letters = (digits >> 6) & ones
         let nibbles = (digits & 0x0f0f_0f0f_0f0f_0f0f) &+ letters &* 9
         guard nibbles & 0xf0f0_f0f0_f0f0_f0f0 == 0 else { return nil }
-        // Whatever does not come back from its value was no digit.
+        // A byte that is not a digit does not survive the conversion back to text.
         guard lowerCase(nibbles) == digits | letters << 5 else { return nil }
         var value = nibbles.byteSwapped
         value = (value | value >> 4) & 0x00ff_00ff_00ff_00ff
@@ -17,7 +17,7 @@ enum Hexadecimal {
         return UInt32(truncatingIfNeeded: value | value >> 16)
     }
 
-    /// The eight upper-case digits of a number.
+    /// Returns the eight upper-case digits of a number.
     static func digits(of value: UInt32) -> UInt64 {
         var nibbles = UInt64(value)
         nibbles = (nibbles | nibbles << 16) & 0x0000_ffff_0000_ffff
@@ -31,7 +31,9 @@ enum Hexadecimal {
         nibbles &+ 0x3030_3030_3030_3030 &+ overNine(nibbles) &* 39
     }
 
-    /// 1 in each byte whose value, at most 15, is more than 9.
+    /// Returns a word with 1 in each byte whose value is above 9.
+    ///
+    /// All values must be at most 15.
     private static func overNine(_ nibbles: UInt64) -> UInt64 {
         ((nibbles &+ 0x0606_0606_0606_0606) >> 4) & ones
     }

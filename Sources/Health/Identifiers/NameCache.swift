@@ -1,21 +1,21 @@
-/// What was made of names that come from outside, found again by their bytes.
+/// A cache of values computed from names that come from outside, looked up by the bytes of the name.
 ///
-/// It is bounded: when it is full it forgets everything.
+/// It is bounded: when it is full, it is emptied.
 package struct NameCache<Entry: Sendable>: Sendable {
     private let capacity: Int
     private var names = NameTable(capacity: 64)
-    /// What was made of each name, by its number.
+    /// The cached values, by the number of their name.
     private var entries: [Entry] = []
 
-    /// An empty cache for so many names.
     package init(capacity: Int = 4096) {
         self.capacity = capacity
     }
 
-    /// How many names are remembered.
     package var count: Int { entries.count }
 
-    /// The number of a name, of which an entry is made when it is new; it holds until the next new one.
+    /// Returns the number of a name, and calls `make` if the name is new.
+    ///
+    /// The number is valid until another new name arrives.
     package mutating func index(of name: UnsafeRawBufferPointer, make: () -> Entry) -> Int {
         if let index = unsafe names.index(of: name) { return index }
         if count >= capacity {
@@ -26,7 +26,7 @@ package struct NameCache<Entry: Sendable>: Sendable {
         return unsafe names.insert(name)
     }
 
-    /// The entry of a number just given.
+    /// The value of a number that `index(of:make:)` has just returned.
     package subscript(index: Int) -> Entry {
         get { entries[index] }
         set { entries[index] = newValue }

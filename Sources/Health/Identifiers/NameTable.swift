@@ -1,44 +1,48 @@
 import Glibc
 
-/// Numbers names in the order in which they come and finds them again by their bytes, without allocating.
+/// Numbers names in the order of insertion and finds them by their bytes, without allocating.
 ///
-/// Open addressing over one block of bytes: identifiers, unit strings and zone names are looked up once per sample.
+/// An open-addressing hash table over one block of bytes. Identifiers, unit strings and zone names are looked up once
+/// per sample.
 package struct NameTable: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
-    /// The hash's upper half and, below it, the name's number plus one; 0 is a free slot.
+    /// The slots: the upper half of the name's hash, and below it the name's number plus one; 0 marks a free slot.
     private var slots: [UInt64]
-    /// Different for every table, so that nobody can send names that all fall into one slot.
+    /// A random seed for each table, so that nobody can send names that all collide.
     private let seed = UInt64.random(in: .min ... .max)
 
-    /// Makes an empty table with room for some names; it grows when there are more.
+    /// Creates an empty table with room for `capacity` names.
+    ///
+    /// It grows if needed.
     package init(capacity: Int = 16) {
         var size = 32
         while size < capacity * 2 { size *= 2 }
         slots = [UInt64](repeating: 0, count: size)
     }
 
-    /// Makes a table of the names, numbered from 0 in their order.
+    /// Creates a table of names, numbered from 0 in their order.
     package init(_ names: some Collection<String>) {
         self.init(capacity: names.count)
         for name in names { insert(name) }
     }
 
-    /// How many names there are.
     package var count: Int { ends.count }
 
-    /// The number of a name; nil if it is not here.
+    /// Returns the number of a name; nil if it is not in the table.
     package func index(of name: UnsafeRawBufferPointer) -> Int? {
         unsafe find(name, hash: hash(of: name)).index
     }
 
-    /// The number of a name, given as a string.
+    /// Returns the number of a name; nil if it is not in the table.
     package func index(of name: String) -> Int? {
         var name = name
         return name.withUTF8 { unsafe index(of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Adds a name and returns its number; one that is here already keeps its number.
+    /// Inserts a name and returns its number.
+    ///
+    /// A name that is already in the table keeps its number.
     @discardableResult
     package mutating func insert(_ name: UnsafeRawBufferPointer) -> Int {
         let hash = unsafe hash(of: name)
@@ -52,21 +56,21 @@ package struct NameTable: Sendable {
         return index
     }
 
-    /// Adds a name given as a string.
+    /// Inserts a name and returns its number.
     @discardableResult
     package mutating func insert(_ name: String) -> Int {
         var name = name
         return name.withUTF8 { unsafe insert(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Forgets all names and keeps the memory.
+    /// Removes all names and keeps the memory.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         for slot in slots.indices { slots[slot] = 0 }
     }
 
-    /// The number and the slot of a name, or the free slot where it belongs.
+    /// Returns the number and the slot of a name, or the free slot for it.
     private func find(_ name: UnsafeRawBufferPointer, hash: UInt64) -> (index: Int?, slot: Int) {
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] != 0 {
@@ -107,7 +111,7 @@ package struct NameTable: Sendable {
 }
 
 extension NameTable {
-    /// Mixes all bytes of a name and its length, eight at a time.
+    /// Hashes all bytes of a name and its length, eight bytes at a time.
     private func hash(of name: UnsafeRawBufferPointer) -> UInt64 {
         var state = seed ^ UInt64(name.count)
         var place = 0
@@ -116,7 +120,7 @@ extension NameTable {
             place += 8
         }
         if name.count >= 8 {
-            // The last eight bytes once more instead of the rest byte by byte.
+            // Reads the last eight bytes, which may overlap earlier ones, instead of single bytes.
             return Self.mixed(state, unsafe name.loadUnaligned(fromByteOffset: name.count - 8, as: UInt64.self))
         }
         var rest: UInt64 = 0

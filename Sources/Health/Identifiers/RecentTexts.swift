@@ -1,6 +1,8 @@
 import JSON
 
-/// What strings of one document were found to mean: comparing a string is cheaper than looking it up.
+/// A small cache of the meanings of strings in one JSON document.
+///
+/// Comparing two strings is cheaper than a table lookup.
 struct RecentTexts<Meaning: Sendable>: Sendable {
     private struct Entry: Sendable {
         let text: KnownText
@@ -8,12 +10,14 @@ struct RecentTexts<Meaning: Sendable>: Sendable {
         let meaning: Meaning
     }
 
-    /// By the subject, or else the last letters; one that has the place of another takes it.
+    /// The entries, by the subject or, without one, by a hash of the last characters.
+    ///
+    /// A new entry replaces an old one.
     private var entries = InlineArray<64, Entry?>(repeating: nil)
 
-    /// What a string means to a subject, if it was noted lately.
+    /// Returns the cached meaning of a string for a subject, for example a unit for a sample type.
     ///
-    /// Mutating, since the compiler would else copy all entries to look at one.
+    /// `mutating`, because the compiler would otherwise copy all entries to read one.
     @inline(__always) mutating func meaning(of field: Value, to subject: UInt16 = 0) -> Meaning? {
         guard let text = field.text, let entry = entries[Self.place(text, subject)], entry.subject == subject,
             entry.text.isSame(as: field)
@@ -21,7 +25,7 @@ struct RecentTexts<Meaning: Sendable>: Sendable {
         return entry.meaning
     }
 
-    /// Takes note of what a string means to a subject.
+    /// Stores the meaning of a string for a subject.
     mutating func note(_ meaning: Meaning, of field: Value, to subject: UInt16 = 0) {
         guard let text = field.text, let known = KnownText(field) else { return }
         entries[Self.place(text, subject)] = Entry(text: known, subject: subject, meaning: meaning)

@@ -1,16 +1,18 @@
 import CCrypto
 
 extension UUID128 {
-    /// The algorithm, looked up once: libcrypto's own `SHA1` does so at each call, which costs more than the digest.
+    /// The SHA-1 algorithm, fetched once, because libcrypto's `SHA1` fetches it in each call, which costs more than the
+    /// digest.
     ///
-    /// Never changed, and safe to be used by several threads.
+    /// It is never changed, and libcrypto allows several threads to use it.
     private nonisolated(unsafe) static let sha1 = unsafe EVP_MD_fetch(nil, "SHA1", nil)
 
-    /// The namespace of all ids that this worker derives: version 5 of `fork-worker` in the DNS namespace of RFC 9562.
+    /// The namespace of all derived ids: the version 5 UUID of `fork-worker` in the DNS namespace of RFC 9562.
     package static let namespace = UUID128(hi: 0x3F0C_5B23_EA08_5992, lo: 0x9CEA_208E_69FD_9129)
 
-    /// The UUID of a name, version 5 (RFC 9562, section 5.5): equal names have
-    /// equal ids, on every machine and for ever.
+    /// Derives the version 5 UUID of a name (RFC 9562, section 5.5).
+    ///
+    /// Equal names always give equal ids.
     package static func v5(namespace: UUID128 = .namespace, name: some Collection<UInt8>) -> UUID128 {
         var message: [UInt8] = []
         message.reserveCapacity(16 + name.count)
@@ -18,8 +20,8 @@ extension UUID128 {
         unsafe withUnsafeBytes(of: namespace.lo.bigEndian) { unsafe message.append(contentsOf: $0) }
         message.append(contentsOf: name)
         guard let (hi, lo) = digest(of: message) else {
-            // Going on would publish ids that are those of nothing. Whether there are digests is asked at the start, so
-            // that this is memory that ran out.
+            // Continuing would publish wrong ids. `canBeDerived` is checked at startup, so the likely cause is
+            // exhausted memory.
             preconditionFailure("libcrypto has made SHA-1 digests, and now makes none")
         }
         return UUID128(
@@ -28,11 +30,14 @@ extension UUID128 {
         )
     }
 
-    /// Whether ids can be derived on this machine: libcrypto refuses SHA-1 where a policy says so, as that of FIPS does.
+    /// Whether libcrypto provides SHA-1, which a FIPS policy can forbid.
+    ///
+    /// Ids cannot be derived without it.
     package static var canBeDerived: Bool { digest(of: []) != nil }
 
-    /// The first 16 of a SHA-1 digest's 20 bytes, which names things here and protects nothing; nil where libcrypto makes
-    /// none.
+    /// Returns the first 16 of the 20 bytes of a SHA-1 digest; nil if libcrypto fails.
+    ///
+    /// The digest is used for naming, not for security.
     private static func digest(of message: [UInt8]) -> (hi: UInt64, lo: UInt64)? {
         unsafe withUnsafeTemporaryAllocation(byteCount: 20, alignment: 8) { digest in
             let room = unsafe digest.baseAddress?.assumingMemoryBound(to: UInt8.self)

@@ -1,8 +1,8 @@
 extension UUID128: CustomStringConvertible {
-    /// How many bytes the text takes.
+    /// The number of bytes of the text.
     static let textCount = 36
 
-    /// Appends the 36 characters of the upper-case 8-4-4-4-12 form, as HealthKit writes ids.
+    /// Appends the upper-case 8-4-4-4-12 form, as HealthKit writes ids.
     package func append(to buffer: inout [UInt8]) {
         unsafe withUnsafeTemporaryAllocation(byteCount: Self.textCount, alignment: 8) { text in
             unsafe write(to: text)
@@ -10,14 +10,14 @@ extension UUID128: CustomStringConvertible {
         }
     }
 
-    /// The 36 characters of the upper-case form.
+    /// The upper-case 8-4-4-4-12 form in ASCII.
     package var textBytes: [UInt8] {
         var buffer: [UInt8] = []
         append(to: &buffer)
         return buffer
     }
 
-    /// Writes the text into 36 bytes.
+    /// Writes the upper-case 8-4-4-4-12 form into 36 bytes.
     func write(to text: UnsafeMutableRawBufferPointer) {
         let words: [4 of UInt64] = [
             Hexadecimal.digits(of: UInt32(truncatingIfNeeded: hi >> 32)),
@@ -35,7 +35,7 @@ extension UUID128: CustomStringConvertible {
         unsafe text[23] = UInt8(ascii: "-")
     }
 
-    /// The upper-case text.
+    /// The upper-case 8-4-4-4-12 form.
     package var description: String {
         String(decoding: textBytes, as: UTF8.self)
     }

@@ -1,26 +1,23 @@
-/// A UUID as two words, most significant first, so that comparing them compares the bytes.
+/// A UUID as two big-endian words, so that comparing the words compares the bytes.
 package struct UUID128: Hashable, Comparable, Sendable {
-    /// The first eight bytes, big-endian.
     package let hi: UInt64
-    /// The last eight bytes, big-endian.
     package let lo: UInt64
 
-    /// Makes a UUID of its two halves, each big-endian.
     package init(hi: UInt64, lo: UInt64) {
         self.hi = hi
         self.lo = lo
     }
 
-    /// Reads the 36 characters of the 8-4-4-4-12 form in any case; nil for everything else.
+    /// Parses the 8-4-4-4-12 form in any case; nil for any other text.
     ///
-    /// Braces, `urn:uuid:` and missing hyphens are refused: HealthKit writes none of them, and one id must have
-    /// one form.
+    /// Braces, `urn:uuid:` and missing hyphens are rejected, because HealthKit writes none of them and each id must
+    /// have one form.
     package init?(parsing text: UnsafeRawBufferPointer) {
         guard text.count == 36,
             unsafe text[8] == hyphen, unsafe text[13] == hyphen,
             unsafe text[18] == hyphen, unsafe text[23] == hyphen
         else { return nil }
-        // The hyphens cut the digits into 8, 4 + 4, 4 + 4 and 8: four words of eight digits.
+        // Between the hyphens are 8, 4 + 4, 4 + 4 and 8 digits: four words of eight digits.
         let digits0 = unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
         let digits1 = unsafe twoQuads(text, 9, 14)
         let digits2 = unsafe twoQuads(text, 19, 24)
@@ -32,20 +29,20 @@ package struct UUID128: Hashable, Comparable, Sendable {
         lo = UInt64(word2) << 32 | UInt64(word3)
     }
 
-    /// Reads the 8-4-4-4-12 form from a string; nil for everything else.
+    /// Parses the 8-4-4-4-12 form in any case; nil for any other text.
     package init?(_ text: String) {
         var text = text
         guard let parsed = text.withUTF8({ unsafe UUID128(parsing: UnsafeRawBufferPointer($0)) }) else { return nil }
         self = parsed
     }
 
-    /// Orders by the bytes, which is also the order of the upper-case text.
+    /// Compares the bytes, which gives the same order as comparing the upper-case texts.
     package static func < (left: UUID128, right: UUID128) -> Bool {
         left.hi != right.hi ? left.hi < right.hi : left.lo < right.lo
     }
 }
 
-/// The four digits at each of two places, as one little-endian word.
+/// Returns the four digits at each of two positions, as one little-endian word.
 private func twoQuads(_ text: UnsafeRawBufferPointer, _ first: Int, _ second: Int) -> UInt64 {
     let front = unsafe UInt32(littleEndian: text.loadUnaligned(fromByteOffset: first, as: UInt32.self))
     let back = unsafe UInt32(littleEndian: text.loadUnaligned(fromByteOffset: second, as: UInt32.self))

@@ -1,16 +1,18 @@
-/// What documents change by: an upload that was taken, or other rules.
+/// The reason why documents change: an accepted upload, or a re-derivation under new rules.
 struct Cause {
-    /// The upload's id; nil for rules.
+    /// The upload's id; nil for a re-derivation.
     let uploadID: UUID128?
     let collectedAt: Double
     let appID: [UInt8]?
     let userID: [UInt8]?
-    /// Where the upload stood; for rules the partition, the number of the commit as offset, and the commit's time.
+    /// The position of the upload's record.
+    ///
+    /// A re-derivation has the partition, its commit number as offset, and its time.
     let place: RecordPlace
-    /// The settings that hold.
+    /// The connection's settings when the upload was accepted.
     let settings: ConnectionSettings?
 
-    /// An upload by its head.
+    /// Creates the cause for an accepted upload.
     init(_ head: borrowing UploadHead, at place: RecordPlace, settings: ConnectionSettings?) {
         uploadID = head.id
         collectedAt = head.collectedAt
@@ -20,7 +22,7 @@ struct Cause {
         self.settings = settings
     }
 
-    /// Other rules, by a commit of re-derivation.
+    /// Creates the cause for a commit of a re-derivation.
     init(_ commit: RederivationCommit, collectedAt: Double, settings: ConnectionSettings?) {
         uploadID = nil
         self.collectedAt = collectedAt
@@ -30,12 +32,12 @@ struct Cause {
         self.settings = settings
     }
 
-    /// As the cause of a document of its connection.
+    /// Returns the fields that the cause contributes to a document.
     func attribution(_ connection: ConnectionID) -> Attribution {
         Attribution(connection: connection, userID: settings?.userID ?? userID, collectedAt: collectedAt)
     }
 
-    /// By which the ids of jobs tell it from others.
+    /// Returns the unique name of the cause, from which job ids are derived.
     func name(_ connection: ConnectionID, topicOf: (RecordPlace.Topic) -> String) -> String {
         uploadID == nil
             ? "rules/\(place.partition)/\(place.offset)/\(connection.string)"

@@ -1,29 +1,29 @@
-/// One record of a document that has changed, or that an upload asks for.
+/// One record of a document that changed, or that an upload asks to be sent to the webhook.
 struct ChangedRecord {
     var type: DataType
     var route: Route
     var id: [UInt8]
-    /// Which of its records, from 1.
+    /// The number of the record within its document, from 1.
     var part: Int
-    /// The new bytes, nil when it is gone.
+    /// The new value; nil if the record is deleted.
     var bytes: [UInt8]?
-    /// The hash of its content now, nil when it is gone.
+    /// The hash of the new content; nil if the record is deleted.
     var hash: UInt64?
-    /// The hash of its content before the commit, nil when there was none.
+    /// The hash of the content before the commit; nil if the record is new.
     var heldHash: UInt64?
-    /// The uploads that had a hand in it, by number, ascending.
+    /// The uploads that caused the change, as ascending indices of `Publication.causes`.
     var uploads: [Int]
-    /// Whether it is another than before, or only asked for.
+    /// Whether the content changed; false if an upload only asked for the record.
     var isChange = true
-    /// Whether jobs tell of it: not of what only moves.
+    /// Whether webhook jobs include the record; false if it only moves to another topic.
     var isTold = true
-    /// The uploads that asked for its document to be posted, by number, ascending.
+    /// The uploads that asked for the document, as ascending indices of `Publication.causes`.
     var askedBy: [Int] = []
 
-    /// The key of the record.
+    /// The Kafka key of the record within its connection: the document id, with `#` and the number from part 2 on.
     var key: [UInt8] { part == 1 ? id : id + Array("#\(part)".utf8) }
 
-    /// What tells it from all others of its connection.
+    /// The identity of a record within its connection.
     struct Identity: Hashable {
         let route: Route
         let key: ByteString
@@ -31,22 +31,25 @@ struct ChangedRecord {
 
     var identity: Identity { Identity(route: route, key: ByteString(key)) }
 
-    /// By id and part, as records are produced; of one that moves the new before the old.
+    /// Orders records by id and part, as they are produced.
+    ///
+    /// For a record that moves, the new one comes before the old.
     static func ascending(_ left: ChangedRecord, _ right: ChangedRecord) -> Bool {
         if left.id != right.id { return left.id.lexicographicallyPrecedes(right.id) }
         return left.part == right.part ? left.bytes != nil && right.bytes == nil : left.part < right.part
     }
 }
 
-/// The records that one connection's part of a commit changes.
+/// The changed records of one connection in one commit.
 ///
-/// Mostly all of them come at once. Where retention freezes documents between two uploads, those of before come first:
-/// what the same commit changes again is still one record, and no record when it is again what it was.
+/// Usually one call of `add` brings all records. If retention freezes documents between two uploads, `add` is called
+/// again. A record that changes twice is then merged into one, and dropped if its content is the same as before the
+/// commit.
 struct ChangedRecords {
     private var records: [ChangedRecord] = []
     private var indices: [ChangedRecord.Identity: Int] = [:]
 
-    /// Adds records that differ from those of before, each key once, ascending by id and part.
+    /// Adds changed records, which must have distinct keys and ascend by id and part.
     mutating func add(_ new: [ChangedRecord]) {
         if records.isEmpty {
             records = new
@@ -67,11 +70,11 @@ struct ChangedRecords {
         let isAsBefore = record.hash == records[index].heldHash
         records[index].hash = record.hash
         records[index].bytes = isAsBefore ? nil : record.bytes
-        // What was undone names nobody.
+        // A change that was undone has no cause.
         records[index].uploads = isAsBefore ? [] : Set(records[index].uploads + record.uploads).sorted()
     }
 
-    /// What is not as it was before the commit, ascending by id and part.
+    /// The records whose content differs from before the commit, ascending by id and part.
     var inOrder: [ChangedRecord] {
         if indices.isEmpty { return records }
         return records.filter { $0.hash != $0.heldHash }.sorted(by: ChangedRecord.ascending)
@@ -79,7 +82,7 @@ struct ChangedRecords {
 }
 
 extension [ChangedRecord] {
-    /// Adds to the records of a commit those that were asked for: what has changed is there, and only noted as asked for.
+    /// Adds requested records, and marks the requests on records that have changed anyway.
     mutating func add(_ answers: [ChangedRecord]) {
         var indices: [ByteString: Int] = [:]
         for (index, record) in enumerated() where record.isTold { indices[ByteString(record.key)] = index }
@@ -88,7 +91,7 @@ extension [ChangedRecord] {
             askedBy[ByteString(answer.id)] = answer.askedBy
             if indices[ByteString(answer.key)] == nil { append(answer) }
         }
-        // Also a part that is gone: whoever was told of it must be told.
+        // A deleted part is marked too: a receiver that knows it must get the deletion.
         for index in self.indices { self[index].askedBy = askedBy[ByteString(self[index].id)] ?? [] }
         sort(by: ChangedRecord.ascending)
     }

@@ -1,6 +1,15 @@
-/// The record of something refused: its bytes untouched, and in the headers why, and where it stood.
+/// Writes dead letters: the refused bytes unchanged as the value, the reason and the source position as headers.
+///
+/// ```
+/// fork-error-code: tooLate
+/// fork-error-message: The sample starts before the horizon of retention.
+/// fork-error-path: /samples/3
+/// fork-topic: fork.uploads
+/// fork-partition: 2
+/// fork-offset: 1147
+/// ```
 enum DeadLetter {
-    /// The dead letter of a record, or of one element of it.
+    /// Creates the dead letter of a record, or of one element of a record.
     static func record(
         _ refusal: Refusal,
         of place: RecordPlace,
@@ -42,7 +51,7 @@ enum DeadLetter {
 }
 
 extension Rules {
-    /// The whole name of an input topic.
+    /// Returns the full name of an input topic.
     package func topic(_ topic: RecordPlace.Topic) -> String {
         switch topic {
         case .uploads: (inputPrefix ?? topicPrefix) + "uploads"
@@ -50,9 +59,10 @@ extension Rules {
         }
     }
 
-    /// What the names of jobs begin with, of which their ids are made.
+    /// The prefix of the names from which job ids are derived.
     ///
-    /// Two that read the same uploads make other ids: who drops what he has seen then loses nothing while both work.
+    /// Two deployments that read the same uploads with different prefixes create different ids. A receiver that
+    /// discards known ids therefore gets the jobs of both.
     var jobName: String {
         guard let inputPrefix, inputPrefix != topicPrefix else { return "job" }
         return "job/\(topicPrefix)"

@@ -1,10 +1,10 @@
 import JSON
 
 extension Publication {
-    /// The webhook jobs of a commit: one for each data type that changed something or was asked
-    /// for, cut into parts where it is too long.
+    /// Creates the webhook jobs of a commit: one for each data type with changed or requested records, split if too
+    /// long.
     ///
-    /// The records are ascending by id, which begins with the type.
+    /// The records must ascend by id, which begins with the data type.
     func jobs(_ records: [ChangedRecord]) -> [OutputRecord] {
         var jobs: [OutputRecord] = []
         var rest = records[...]
@@ -19,7 +19,7 @@ extension Publication {
 
     private func jobs(_ type: DataType, _ records: ArraySlice<ChangedRecord>) -> [OutputRecord] {
         let numbers = Set(records.flatMap { ($0.isChange ? $0.uploads : []) + $0.askedBy }).sorted()
-        // Whoever asked had a callback, whatever holds for the upload that came last.
+        // A requesting upload had a callback URL, even if the last upload of the job has none.
         let callers = numbers.reversed().lazy.map { causes[$0] }
         guard let last = callers.first, let settings = callers.first(where: \.hasCallback)?.settings else { return [] }
         let cut = Self.cut(records)
@@ -44,7 +44,7 @@ extension Publication {
         }
     }
 
-    /// Of the records of a data type those that are delivered: all where changes are, else what was asked for.
+    /// Returns the records to deliver: all if the changes of this type are delivered, otherwise only requested ones.
     private func wanted(_ records: ArraySlice<ChangedRecord>) -> ArraySlice<ChangedRecord> {
         let last = records.lazy.filter(\.isChange).map { $0.uploads[$0.uploads.count - 1] }.max()
         if let last, let type = records.first?.type, causes[last].settings?.delivers(type) ?? false { return records }
@@ -115,12 +115,14 @@ extension Publication {
 }
 
 extension Cause {
-    /// Whether the connection had a callback URL then.
+    /// Whether the connection had a callback URL when the upload was accepted.
     fileprivate var hasCallback: Bool { settings?.callbackURL != nil }
 }
 
 extension ChangedRecord {
-    /// How long it is in a job: with its id, since there can be many tombstones.
+    /// The length of the record within a job.
+    ///
+    /// The id counts too, because a job can contain many deletions.
     fileprivate var jobBytes: Int {
         let frame = bytes == nil ? #"{"id":"","op":"delete"},"# : #"{"id":"","op":"upsert","document":},"#
         return frame.utf8.count + key.count + (bytes?.count ?? 0)
@@ -128,7 +130,7 @@ extension ChangedRecord {
 }
 
 extension Writer {
-    /// A further member of an object, when there is a value.
+    /// Writes a member of an object, with a comma before it, if there is a value.
     fileprivate mutating func member(_ key: StaticString, _ value: [UInt8]?) {
         guard let value else { return }
         raw(",")

@@ -1,5 +1,5 @@
 extension Publication {
-    /// The records of documents that have changed, and the webhook jobs that tell of them and of what was asked for.
+    /// Returns the changed records and the webhook jobs for changed and requested records.
     func records(_ answers: [ChangedRecord]) -> [OutputRecord] {
         var records = changed.inOrder
         if !answers.isEmpty { records.add(answers) }
@@ -21,7 +21,7 @@ extension Publication {
 
     private static let causedByRules = OutputRecord.Header("fork-cause", Array("rules".utf8))
 
-    /// What the records have in common that change by one cause.
+    /// The parts of an output record that all records of one cause share.
     private struct Envelope {
         let partition: Int32
         let headers: [OutputRecord.Header]

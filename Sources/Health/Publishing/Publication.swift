@@ -1,15 +1,27 @@
-/// What a commit publishes of one connection: the records of documents that differ from what is published, and the jobs
-/// that tell of them.
+/// The changes to one connection's published documents in one commit.
+///
+/// The state keeps a hash for each published record. `compare` encodes a derived document and notes the records whose
+/// hash differs:
+///
+/// | derived document | published version | records |
+/// |---|---|---|
+/// | same content | on the same route | none |
+/// | other content | none, or on the same route | upsert |
+/// | any content | on another route | upsert on the new route, delete on the old one |
+/// | any content | in a topic that was deleted since | upsert |
+/// | none | anywhere | delete |
+///
+/// `records` then returns the changed records and the webhook jobs for them. Frozen documents never change.
 struct Publication {
     let connection: ConnectionID
     let rules: Rules
-    /// What documents change by, in order, each named by its place here: mostly the accepted uploads.
+    /// The accepted uploads of the commit in order, or one re-derivation; changed records refer to them by index.
     var causes: [Cause] = []
-    /// Where what is published is to be published again, since the topic was deleted.
+    /// The routes whose topic was deleted, so that documents must be published there again.
     var republished: [Route] = []
-    /// The records that were changed, as far as they are settled.
+    /// The settled records, with which later changes of the same commit are compared.
     private(set) var changed = ChangedRecords()
-    /// Those that were changed since.
+    /// Changed records that are not settled yet.
     private var unsettled: [ChangedRecord] = []
 
     init(_ connection: ConnectionID, rules: Rules) {
@@ -17,9 +29,12 @@ struct Publication {
         self.rules = rules
     }
 
-    /// Compares a document with what is published, and takes note of the records that differ.
+    /// Compares a document with its published version, and notes the records that differ.
     ///
-    /// `encoded` is room for its bytes, used again and again.
+    /// - Parameters:
+    ///   - derived: The document as it is now.
+    ///   - published: The published documents as the state knows them; updated.
+    ///   - encoded: A buffer for the encoding, reused between calls.
     mutating func compare(
         _ derived: DerivedDocument,
         with published: inout LoadedDocuments,
@@ -31,7 +46,7 @@ struct Publication {
         var parts: [EncodedPart] = []
         var hashes: [UInt64] = []
         let maximum = rules.documentMaxBytes
-        // Through the optional: a document is much to copy.
+        // Optional chaining instead of unwrapping, because a document is expensive to copy.
         if let made = derived.document?.encode(into: &encoded, maximum: maximum, connection: connection) {
             parts = made
             hashes = parts.isEmpty ? [encoded.hash] : parts.map(\.hash)
@@ -41,7 +56,8 @@ struct Publication {
             withdraw(derived, hashes, held)
         } else if let held, !hashes.isEmpty, republished.contains(route) {
             publish(derived, hashes, at: route, instead: held) { (parts.isEmpty ? encoded : parts[$0]).bytes($1) }
-            // Parts that the document no longer has are not in the new topic, but jobs have told of them.
+            // The topic was deleted, so it holds none of the former parts. Jobs reported them, so jobs must report
+            // their deletion.
             note(derived, Array(held.hashes.prefix(hashes.count)), instead: held.hashes, at: route) { _, _ in [] }
         } else if hashes != held?.hashes ?? [] {
             note(derived, hashes, instead: held?.hashes ?? [], at: held?.route ?? route) {
@@ -61,7 +77,7 @@ struct Publication {
         if known != held { published[derived.stateKey] = known }
     }
 
-    /// Takes note that a published document goes, with all of its records.
+    /// Notes the deletion of all records of a published document.
     mutating func withdraw(_ derived: DerivedDocument, published held: PublishedDocument) {
         note(derived, [], instead: held.hashes, at: held.route) { _, _ in [] }
     }
@@ -94,7 +110,9 @@ struct Publication {
         }
     }
 
-    /// All of a document is new in a place; jobs tell only of what is different in it.
+    /// Publishes every record of a document on a new route.
+    ///
+    /// Jobs list only the records whose content changed.
     private mutating func publish(
         _ derived: DerivedDocument,
         _ hashes: [UInt64],
@@ -109,22 +127,26 @@ struct Publication {
         }
     }
 
-    /// A document that was published elsewhere goes there no more; jobs tell only of parts that it has nowhere now.
+    /// Deletes every record of a document on its old route.
+    ///
+    /// Jobs list only the parts that exist nowhere any more.
     private mutating func withdraw(_ derived: DerivedDocument, _ hashes: [UInt64], _ held: PublishedDocument) {
         let gone = unsettled.count
         withdraw(derived, published: held)
         for index in held.hashes.indices { unsettled[gone + index].isTold = index >= hashes.count }
     }
 
-    /// Where documents are published.
+    /// The routes to which the commit publishes documents.
     var routes: Set<Route> { Set(changed.inOrder.lazy.filter { $0.bytes != nil }.map(\.route)) }
 
-    /// Where what changes by a cause goes.
+    /// Returns the route for documents that a cause changes.
     func route(_ cause: Cause) -> Route { Route(rules.routing, appID: cause.settings?.appID) }
 
-    /// Ends a round of comparing; gives back about how many bytes of documents it has.
+    /// Settles the noted changes.
     ///
-    /// What comes later of the commit is compared with it.
+    /// Later changes in the same commit are compared with them.
+    ///
+    /// - Returns: The approximate number of bytes of the settled records.
     @discardableResult
     mutating func settle() -> Int {
         unsettled.sort(by: ChangedRecord.ascending)
@@ -134,7 +156,7 @@ struct Publication {
         return bytes
     }
 
-    /// The records of a document that uploads asked for, by their numbers.
+    /// Returns the records of a document that uploads asked for.
     func answers(
         _ document: Document,
         _ type: DataType,

@@ -1,6 +1,6 @@
-/// One commit of a re-derivation: documents of a partition that other rules may shape otherwise are derived again.
+/// The identity of one commit of a re-derivation.
 package struct RederivationCommit: Sendable {
-    /// The partition, the number of the commit among those of re-derivation, and when it is.
+    /// The partition, the number of the re-derivation commit as the offset, and the time of the commit.
     let place: RecordPlace
 
     init(partition: Int32, number: Int, atMilliseconds now: Int64) {

@@ -1,22 +1,25 @@
 package import JSON
 
-/// Reads instants as uploads write them: an ISO 8601 string with an offset, or a number of seconds since 2001.
+/// Reads instants of uploads: an ISO 8601 string with an offset, or a number of seconds since 2001.
 ///
-/// Most dates of an upload are of the day of the one before, which is remembered.
+/// Most dates of an upload have the same day as the previous one, so the last day is cached.
 package struct DateReader {
-    /// The first ten characters of the last date, and its days since 2001: before there is one, those of 2001-01-01.
+    /// The first ten characters of the last date, with its days since 2001 in `days`.
+    ///
+    /// Initially 2001-01-01.
     private var date: (head: UInt64, tail: UInt16) = (0x2d31_302d_3130_3032, 0x3130)
     private var days = 0
 
     package init() {}
 
-    /// The instant of a field that is read by itself.
+    /// Reads one field.
+    ///
+    /// Use an instance to read many.
     package static func instant(_ value: Value?, _ field: @autoclosure () -> String) throws(Refusal) -> Double {
         var reader = DateReader()
         return try reader.instant(value, field())
     }
 
-    /// The instant of a field.
     mutating func instant(_ value: Value?, _ field: @autoclosure () -> String) throws(Refusal) -> Double {
         if let text = value?.text {
             guard let instant = instant(text.span) else { throw .noDate(field()) }
@@ -27,15 +30,15 @@ package struct DateReader {
         guard Instant.isDate(number) else {
             throw Refusal(.invalidValue, "The field `\(field())` is no date up to the year 9999.")
         }
-        // Adding zero makes -0 the same as 0.
+        // Adding 0 turns −0 into 0.
         return number + 0
     }
 
-    /// The instant that an ISO 8601 text names; nil for everything else.
+    /// Parses an ISO 8601 text; nil if it is malformed.
     package mutating func instant(_ text: Span<UInt8>) -> Double? {
         guard text.count >= 17, text[10] | 0x20 == UInt8(ascii: "t"), let days = days(text) else { return nil }
         var place = 16
-        // `08:15`, read as if it had seconds.
+        // A time without seconds, `08:15`, is read as `08:15:00`.
         var clock = Self.word(text, at: 9) &>> 16 & 0xff_ffff_ffff | 0x30_303a &<< 40
         if text.count >= 19, text[16] == UInt8(ascii: ":") {
             place = 19
@@ -52,7 +55,7 @@ package struct DateReader {
         return Double(days * 86_400 + seconds - offset) + fraction
     }
 
-    /// The days of a date, mostly those of the date before.
+    /// Returns the days of a date, from the cache if it equals the last date.
     @inline(__always) private mutating func days(_ text: Span<UInt8>) -> Int? {
         let head = Self.word(text, at: 0)
         let tail = UInt16(text[8]) | UInt16(text[9]) &<< 8
@@ -67,9 +70,9 @@ package struct DateReader {
         unsafe UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 
-    /// The seconds of `08:15:00`, read as one word.
+    /// Parses `08:15:00`, given as one word.
     @inline(__always) private static func seconds(_ clock: UInt64) -> Int? {
-        // What differs from 00:00:00: the digits' values, and nothing between them.
+        // XOR with `00:00:00` leaves the values of the digits, and zeros in place of the colons.
         let digits = clock ^ 0x3030_3a30_303a_3030
         guard (digits | digits &+ 0x0606_0606_0606_0606) & 0xf0f0_f0f0_f0f0_f0f0 == 0,
             digits & 0x0000_ff00_00ff_0000 == 0
@@ -80,7 +83,7 @@ package struct DateReader {
         return Int(hour * 3600 + minute * 60 + second)
     }
 
-    /// The fraction of a date in UTC that has none, or three digits of one, as most have; nil for any other.
+    /// Returns the fraction of a UTC date without fraction or with three digits, as most have; nil for any other.
     @inline(__always) private static func usualRest(_ text: Span<UInt8>) -> Double? {
         guard text[text.count &- 1] == UInt8(ascii: "Z") else { return nil }
         if text.count == 20 { return 0 }
@@ -90,8 +93,9 @@ package struct DateReader {
         return Double(first * 100 + second * 10 + third) / 1000
     }
 
-    /// The digits after the point at a place, which is then after them; those beyond the fifteenth are beyond a double and
-    /// are passed over.
+    /// Parses the digits after the decimal point at `place`, and moves `place` behind them.
+    ///
+    /// Digits beyond the fifteenth exceed the precision of a double and are ignored.
     private static func fraction(_ text: Span<UInt8>, _ place: inout Int) -> Double? {
         var value = 0
         var scale = 1
@@ -106,7 +110,7 @@ package struct DateReader {
         return scale == 1 ? nil : Double(value) / Double(scale)
     }
 
-    /// The offset from UTC in seconds, which is all that is left: `Z`, `+02:00`, `+0200` or `+02`.
+    /// Parses the offset from UTC in seconds, which must be the whole text: `Z`, `+02:00`, `+0200` or `+02`.
     private static func offset(_ text: Span<UInt8>) -> Int? {
         switch text.count {
         case 1: return text[0] | 0x20 == UInt8(ascii: "z") ? 0 : nil

@@ -1,8 +1,10 @@
 import JSON
 
-/// The ids that an upload deletes.
+/// Reads the ids that an upload deletes.
 enum DeletionReader {
-    /// Reads the list; an entry that is wrong is refused alone.
+    /// Reads the list of deletions.
+    ///
+    /// An invalid entry is refused alone.
     static func ids(_ deleted: Value?, _ refused: inout RefusedElements) -> [UUID128] {
         guard var elements = deleted?.elements else { return [] }
         var ids: [UUID128] = []

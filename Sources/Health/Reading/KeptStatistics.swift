@@ -1,20 +1,22 @@
 import JSON
 
-/// Statistics that can't be shown as numbers: they stand in the metadata beside them as they came.
+/// Statistics of a workout that cannot be shown as numbers and are kept in the metadata as uploaded.
 struct KeptStatistics {
-    /// The names of members of the metadata, and the JSON of the statistics, ascending by name.
+    /// The names of the metadata members with the statistics as JSON, ascending by name.
     private var members: [(name: [UInt8], json: String)] = []
 
     private static let prefix = Array("statistics.".utf8)
 
-    /// Adds the statistics of a key; keys come in ascending order.
+    /// Adds the statistics of a key.
+    ///
+    /// Keys must be added in ascending order.
     mutating func append(_ key: Text, _ value: Value) {
         var writer = Writer()
         value.writeCanonical(into: &writer, keepsNulls: false)
         members.append((Self.prefix + key.bytes, String(decoding: writer.bytes, as: UTF8.self)))
     }
 
-    /// Adds the members to metadata, a JSON object with sorted keys or nothing; they replace members of the same name.
+    /// Adds the members to a JSON object with sorted keys, or to an empty text; they replace members of the same name.
     func add(to metadata: inout [UInt8]) {
         if members.isEmpty { return }
         var rest = members[...]

@@ -1,15 +1,17 @@
 import JSON
 
-/// A sample's metadata, normalised as documents show it, and what of it matters elsewhere.
+/// Reads a sample's metadata into the form that documents show.
 struct MetadataReader {
-    /// The metadata as a JSON object with sorted keys; empty when there is none.
+    /// The metadata as a JSON object with sorted keys; empty if there is none.
     private(set) var json: [UInt8] = []
-    /// Whether `HKWasUserEntered` says so.
+    /// Whether `HKWasUserEntered` is true.
     private(set) var isUserEntered = false
-    /// The value of `HKMetadataKeySyncVersion`, when it is a number or a text that is one.
+    /// The value of `HKMetadataKeySyncVersion`, if it is a number or a text that is a number.
     private(set) var syncVersion: SampleVersion?
 
-    /// Reads metadata: an object of strings, numbers, truth values and `{value, unit}`; any other value is kept as its JSON.
+    /// Reads metadata with strings, numbers, bools and `{value, unit}` objects.
+    ///
+    /// Any other value is kept as JSON text.
     init(_ metadata: Value?, units: inout UnitTable) throws(Refusal) {
         guard let metadata else { return }
         guard var members = metadata.countingMembers() else { throw .wrongType("metadata", "an object") }
@@ -40,7 +42,7 @@ struct MetadataReader {
         return value.integer.map { SampleVersion($0) } ?? value.double.map { SampleVersion(number: $0) }
     }
 
-    /// Writes the number, and the unit after it.
+    /// Writes the number of a value, and its unit.
     private static func write(
         _ value: Value,
         of key: Text,
@@ -78,14 +80,17 @@ struct MetadataReader {
         }
     }
 
-    /// The number of a quantity, which HealthKit's own words and other libraries call differently; nil where there is none.
+    /// Returns the number of a quantity, which HealthKit calls `value` and other libraries `quantity`; nil if neither
+    /// exists.
     @_lifetime(copy value)
     private static func quantity(_ value: Value) -> Value? {
         if let field = value.field("value"), field.double != nil { return field }
         return value.field("quantity")
     }
 
-    /// Writes a number, which as an integer is written as it came: beyond 2^53 a double would be another.
+    /// Writes a number.
+    ///
+    /// An integer is written exactly, because a double is inexact from 2^53 on.
     private static func write(_ number: Double, exactly value: Value?, into writer: inout Writer) throws(Refusal) {
         if let value, value.kind == .integer {
             guard let integer = value.integer else { throw .beyond64Bits }
@@ -103,28 +108,28 @@ struct MetadataReader {
     }
 }
 
-/// Metadata that samples of one upload have had: most have that of one shortly before.
+/// A cache of metadata within one upload, because many samples have the metadata of a recent one.
 struct MetadataMemory {
-    /// What is known of metadata that was read, and its place in the pool as the extra of a sample that has nothing else.
+    /// The facts about metadata that was read, and its position in the pool.
     ///
-    /// Nothing in it is counted by references: each sample is given one.
+    /// It has no references, because every sample copies it.
     struct Entry {
-        /// The number of the zone that it names among those of the upload, 0 when it names none.
+        /// The index of the zone that the metadata names, among the zones of the upload; 0 if it names none.
         var zone = 0
         var isUserEntered = false
         var syncVersion: SampleVersion?
         var extraStart = 0
         var extraCount: UInt32 = 0
-        /// Where it is remembered, -1 when there is no metadata.
+        /// The index in the cache; −1 if the sample has no metadata.
         fileprivate var place = -1
     }
 
     private var recent = Recent<(value: KnownValue, entry: Entry, json: [UInt8])>()
 
-    /// The metadata of an entry just given, as a JSON object with sorted keys; empty when there is none.
+    /// Returns the metadata of an entry that `read` has just returned, as a JSON object; empty if there is none.
     func json(_ entry: Entry) -> [UInt8] { entry.place < 0 ? [] : recent.entries[entry.place].json }
 
-    /// A sample's metadata; a zone that it names is one of the upload's from now on.
+    /// Reads a sample's metadata, and adds the zone that it names to the zones of the upload.
     mutating func read(
         _ value: Value?,
         zones: inout [Zone],
@@ -155,7 +160,7 @@ struct MetadataMemory {
         return entry
     }
 
-    /// Forgets what the pool did not have yet.
+    /// Clears the cache if it refers to extras that the pool did not have at a mark.
     mutating func forget(since mark: Pool.Mark) {
         let isOld = recent.entries.allSatisfy { mark.hasExtra(at: $0.entry.extraStart, count: $0.entry.extraCount) }
         if !isOld { recent = Recent() }

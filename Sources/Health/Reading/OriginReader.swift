@@ -1,8 +1,8 @@
 import JSON
 
-/// A sample's source and device, rendered as documents show them.
+/// Reads the source and the device of a sample into the form that documents show.
 enum OriginReader {
-    /// Reads where a sample comes from, and gives its index in the pool.
+    /// Reads a source and a device, and returns the pool index of the origin.
     static func read(
         source: Value?,
         device: Value?,
@@ -60,8 +60,7 @@ enum OriginReader {
         return text
     }
 
-    /// Writes a member of a JSON object that has none but texts, with the brace or the comma before it; none if it is not
-    /// there.
+    /// Writes a string member of a JSON object, with the brace or the comma before it; nothing if the text is nil.
     private static func write(_ key: StaticString, _ text: Text?, into object: inout Writer) {
         guard let text else { return }
         object.raw(object.bytes.isEmpty ? "{" : ",")
@@ -70,7 +69,7 @@ enum OriginReader {
         object.string(text)
     }
 
-    /// A JSON object of all eight keys; what is not there is null.
+    /// Returns a JSON object with all eight keys; missing ones are null.
     private static func deviceObject(_ device: Value) throws(Refusal) -> [UInt8] {
         var writer = Writer(capacity: 256)
         for (index, key) in deviceKeys.enumerated() {
@@ -84,13 +83,15 @@ enum OriginReader {
     }
 }
 
-/// Origins that samples of one upload have had: a day is of a watch and a phone.
+/// A cache of origins within one upload, because a day's samples usually come from one watch and one phone.
 struct OriginMemory {
-    /// Nothing in it is counted by references: one is looked at for every sample.
+    /// A cached origin.
+    ///
+    /// It has no references, because every sample reads one.
     private struct Entry {
         let source: KnownValue?
         let device: KnownValue?
-        /// The number of the zone among those of the upload.
+        /// The index of the zone among the zones of the upload.
         let zone: Int
         let origin: Int32
 
@@ -112,10 +113,12 @@ struct OriginMemory {
     }
 
     private var recent = Recent<Entry>()
-    /// The one that the sample before had.
+    /// The index of the previous sample's origin.
     private var last = 0
 
-    /// The index in the pool of where a sample comes from that was taken in the zone of this number.
+    /// Returns the pool index of a sample's origin.
+    ///
+    /// `zone` is the index of its zone in `zones`.
     mutating func read(
         source: Value?,
         device: Value?,
@@ -135,7 +138,7 @@ struct OriginMemory {
         return origin
     }
 
-    /// Forgets what the pool did not have yet.
+    /// Clears the cache if it refers to origins that the pool did not have at a mark.
     mutating func forget(since mark: Pool.Mark) {
         if recent.entries.contains(where: { !mark.hasOrigin($0.origin) }) { self = OriginMemory() }
     }

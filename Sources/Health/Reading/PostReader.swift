@@ -1,35 +1,37 @@
 import JSON
 
-/// What an upload asks for beside what it brings: a webhook job of the documents of one data type that are there.
+/// A request of an upload for a webhook job with the existing documents of one data type.
 struct PostRequest {
     let type: DataType
-    /// The documents that it means overlap [`from`, `to`).
+    /// The start of the requested time span.
     let from: Double
-    /// The end, which they do not reach.
+    /// The end of the requested time span, exclusive.
     let to: Double
-    /// The number of the upload among those of the commit.
+    /// The number of the upload within the commit.
     let upload: Int
 
-    /// Whether a document is meant.
+    /// Whether the request covers a document with these bounds.
     func means(_ start: Double, _ end: Double) -> Bool { Interval.overlap(start, end, from, to) }
 }
 
-/// Reads what an upload asks for, entry by entry: of each data type one.
+/// Reads the list `post` of an upload, which may have one entry for each data type.
 struct PostReader {
-    /// The longest time that an entry can ask for: 31 days in seconds.
+    /// The longest time span of an entry, in seconds: 31 days.
     private static let longest = 31 * Instant.day
-    /// The local day that an entry means where it names no bounds.
+    /// The local day of `collected_at`, used by entries without bounds.
     private let day: (start: Double, end: Double)
     private let upload: Int
     private var seen: Set<DataType> = []
 
-    /// A reader for the upload of this number, collected then by a clock of this zone.
+    /// Creates a reader for one upload.
     private init(collectedAt: Double, zone: Zone, upload: Int) {
         day = zone.bounds(of: zone.localDay(collectedAt))
         self.upload = upload
     }
 
-    /// What an upload asks for; an entry that is wrong is refused alone.
+    /// Reads the requests of an upload.
+    ///
+    /// An invalid entry is refused alone.
     static func requests(
         _ head: borrowing UploadHead,
         _ zone: Zone,
@@ -52,7 +54,7 @@ struct PostReader {
         return requests
     }
 
-    /// Reads an entry, or says why it is refused.
+    /// Reads one entry of the list.
     private mutating func read(_ entry: Value, hasCallback: Bool) throws(Refusal) -> PostRequest {
         guard entry.members != nil else {
             throw Refusal(.invalidValue, "An entry of `post` must be a JSON object.")

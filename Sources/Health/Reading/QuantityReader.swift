@@ -1,8 +1,8 @@
 import JSON
 
-/// A quantity sample's number in the canonical unit of its type.
+/// Reads the number of a quantity sample and converts it to the canonical unit of its type.
 enum QuantityReader {
-    /// Reads value and unit.
+    /// Reads a value and its unit.
     static func read(
         _ value: Value?,
         _ unit: Value?,
@@ -13,7 +13,7 @@ enum QuantityReader {
         return try checked(convert(number, conversion(unit, type, &units)), type)
     }
 
-    /// Reads value and unit, and for a condensed sample its count, least and greatest.
+    /// Reads a value and its unit, and for a condensed sample also its count, minimum and maximum.
     static func read(
         _ fields: SampleFields,
         _ type: SampleType,
@@ -35,12 +35,12 @@ enum QuantityReader {
         return value
     }
 
-    /// How far the bounds of a condensed sample may miss its value, as a share of the value: they were rounded elsewhere.
+    /// The relative tolerance for the bounds of a condensed sample, because clients round them.
     private static let slack = 1e-9
 
-    /// Whether the bounds of a condensed sample can be those of measurements of this mean.
+    /// Whether the bounds of a condensed sample are possible for measurements with this mean.
     ///
-    /// Many clients write 0 where HealthKit has nothing, or mistake one bound for the other.
+    /// Many clients write 0 for a missing bound, or swap the bounds.
     private static func hold(_ minimum: Double?, _ maximum: Double?, _ mean: Double, _ type: SampleType) -> Bool {
         let slack = Self.slack * mean.magnitude
         if let minimum, !type.mayHave(minimum) || minimum > mean + slack { return false }
@@ -48,7 +48,7 @@ enum QuantityReader {
         return true
     }
 
-    /// A number in the canonical unit; refused where its type can't have it.
+    /// Throws a refusal if a value, in the canonical unit, is impossible for its type.
     static func checked(_ value: Double, _ type: SampleType) throws(Refusal) -> Double {
         if type.mayHave(value) { return value }
         let message =
@@ -61,15 +61,14 @@ enum QuantityReader {
         throw Refusal(.invalidValue, message)
     }
 
-    /// A number that has to be there.
+    /// Reads a required number.
     static func number(_ field: Value?, _ name: @autoclosure () -> String) throws(Refusal) -> Double {
         guard let field else { throw .missing(name()) }
         guard let number = field.double else { throw .wrongType(name(), "a number") }
         return number + 0
     }
 
-    /// How to convert numbers of an uploaded unit into a type's canonical one; mostly as for the sample before of the
-    /// type.
+    /// Returns the conversion from an uploaded unit to a type's canonical unit, from the cache if possible.
     static func conversion(
         _ field: Value?,
         _ type: SampleType,
@@ -90,7 +89,7 @@ enum QuantityReader {
         }
     }
 
-    /// A number in the canonical unit; refused where it leaves the doubles.
+    /// Converts a number, and throws a refusal if the result exceeds a double.
     static func convert(_ number: Double, _ conversion: Conversion) throws(Refusal) -> Double {
         let value = conversion(number) + 0
         guard value.isFinite else {

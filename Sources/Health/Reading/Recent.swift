@@ -1,10 +1,10 @@
-/// The last few of what samples of one upload have had: many have that of one shortly before.
+/// A ring of the last eight values within one upload, because many samples repeat a recent value.
 struct Recent<Entry> {
     private static var capacity: Int { 8 }
     private(set) var entries: [Entry] = []
     private var oldest = 0
 
-    /// Remembers one in the place of the oldest, and says where it is.
+    /// Adds a value, replaces the oldest one if the ring is full, and returns its index.
     mutating func add(_ entry: Entry) -> Int {
         if entries.count < Self.capacity {
             entries.append(entry)

@@ -1,10 +1,17 @@
-/// Why an upload, an element of it or the settings of a connection were refused: data, collected beside what was accepted.
+/// The reason why an upload, one of its elements, or a settings record was refused.
+///
+/// Bad data never stops a commit: refusals become dead letters, next to the records of what was accepted. The path is a
+/// JSON pointer to the element:
+///
+/// ```
+/// invalidValue  /samples/3  The sample ends before it starts.
+/// ```
 package struct Refusal: Error, Equatable, Sendable {
-    /// The lists of an upload whose elements are refused one by one, in the order in which their dead letters come.
+    /// The lists of an upload whose elements are refused one by one, in the order of their dead letters.
     package enum List: String, CaseIterable, Sendable {
         case samples, deleted, post
 
-        /// What its elements are called in a sentence.
+        /// The name of the elements in a sentence.
         fileprivate var elements: String {
             switch self {
             case .samples: "samples"
@@ -14,18 +21,19 @@ package struct Refusal: Error, Equatable, Sendable {
         }
     }
 
-    /// What was refused of an upload.
+    /// The refused part of a record.
     package enum Subject: Equatable, Sendable {
         /// The record as a whole.
         case whole
-        /// One element of a list, by its position.
+        /// An element of a list, by its index.
         case element(List, Int)
-        /// All elements that have no dead letter of their own, of which the first is of this list: so many.
+        /// All elements without a dead letter of their own: the list of the first one, and their number.
         case rest(List, Int)
     }
 
-    /// What the sentence is made of: it is written only where there is a dead letter, since an upload can have many
-    /// more faults than letters.
+    /// The data of the message.
+    ///
+    /// The message is formatted only for dead letters, because an upload can have more faults than dead letters.
     private enum Reason: Equatable, Sendable {
         case sentence(String)
         case missing(String)
@@ -38,7 +46,7 @@ package struct Refusal: Error, Equatable, Sendable {
     package var subject = Subject.whole
     private var reason: Reason
 
-    /// A refusal of a whole record, or of an element that is named later.
+    /// Creates a refusal of a whole record; `subject` can name an element later.
     package init(_ code: RefusalCode, _ message: String) { self.init(code, .sentence(message)) }
 
     private init(_ code: RefusalCode, _ reason: Reason) {
@@ -46,7 +54,7 @@ package struct Refusal: Error, Equatable, Sendable {
         self.reason = reason
     }
 
-    /// The one refusal of all elements of an upload that are beyond those with a dead letter of their own.
+    /// Creates the refusal that stands for all elements without a dead letter of their own.
     package static func rest(_ code: RefusalCode, _ count: Int, from list: List) -> Refusal {
         let message =
             "Beyond the \(RefusedElements.lettersMax) that have a dead letter of their own, \(count) more elements of "
@@ -69,7 +77,7 @@ package struct Refusal: Error, Equatable, Sendable {
         }
     }
 
-    /// The JSON pointer to the element or the list at fault, nil when it is the whole record.
+    /// The JSON pointer to the refused element or list; nil for a whole record.
     package var path: String? {
         switch subject {
         case .whole: nil
@@ -78,23 +86,19 @@ package struct Refusal: Error, Equatable, Sendable {
         }
     }
 
-    /// A field that has to be there and is not.
     package static func missing(_ field: String) -> Refusal { Refusal(.decodingError, .missing(field)) }
 
-    /// A field of the wrong JSON type.
     package static func wrongType(_ field: String, _ wanted: String) -> Refusal {
         Refusal(.decodingError, .wrongType(field, wanted))
     }
 
-    /// An integer that must be kept exactly and can't be.
+    /// Creates the refusal of an integer that does not fit into 64 bits and must stay exact.
     static var beyond64Bits: Refusal {
         Refusal(.decodingError, "An integer of the sample is beyond 64 bits with a sign.")
     }
 
-    /// A field that has to name a UUID.
     static func noUUID(_ field: String) -> Refusal { Refusal(.invalidIdentifier, .noUUID(field)) }
 
-    /// A zone that is neither in the database nor an offset.
     static var unknownZone: Refusal {
         Refusal(
             .invalidValue,
@@ -102,7 +106,7 @@ package struct Refusal: Error, Equatable, Sendable {
         )
     }
 
-    /// A sample for which its day has no room.
+    /// Creates the refusal of a sample whose day is full.
     static func dayIsFull(_ type: DataType, _ count: Int) -> Refusal {
         Refusal(
             .tooLarge,
@@ -110,6 +114,5 @@ package struct Refusal: Error, Equatable, Sendable {
         )
     }
 
-    /// A field that has to name an instant.
     static func noDate(_ field: String) -> Refusal { Refusal(.decodingError, .noDate(field)) }
 }

@@ -1,19 +1,21 @@
-/// The refused elements of one upload: the first of each code have a dead letter each, the others are counted.
+/// The refused elements of one upload.
 ///
-/// So what an upload makes the worker hold and write follows its length, however many faults are in it.
+/// The first 100 with each code get a dead letter each; the others are counted. So the output stays in proportion to
+/// the length of the upload, however many faults it has.
 struct RefusedElements {
-    /// How many elements of one upload and code have a dead letter of their own.
+    /// The most elements of an upload with one code that get a dead letter each.
     static let lettersMax = 100
 
-    /// The first of each list and code.
+    /// The first refusals of each list and code.
     private var kept: [Refusal.List: [Refusal]] = [:]
-    /// How many there are of each list and code.
+    /// The number of refusals of each list and code.
     private var counts: [Refusal.List: [RefusalCode: Int]] = [:]
 
-    /// How many elements of a list are refused.
     func count(_ list: Refusal.List) -> Int { counts[list]?.values.reduce(0, +) ?? 0 }
 
-    /// Takes note of a refused element; those of one list come in its order.
+    /// Adds a refused element.
+    ///
+    /// The elements of one list must be added in order.
     mutating func add(_ refusal: Refusal, of list: Refusal.List, at index: Int) {
         counts[list, default: [:]][refusal.code, default: 0] += 1
         if counts[list]?[refusal.code] ?? 0 > Self.lettersMax { return }
@@ -22,12 +24,12 @@ struct RefusedElements {
         kept[list, default: []].append(refusal)
     }
 
-    /// How many elements are refused, by code.
+    /// The number of refused elements by code.
     var byCode: [RefusalCode: Int] {
         counts.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
     }
 
-    /// The refusals that have a dead letter: list by list in the order of the upload, then those that stand for the rest.
+    /// The refusals to write as dead letters: by list in the order of the upload, then those that stand for the rest.
     var letters: [Refusal] {
         var letters: [Refusal] = []
         var lettered: [RefusalCode: Int] = [:]

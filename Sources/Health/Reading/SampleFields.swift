@@ -1,19 +1,20 @@
 import JSON
 
-/// The members of a sample's JSON object, told apart in one pass: of equal keys the last, null ones not at all.
+/// The members of a sample's JSON object, classified in one pass.
 ///
-/// Positions rather than values: a sample has few of them, and every one is read once.
+/// Of duplicate keys the last counts, and null is like a missing member. Positions are stored instead of values,
+/// because each field is read at most once.
 struct SampleFields: ~Escapable {
-    /// A member that every sample may have.
+    /// A member that every sample can have.
     enum Field: Int, CaseIterable {
         case id, type, start, end, value, unit, count, minimum, maximum, source, device, metadata, version, workout
     }
 
     private let sample: Value
-    /// Where each field stands, 0 where it is missing: no member stands at the start of a document.
+    /// The position of each field in the parsed document; 0 if missing, because no member is at position 0.
     private var positions = InlineArray<14, Int32>(repeating: 0)
 
-    /// Reads a sample; it must be an object.
+    /// Classifies the members of a sample; throws a refusal if it is not an object.
     @_lifetime(copy sample)
     init(_ sample: Value) throws(Refusal) {
         guard var members = sample.members else {
@@ -26,17 +27,17 @@ struct SampleFields: ~Escapable {
         }
     }
 
-    /// A field's value, nil where it is missing or null.
+    /// The value of a field; nil if it is missing or null.
     @inline(__always) subscript(field: Field) -> Value? {
         @_lifetime(copy self)
         get {
             let position = positions[field.rawValue]
-            // It is that of one of the sample's own members.
+            // Safe, because the position belongs to a member of this sample.
             return position == 0 ? nil : unsafe sample.sibling(at: position)
         }
     }
 
-    /// The value of a member that not every sample may have, nil where it is missing or null.
+    /// Returns the value of a member that only some kinds of samples have; nil if it is missing or null.
     @_lifetime(copy self)
     func own(_ name: StaticString) -> Value? { sample.field(name) }
 
@@ -52,14 +53,14 @@ struct SampleFields: ~Escapable {
                 ? .version : head == Names.minimum ? .minimum : head == Names.maximum ? .maximum : nil
         case 8: return head == Names.end ? .end : head == Names.metadata ? .metadata : nil
         case 10:
-            // The last eight characters say the rest.
+            // The last eight characters overlap the first eight and complete the comparison.
             if head == Names.start.head, key.tail == Names.start.tail { return .start }
             return head == Names.workout.head && key.tail == Names.workout.tail ? .workout : nil
         default: return nil
         }
     }
 
-    /// The names of fields as words, as `Text.head` and `Text.tail` give them: their characters from the last to the first.
+    /// The field names as little-endian words, as `Text.head` and `Text.tail` return them.
     private enum Names {
         static var id: UInt64 { 0x0000_0000_0000_6469 }
         static var type: UInt64 { 0x0000_0000_6570_7974 }
@@ -73,12 +74,12 @@ struct SampleFields: ~Escapable {
         static var maximum: UInt64 { 0x006d_756d_6978_616d }
         static var end: UInt64 { 0x6574_6164_5f64_6e65 }
         static var metadata: UInt64 { 0x6174_6164_6174_656d }
-        /// `start_date`: the first eight characters and the last.
+        /// `start_date`: its first eight characters, and its last eight.
         static var start: (head: UInt64, tail: UInt64) { (0x6164_5f74_7261_7473, 0x6574_6164_5f74_7261) }
         static var workout: (head: UInt64, tail: UInt64) { (0x5f74_756f_6b72_6f77, 0x6469_5f74_756f_6b72) }
     }
 
-    /// The members that a kind of its own carries, as canonical JSON; what every sample has is left out, and nulls are.
+    /// Returns the members that only this kind of sample has, as canonical JSON without nulls.
     func others() throws(Refusal) -> [UInt8] {
         var writer = Writer()
         writer.raw("{")

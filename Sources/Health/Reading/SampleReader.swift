@@ -1,26 +1,38 @@
 package import JSON
 
-/// Reads the samples of one upload into the pool of its connection.
+/// Reads the samples of one upload into the pool of their connection.
+///
+/// For example, it turns
+///
+/// ```json
+/// {"id": "0F6E…", "type": "HKQuantityTypeIdentifierHeartRate", "start_date": "2024-04-16T13:05:00Z",
+///  "value": 61, "unit": "count/min", "source": {"name": "Watch"}}
+/// ```
+///
+/// into a `Sample` with the value in the type's canonical unit and the pool index of its origin. Source, device,
+/// metadata, unit and type are cached, because consecutive samples usually repeat them.
 package struct SampleReader {
-    /// A sample longer than this is no measurement: 40 days in seconds.
+    /// The longest duration of a quantity, sleep or workout sample, in seconds: 40 days.
     private static let longest = 40 * Instant.day
     private let collectedAt: Double
-    /// The zones of its samples, that of the upload first.
+    /// The zones of the samples; the first one is the upload's.
     private var zones: [Zone]
     private var types = TypeReader()
     private var dates = DateReader()
     private var origins = OriginMemory()
     private var metadata = MetadataMemory()
 
-    /// A reader for samples of an upload that was collected then; `zone` is that of samples without one of their own.
+    /// Creates a reader for one upload.
+    ///
+    /// `zone` applies to samples without a zone of their own.
     package init(collectedAt: Double, zone: Zone) {
         self.collectedAt = collectedAt
         zones = [zone]
     }
 
-    /// Reads a sample, or says why it is refused.
+    /// Reads a sample, or throws its refusal.
     ///
-    /// All samples that a reader reads are of one document and one pool: much of one is as in the one before.
+    /// All samples passed to one reader must come from the same document and go to the same pool.
     package mutating func read(
         _ value: Value,
         pool: inout Pool,
@@ -54,10 +66,10 @@ package struct SampleReader {
             flags: known.isUserEntered ? .userEntered : []
         )
         if version.rest != 0 { sample.flags.insert(.hasVersionRest) }
-        // With a version of its own the sample has none of the metadata's, which may lie in the extra.
+        // A sample with its own version ignores the metadata's, whose remainder may be stored in the extra.
         let isAsInPool = fields[.version] == nil || known.syncVersion?.rest ?? 0 == 0
         if fields[.workout] == nil, fields[.count] == nil, isAsInPool, type.isListed {
-            // What most samples are: their extra is nothing but the metadata, which lies in the pool already.
+            // The usual case: the extra contains only the metadata, which the pool already has.
             sample.value =
                 type.kind == .quantity
                 ? try QuantityReader.read(fields[.value], fields[.unit], type, &units)
@@ -80,21 +92,21 @@ package struct SampleReader {
         return (sample, type)
     }
 
-    /// The sample's own version, else that of its metadata.
+    /// Returns the sample's own version, or the version in its metadata.
     private func version(_ fields: SampleFields, _ known: MetadataMemory.Entry) throws(Refusal) -> SampleVersion {
         if let own = try Self.integer(fields[.version], "version") { return SampleVersion(own) }
         return known.syncVersion ?? SampleVersion(0)
     }
 
-    /// Forgets what was put into the pool since a mark, to which the pool goes back.
+    /// Clears cached references to pool content that was added after a mark, before the pool is rolled back to it.
     package mutating func forget(since mark: Pool.Mark) {
         origins.forget(since: mark)
         metadata.forget(since: mark)
     }
 
-    /// What a kind carries.
+    /// Reads the data that only this kind of sample has.
     ///
-    /// Returns how many bytes of it are voltages, which can be cut.
+    /// - Returns: The number of bytes of voltages, which documents can split.
     private func payload(
         _ fields: SampleFields,
         _ type: SampleType,
@@ -145,14 +157,14 @@ package struct SampleReader {
         return (start, end)
     }
 
-    /// An integer that may be missing.
+    /// Reads an optional integer.
     static func integer(_ field: Value?, _ name: String) throws(Refusal) -> Int64? {
         guard let field else { return nil }
         guard let integer = field.integer else { throw .wrongType(name, "an integer") }
         return integer
     }
 
-    /// The code of a category, given as the integer or by Apple's name.
+    /// Reads the code of a category sample, which is an integer or Apple's name.
     private static func category(_ field: Value?, _ type: SampleType) throws(Refusal) -> Int64 {
         guard let field else { throw .missing("value") }
         if let text = field.text {
@@ -166,7 +178,7 @@ package struct SampleReader {
         return code
     }
 
-    /// A correlation's samples, packed as a segment of their own.
+    /// Encodes the samples of a correlation as a segment with its own list of origins.
     private func members(
         _ fields: SampleFields,
         _ zones: ZoneTable,
@@ -176,7 +188,7 @@ package struct SampleReader {
         guard var elements = objects.elements else { throw .wrongType("objects", "an array") }
         var pool = Pool(zones: zones)
         var segment = Segment()
-        // Its members have a pool of their own.
+        // The members have their own pool, so they need their own reader.
         var reader = SampleReader(collectedAt: collectedAt, zone: self.zones[0])
         while let element = elements.next() {
             if element.isNull { continue }
@@ -190,7 +202,7 @@ package struct SampleReader {
         return segment.packed(pool)
     }
 
-    /// The length of a field's JSON as it is kept.
+    /// Returns the length of a field's canonical JSON.
     private static func length(of field: Value?) -> Int {
         guard let field else { return 0 }
         var writer = Writer()

@@ -1,13 +1,13 @@
 import JSON
 
-/// Whether a sample is short enough: what a document can't show in pieces must fit into one record.
+/// Checks that a sample is short enough: content that a document cannot split must fit into one record.
 enum SampleSize {
-    /// The most bytes of a sample's compact JSON without what can be cut, and of each entry of that.
+    /// The most bytes of a sample's compact JSON without its lists, and of each element of the lists.
     private static let sampleMax = RecordBounds.piece
     /// The most bytes of the compact JSON of a sample's source and device together.
     private static let originMax = 4 << 10
 
-    /// Refuses a sample whose JSON is too long without what can be cut: its points, voltages, events and activities.
+    /// Refuses a sample whose JSON is too long without its points, voltages, events and activities.
     static func check(_ sample: Value) throws(Refusal) {
         guard sample.mayBeLonger(than: sampleMax), var members = sample.members else { return }
         var count = 2
@@ -47,14 +47,14 @@ enum SampleSize {
         }
     }
 
-    /// The length of a key with quotes, colon, and the comma after its value.
+    /// Returns the length of a key with quotes, colon and comma.
     private static func count(_ key: Text) -> Int {
         var writer = Writer()
         writer.string(key)
         return writer.bytes.count + 2
     }
 
-    /// Refuses a source and a device that are too long together: documents list each.
+    /// Refuses a sample whose source and device are too long, because documents repeat them.
     static func check(source: Value?, device: Value?) throws(Refusal) {
         let mayBeLong =
             source?.mayBeLonger(than: originMax / 2) ?? false || device?.mayBeLonger(than: originMax / 2) ?? false
@@ -64,23 +64,23 @@ enum SampleSize {
     }
 }
 
-/// What of a sample documents show.
+/// Checks the size of a sample as documents show it.
 extension SampleSize {
-    /// The most bytes that a byte of what other kinds carry comes to in a document: `1,` is a quantity with its dates.
+    /// The most bytes of a document for one byte of other kinds' data: `1,` becomes a quantity with its dates.
     private static let growth = 75
-    /// What a sample's quantities take, at most, without their metadata.
+    /// The most bytes of a sample's quantities without their metadata.
     private static let quantities = 3 * 512
 
-    /// Refuses a sample of which a document must show too much in one piece.
+    /// Refuses a sample if documents could not split it into pieces of at most 256 KiB.
     ///
-    /// `movable` is how many bytes of what it carries are its voltages.
+    /// `movable` is the number of bytes of voltages, which can be split.
     static func check(
         _ sample: Sample,
         _ type: SampleType,
         movable: Int,
         _ pool: Pool
     ) throws(Refusal) {
-        // What can't be too long need not be looked at, and that is nearly everything.
+        // Skips samples that are too short to exceed the limit, which are nearly all.
         guard Int(sample.extraCount) > RecordBounds.piece / (growth + 1) - 128 else { return }
         let extra = Extra(pool.extra(sample))
         var longest = 0
@@ -89,7 +89,7 @@ extension SampleSize {
             if 3 * extra.metadata.count + quantities <= RecordBounds.piece { return }
             longest = shown(sample, pool).longestPiece
         case .workout:
-            // Each piece has a part of the bytes, and statistics.
+            // Each piece contains a part of these bytes, and statistics.
             if Int(sample.extraCount) <= RecordBounds.workoutPiece / 4 { return }
             let item = WorkoutDocuments.plainItem(sample, pool: pool)
             if item.longestPiece > RecordBounds.workoutPiece { throw tooMuch }
@@ -107,7 +107,7 @@ extension SampleSize {
         "A document would have to show more than 256 KiB of the sample in one piece."
     )
 
-    /// An item that shows nothing but a sample.
+    /// Creates an item that shows only this sample.
     private static func shown(_ sample: Sample, _ pool: Pool) -> Item {
         let bounds = (start: sample.start, end: sample.end)
         let provenance = Provenance(Membership(CollectionOfOne(sample), bounds: bounds), pool: pool)
@@ -118,7 +118,7 @@ extension SampleSize {
 }
 
 extension Item {
-    /// The longest of the pieces that a record must have as one: what can't be cut of nested items, and what may move.
+    /// The length of the longest piece that a record must contain whole, here or in nested items.
     fileprivate var longestPiece: Int {
         var longest = length(of: fixed)
         for series in data where !series.stays {
@@ -142,7 +142,7 @@ extension Item {
 }
 
 extension Quantity {
-    /// What the positions of a source and a device take, in a document of more than a million of them.
+    /// The most bytes of the source and device indices of a quantity, for more than a million sources.
     fileprivate static let positions = #","source":1234567,"device":1234567"#.utf8.count
 
     fileprivate var longestShown: Int {

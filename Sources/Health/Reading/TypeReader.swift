@@ -1,10 +1,12 @@
 import JSON
 
-/// Reads the types of the samples of one upload, by their identifiers: most are of a type that came shortly before.
+/// Reads the types of the samples of one upload.
+///
+/// Recent types are cached, because most samples repeat one.
 struct TypeReader {
     private var recent = RecentTexts<SampleType>()
 
-    /// A sample's type, which this version must process.
+    /// Reads a sample's type; throws a refusal if this version does not process it.
     mutating func read(_ field: Value?) throws(Refusal) -> SampleType {
         guard let field else { throw .missing("type") }
         if let known = recent.meaning(of: field) { return known }

@@ -1,23 +1,26 @@
 package import JSON
 
-/// What an upload says of itself, its samples and deletions still being JSON.
+/// The fields of an upload except its lists, which stay JSON until they are read element by element.
+///
+/// ```json
+/// {"upload_id": "0F6E…", "connection_id": "conn-7", "collected_at": "2024-04-26T08:15:00Z",
+///  "time_zone": "Europe/Vilnius", "samples": [...], "deleted": [...], "post": [...]}
+/// ```
 package struct UploadHead: ~Escapable {
     package var id: UUID128
     package var connection: ConnectionID
-    /// The app, when it says so.
     package var appID: [UInt8]?
-    /// The user, when it says so.
     package var userID: [UInt8]?
-    /// When it was collected.
+    /// The time of the upload, in seconds since 2001.
     package var collectedAt: Double
     /// The zone of samples that have none of their own.
     package var zone: Zone?
     package let samples: Value?
     package let deleted: Value?
-    /// What it asks to be posted.
+    /// The requests for webhook jobs.
     package let post: Value?
 
-    /// Reads an upload's own fields; what is missing, malformed or impossible refuses the upload as a whole.
+    /// Reads the fields of an upload; throws a refusal of the whole upload if one is missing or invalid.
     @_lifetime(copy upload)
     package init(
         _ upload: Value,
@@ -83,7 +86,7 @@ package struct UploadHead: ~Escapable {
         }
     }
 
-    /// The id of a field that has to be there.
+    /// Reads a required UUID.
     package static func uuid(_ field: Value?, _ name: String) throws(Refusal) -> UUID128 {
         guard let field else { throw .missing(name) }
         guard let text = field.text else { throw .wrongType(name, "a string") }
@@ -93,7 +96,7 @@ package struct UploadHead: ~Escapable {
         return id
     }
 
-    /// The text of a field that may be missing.
+    /// Reads an optional text.
     package static func text(_ field: Value?, _ name: String) throws(Refusal) -> [UInt8]? {
         guard let field else { return nil }
         guard let text = field.text else { throw .wrongType(name, "a string") }
@@ -109,7 +112,9 @@ package struct UploadHead: ~Escapable {
 }
 
 extension Value {
-    /// A member that counts: of equal keys the last, and none when it is null.
+    /// Returns the value of a member; nil if it is missing or null.
+    ///
+    /// Of duplicate keys the last counts.
     @_lifetime(copy self)
     package func field(_ name: StaticString) -> Value? {
         guard let value = member(name), !value.isNull else { return nil }

@@ -1,10 +1,10 @@
 import JSON
 
-/// What a workout and its route carry.
+/// Reads the data of workout samples.
 enum WorkoutReader {
     /// Reads a workout's activity type, duration, events, activities and statistics.
     ///
-    /// Statistics that can't be shown go to `metadata`, which is the workout's own.
+    /// Statistics that cannot be shown are added to `metadata`, the workout's own.
     static func read(
         _ fields: SampleFields,
         metadata: inout [UInt8],
@@ -29,7 +29,7 @@ enum WorkoutReader {
         return duration
     }
 
-    /// The code of an activity, given as the integer or by a name.
+    /// Reads an activity type, which is an integer or a name.
     private static func activityType(_ field: Value?) throws(Refusal) -> Workout.Code? {
         guard let text = field?.text else {
             return try SampleReader.integer(field, "workout_activity_type").map { Workout.Code(number: $0) }
@@ -40,7 +40,7 @@ enum WorkoutReader {
         return try unknown(text, of: "HKWorkoutActivityType", in: "workout_activity_type")
     }
 
-    /// A name that this version does not know, as when a newer release of iOS added it.
+    /// Keeps a name that this version does not know, for example one that a newer release of iOS added.
     private static func unknown(
         _ text: Text,
         of enumeration: String,
@@ -57,7 +57,7 @@ enum WorkoutReader {
         return Workout.Code(number: 0, name: Array(name))
     }
 
-    /// The elements of a list that may be missing.
+    /// Returns the elements of an optional list.
     @_lifetime(copy field)
     private static func elements(_ field: Value?, _ name: String) throws(Refusal) -> Elements? {
         guard let field else { return nil }
@@ -84,12 +84,12 @@ enum WorkoutReader {
             let metadata = try MetadataReader(element.field("metadata"), units: &units).json
             events.append(Workout.Event(type: type, start: start, end: end, metadata: metadata))
         }
-        // A copy with the same events in another order is the same workout.
+        // Sorted, so that copies with the same events in another order are equal.
         events.sort(by: Workout.Event.ascending)
         return events
     }
 
-    /// The code of an event, given as the integer or by a name.
+    /// Reads an event type, which is an integer or a name.
     private static func eventType(_ field: Value?) throws(Refusal) -> Workout.Code {
         guard let field else { throw .missing("events.type") }
         if let number = field.integer { return Workout.Code(number: number) }
@@ -123,7 +123,9 @@ enum WorkoutReader {
         return Workout.Activity.sorted(activities)
     }
 
-    /// Statistics by type; those that can't be shown go to the metadata beside them, and refuse nothing.
+    /// Reads statistics by type.
+    ///
+    /// Statistics that cannot be shown are added to the metadata instead of being refused.
     private static func statistics(
         _ field: Value?,
         _ metadata: inout [UInt8],
@@ -145,7 +147,7 @@ enum WorkoutReader {
         return statistics.values.sorted { $0.type < $1.type }
     }
 
-    /// The statistics of a type; nil when the unit or one of the values is wrong, or there is no value.
+    /// Reads the statistics of one type; nil if the unit or a value is invalid, or if there is no value.
     private static func statistic(
         _ value: Value,
         _ type: SampleType,
@@ -172,9 +174,9 @@ enum WorkoutReader {
     }
 }
 
-/// The points of a route.
+/// Reads the points of workout routes.
 enum LocationReader {
-    /// Reads `locations`, ascending by time, and packs them.
+    /// Reads `locations`, sorts them and encodes them.
     static func read(_ fields: SampleFields) throws(Refusal) -> [UInt8] {
         guard let field = fields.own("locations") else { throw .missing("locations") }
         guard var elements = field.elements else { throw .wrongType("locations", "an array") }
@@ -202,7 +204,7 @@ enum LocationReader {
                 )
             )
         }
-        // Sorted by everything, so that a copy with the same points in another order is the same route.
+        // Sorted by all fields, so that copies with the same points in another order are equal.
         return Location.pack(locations.sorted(by: Location.ascending))
     }
 }

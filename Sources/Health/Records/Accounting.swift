@@ -1,36 +1,37 @@
-/// What became of every sample: in = new + duplicates + replaced + deleted before arrival + refused.
+/// Counts what happened to every sample: in = new + duplicates + replaced + deleted before arrival + refused.
 package struct Accounting: Sendable, Hashable {
-    /// Uploads read, refused ones too.
+    /// The number of uploads read, including refused ones.
     package var uploads = 0
     package var uploadsRefused = 0
-    /// Uploads of a forgotten connection that were read and left no trace, counted among the uploads too.
+    /// The number of uploads of forgotten connections, which left no trace.
+    ///
+    /// `uploads` counts them too.
     package var uploadsForgotten = 0
-    /// Samples in uploads, as far as they could be counted.
+    /// The number of samples in uploads, as far as they could be counted.
     package var samplesIn = 0
-    /// Samples that the state did not have.
+    /// The number of samples that the state did not have.
     package var new = 0
-    /// Copies that lost against the one that is held, or equal it.
+    /// The number of copies that were equal to the stored sample or lost against it.
     package var duplicates = 0
-    /// Copies that took the place of the one that was held.
+    /// The number of copies that replaced the stored sample.
     package var replaced = 0
-    /// Samples whose id was deleted before they came.
+    /// The number of samples whose id had been deleted before they arrived.
     package var deletedBeforeArrival = 0
-    /// Samples refused, alone or with their upload.
+    /// The number of samples that were refused, alone or with their whole upload.
     package var refused = 0
     package var deletions = 0
-    /// Deletions refused, alone or with their upload.
+    /// The number of deletions that were refused, alone or with their whole upload.
     package var deletionsRefused = 0
-    /// Refused records, samples, deletions and entries of `post` by code, those too that share a dead letter.
+    /// Refused records, samples, deletions and `post` entries by code, including those that share a dead letter.
     package var refusals: [RefusalCode: Int] = [:]
 
     package init() {}
 
-    /// Whether every sample is accounted for.
     package var isBalanced: Bool {
         samplesIn == new + duplicates + replaced + deletedBeforeArrival + refused
     }
 
-    /// Counts a sample that was not refused.
+    /// Counts a sample that was accepted.
     mutating func count(_ result: MergeResult) {
         switch result {
         case .new: new += 1
@@ -40,53 +41,52 @@ package struct Accounting: Sendable, Hashable {
         }
     }
 
-    /// A count by its name in the contract's accounting.
+    /// A counter with its public name.
     package typealias Count = (name: StaticString, path: any WritableKeyPath<Accounting, Int> & Sendable)
 
-    /// The counts of uploads, in the contract's order.
+    /// The counters of uploads, in the order of log lines.
     package static let uploadCounts: [Count] = [
         ("uploads", \.uploads), ("uploads_refused", \.uploadsRefused), ("uploads_forgotten", \.uploadsForgotten),
     ]
 
-    /// The counts of samples and deletions, in the contract's order.
+    /// The counters of samples and deletions, in the order of log lines.
     package static let sampleCounts: [Count] = [
         ("samples_in", \.samplesIn), ("new", \.new), ("duplicates", \.duplicates), ("replaced", \.replaced),
         ("deleted_before_arrival", \.deletedBeforeArrival), ("refused", \.refused), ("deletions", \.deletions),
         ("deletions_refused", \.deletionsRefused),
     ]
 
-    /// The counts as they are told, in the contract's order: forgotten uploads only where there are any.
+    /// The counters for log lines; `uploads_forgotten` only if it is not 0.
     package var told: [(name: StaticString, count: Int)] {
         (Self.uploadCounts + Self.sampleCounts).compactMap { name, path in
             path == \.uploadsForgotten && uploadsForgotten == 0 ? nil : (name, self[keyPath: path])
         }
     }
 
-    /// Adds another account to this one.
     package static func += (left: inout Self, right: Self) {
         for (_, path) in uploadCounts + sampleCounts { left[keyPath: path] += right[keyPath: path] }
         left.refusals.merge(right.refusals, uniquingKeysWith: +)
     }
 }
 
-/// Why something was refused; the names are those of the header `fork-error-code`.
+/// The reason of a refusal, whose raw value is the header `fork-error-code`.
 package enum RefusalCode: String, Sendable, CaseIterable {
-    /// No JSON, a field missing or of the wrong JSON type, a date that is none.
+    /// The bytes are not JSON, or a field is missing, has the wrong JSON type or is not a date.
     case decodingError
-    /// An unknown type, a malformed id, a key unlike the connection id.
+    /// A type is unknown, an id is malformed, or the key differs from the connection id.
     case invalidIdentifier
-    /// A schema or a known type that this version does not process.
+    /// This version does not process the schema or the known type.
     case invalidType
-    /// A value that is well-formed and cannot be.
+    /// A value is well-formed but impossible.
     case invalidValue
-    /// Longer than the limits.
+    /// The record or the sample exceeds a size limit.
     case tooLarge
-    /// Before the horizon of retention.
+    /// The sample starts before the horizon of retention.
     case tooLate
     case connectionIsClosed
-    /// The connection does not allow the type, or has no settings where only known connections are taken.
+    /// The connection does not allow the type, or has no settings although only known connections are accepted.
     case unauthorized
-    /// An upload asks for documents to be posted, and the connection has no callback URL.
+    /// An upload asks for documents to be posted, but the connection has no callback URL.
     case callbackUrlNotProvided
     case noData
 }

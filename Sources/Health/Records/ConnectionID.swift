@@ -1,29 +1,30 @@
-/// The id of a connection: the bytes of a name that `[A-Za-z0-9_-]{1,200}` matches, so that it can be part of a topic's
-/// name.
+/// The id of a connection, which matches `[A-Za-z0-9_-]{1,200}` so that it can be part of a topic name.
 package struct ConnectionID: Hashable, Comparable, Sendable {
-    /// The name in UTF-8, which for these characters is ASCII.
+    /// The id in ASCII.
     package let bytes: [UInt8]
 
-    /// Takes the bytes when they are a well-formed id.
+    /// Creates an id; nil if the bytes are not a well-formed id.
     package init?(_ bytes: [UInt8]) {
         guard (1...200).contains(bytes.count), bytes.allSatisfy(Self.isAllowed) else { return nil }
         self.bytes = bytes
     }
 
-    /// Under which the state keeps what belongs to a partition as a whole: before all connections, and the id of none.
+    /// The owner of partition-wide values in the state.
+    ///
+    /// It sorts before all connections and is not a valid id.
     package static let ofPartition = Self(unchecked: [UInt8(ascii: "!")])
 
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Takes the bytes by which the state names whose a value is.
+    /// Decodes an id that the state stores, including `ofPartition`.
     package init?(stored bytes: [UInt8]) {
         if bytes == Self.ofPartition.bytes { self = .ofPartition } else { self.init(bytes) }
     }
 
-    /// The name as text.
+    /// The id as text.
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Hashes the bytes as one piece.
+    /// Hashes all bytes at once, which is faster than one by one.
     package func hash(into hasher: inout Hasher) {
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }

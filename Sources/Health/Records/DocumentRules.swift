@@ -1,6 +1,6 @@
-/// What shapes documents beside samples: where it changes, documents that are published already must be derived again.
+/// The rules that shape documents; if they change, published documents must be derived again.
 package struct DocumentRules: Equatable, Sendable {
-    /// The version of the derivation: raised with every change that gives other documents for the same samples.
+    /// The version of the derivation; raised with every change that gives other documents for the same samples.
     package static let currentVersion = 2
 
     package var version = Self.currentVersion
@@ -9,7 +9,7 @@ package struct DocumentRules: Equatable, Sendable {
     package var documentMaxBytes: Int
     package var routing: Rules.Routing
 
-    /// The part of rules that shapes documents.
+    /// Copies from all rules those that shape documents.
     package init(_ rules: Rules) {
         sleepThresholdSeconds = rules.sleepThresholdSeconds
         sourcePriority = rules.sourcePriority
@@ -17,7 +17,7 @@ package struct DocumentRules: Equatable, Sendable {
         routing = rules.routing
     }
 
-    /// What is different in other rules, in words for whoever is on call.
+    /// Describes the differences from other rules, as text for operators.
     package func differences(from old: Self) -> [String] {
         var words: [String] = []
         func note(_ name: String, _ old: some CustomStringConvertible, _ new: some CustomStringConvertible) {
@@ -31,7 +31,6 @@ package struct DocumentRules: Equatable, Sendable {
         return words
     }
 
-    /// Writes the rules as a part of something.
     func pack(into packer: inout Packer) {
         packer.count(version)
         packer.double(sleepThresholdSeconds)
@@ -41,7 +40,7 @@ package struct DocumentRules: Equatable, Sendable {
         for prefix in sourcePriority { packer.string(Array(prefix.utf8)) }
     }
 
-    /// Reads rules that are a part of something; nil when they are none.
+    /// Decodes rules from within another value; nil if the bytes are damaged.
     init?(from unpacker: inout Unpacker) {
         version = Int(clamping: unpacker.unsigned())
         sleepThresholdSeconds = unpacker.double()

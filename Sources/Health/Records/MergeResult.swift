@@ -1,11 +1,11 @@
-/// What became of a sample that an upload brought.
+/// The result of merging one accepted sample into the state.
 package enum MergeResult {
-    /// The state did not have it.
+    /// The state did not have the sample.
     case new
-    /// The state has it, or a better copy.
+    /// The state already has the sample, or a better copy.
     case duplicate
-    /// It took the place of the copy that was held.
+    /// The sample replaced the stored copy.
     case replaced
-    /// Its id was deleted before it came.
+    /// The id of the sample had been deleted before the sample arrived.
     case deletedBeforeArrival
 }

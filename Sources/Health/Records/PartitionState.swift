@@ -1,36 +1,39 @@
-/// What the core reads of the state of one partition.
+/// Reads the stored state of one partition: values by connection and state key.
 ///
-/// Implemented in memory and by RocksDB; a commit's own changes lie over it until they are written.
+/// RocksDB and memory implement it. The changes of a running commit are not visible in it until they are written.
 package protocol PartitionState {
-    /// The value under a state key of a connection, nil when there is none.
+    /// Returns the value at a state key of a connection; nil if there is none.
     func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]?
-    /// Goes through all that a connection holds within a range, ascending: dearer than to read a value, much cheaper than
-    /// to read each of them. The values are lent.
+    /// Calls `body` for all values of a connection within a range, in ascending order; the spans are valid during the
+    /// call.
+    ///
+    /// A scan costs more than reading one value, but much less than reading each value separately.
     func scan(
         _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
         _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void
     )
-    /// All that a connection holds within a range.
+    /// Returns copies of all values of a connection within a range.
     func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries
-    /// The first connection that has something, in the order of ids; where one is given, the first after it.
+    /// Returns the first connection that has a value, in the order of ids; if `connection` is given, the first one
+    /// after it.
     func firstConnection(after connection: ConnectionID?) -> ConnectionID?
 }
 
 extension PartitionState {
-    /// The state keys of a connection that hold a value, within a range, ascending.
+    /// Returns the state keys of a connection's values within a range, in ascending order.
     package func stateKeys(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> [StateKey] {
         var stateKeys: [StateKey] = []
         scan(range, of: connection) { stateKey, _ in stateKeys.append(stateKey) }
         return stateKeys
     }
 
-    /// All that a connection holds within a range.
+    /// Returns copies of all values of a connection within a range.
     package func entries(in range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
         scanned(range, of: connection)
     }
 
-    /// All that a connection holds within a range, copied from a scan.
+    /// Returns copies of all values of a connection within a range, by a scan.
     package func scanned(_ range: ClosedRange<StateKey>, of connection: ConnectionID) -> StateEntries {
         var entries = StateEntries()
         scan(range, of: connection) { entries.append($0, $1) }
@@ -38,18 +41,17 @@ extension PartitionState {
     }
 }
 
-/// One change of state that a commit brings: to be written to the changelog in the commit's transaction, and to the
-/// store after it.
+/// One change of the state: written to the changelog within the commit's transaction, and to the store after it.
 package struct StateChange: Sendable, Equatable {
     package let connection: ConnectionID
     package let stateKey: StateKey
-    /// The new value, nil when there is none from now on.
+    /// The new value; nil deletes the value.
     package let value: [UInt8]?
-    /// The length of the value that the state holds there, nil when it holds none: what it took of the changelog beyond
-    /// the new value must be taken away.
+    /// The length of the stored value; nil if there is none.
+    ///
+    /// A longer value takes several changelog records. The length tells how many of them must be deleted.
     package let heldBytes: Int?
 
-    /// A change from its parts.
     package init(connection: ConnectionID, stateKey: StateKey, value: [UInt8]?, heldBytes: Int?) {
         self.connection = connection
         self.stateKey = stateKey

@@ -1,56 +1,53 @@
-/// The longest record of each output that any input can bring about: key, value and headers, as the only record of its
-/// batch and not compressed.
+/// Upper bounds for the size of each kind of output record: key, value and headers, alone in an uncompressed batch.
 ///
-/// A topic whose `max.message.bytes` is less would make a valid upload stop its partition for ever, and so the start
-/// compares. Each bound is proven with the worst input by a test of the same name.
+/// A topic with a smaller `max.message.bytes` would reject a valid record and stop its partition forever, so the worker
+/// compares them at the start. A test of the same name proves each bound with the worst possible input.
 package struct RecordBounds: Sendable, Equatable {
-    /// A document that nothing makes smaller is not longer than this, whatever the limit: what is longer in one piece is
-    /// refused when it comes in.
+    /// The bound for the parts of a document that cannot be split, whatever `--document-max-bytes` is.
+    ///
+    /// Samples that would exceed it are refused.
     package static let uncutDocument = 300_000
-    /// The most bytes that a document must show of a sample in one piece.
+    /// The most bytes of a sample that a document must show in one piece.
     package static let piece = 256 << 10
     /// The most bytes of a workout, or of one of its activities, without events and activities.
     ///
-    /// Less, as documents add what follows from samples of every quantity type, beside what else a record needs.
+    /// It is less than `piece`, because documents add statistics of every quantity type and other fields.
     package static let workoutPiece = min(piece, uncutDocument - derivedStatistics - escaped * workoutName - 2_048)
-    /// The most bytes of an activity's or an event's name that this version does not know: each part repeats a workout's.
+    /// The most bytes of an unknown activity or event name, because every part repeats the name of the workout.
     package static let workoutName = 200
-    /// The most bytes of documents that a job holds, unless it holds one document only.
+    /// The most bytes of documents in one job, unless the job contains only one document.
     package static let jobDocuments = 900_000
-    /// The most uploads that a part of a job names.
+    /// The most uploads that one part of a job names.
     package static let jobUploads = 2_000
-    /// The most bytes of a user's or an app's name.
+    /// The most bytes of a user id or an app id.
     package static let name = 1_000
-    /// The most bytes of a callback's URL.
+    /// The most bytes of a callback URL.
     package static let callbackURL = 2_000
-    /// The longest record of the changelog, key and value together: what is longer is stored in several.
+    /// The most bytes of a changelog record, key and value together; longer values take several records.
     package static let changelogRecord = 900_000
 
-    /// What a batch adds to its only record, with room to spare: 61 bytes for itself, up to 36 for the record.
+    /// The overhead of a batch with one record: 61 bytes for the batch, at most 36 for the record; rounded up.
     private static let batch = 512
-    /// What a header takes beside its name and value, at most.
+    /// The most bytes that a header takes in addition to its name and value.
     private static let headerFrame = 10
-    /// The most bytes of one byte of a text in JSON, as in `\u0001`.
+    /// The most bytes that JSON needs for one byte of text, as in `\u0001`.
     private static let escaped = 6
-    /// What a workout's samples of all quantity types come to, with the longest of numbers.
+    /// The most bytes of the statistics that a workout document derives from samples, if all quantity types occur.
     private static let derivedStatistics = Catalogue.sampleTypes.reduce(0) { sum, type in
         guard type.kind == .quantity else { return sum }
         let frame = #"{"start_date":,"end_date":,"value":{"quantity":,"unit":},"type":"minimum"},"#.utf8.count
         let one = frame + 3 * 24 + (type.canonicalUnit?.string.utf8.count ?? 0) + 2
         return sum + type.identifierBytes.count + 8 + (type.isCumulative ? 1 : 3) * one
     }
-    /// A document's id: the longest type, a slash, a UUID, `#` and the number of a part.
+    /// The most bytes of a document id: the longest type, a slash, a UUID, `#` and the number of a part.
     private static let documentID = DataType.longestName + 1 + UUID128.textCount + 20
     private static let connection = 200
 
-    /// A document, or a part of one.
     package let document: Int
-    /// A webhook job, or a part of one.
     package let job: Int
-    /// A record of the changelog.
     package let state: Int
 
-    /// The bounds of what comes of these rules.
+    /// Computes the bounds for the given rules.
     package init(_ rules: Rules) {
         let userID = Self.name * Self.escaped + 16
         let value = max(rules.documentMaxBytes, Self.uncutDocument) + userID + 128
@@ -66,13 +63,12 @@ package struct RecordBounds: Sendable, Equatable {
         state = Self.batch + Self.changelogRecord
     }
 
-    /// A dead letter, where the topic of uploads or settings takes records of so many bytes: what was refused, and room
-    /// for what is said about it.
+    /// Returns the recommended bound for dead letters: the largest input record plus room for headers.
     ///
-    /// One that its topic does not take goes there without its value, so this is a wish and no need.
+    /// If a dead letter is still too long for its topic, it is written without its value.
     package static func deadLetter(ofInputBytes bytes: Int) -> Int { bytes + 65_536 }
 
-    /// How long a record is as the only one of its batch.
+    /// Returns the size of a record as the only record of its batch.
     package static func bytes(of record: OutputRecord) -> Int {
         let headers = record.headers.reduce(0) { $0 + header($1.name, $1.value.count) }
         return headers + (record.key?.count ?? 0) + (record.value?.count ?? 0) + batch
@@ -82,6 +78,5 @@ package struct RecordBounds: Sendable, Equatable {
 }
 
 extension DataType {
-    /// The length of the longest name.
     fileprivate static let longestName = allCases.map(\.nameBytes.count).max() ?? 0
 }

@@ -1,31 +1,29 @@
-/// Where an input record stands, and what came with it.
+/// The position of an input record, with its timestamp and relevant headers.
 package struct RecordPlace: Sendable {
-    /// The input topics that the core reads.
     package enum Topic: Sendable {
         case uploads
         case connections
     }
 
     package var topic: Topic
-    /// The partition's number, the same for the uploads and the settings of a connection.
+    /// The partition number, which is the same for a connection's uploads and settings.
     package var partition: Int32
-    /// The record's offset in its partition.
     package var offset: Int64
-    /// The record's timestamp in milliseconds since 1970, nil when it has none: below zero is none.
+    /// The record's timestamp in milliseconds since 1970; nil if it is missing or negative.
     package var timestampMilliseconds: Int64? {
         didSet { timestampMilliseconds = Self.known(timestampMilliseconds) }
     }
-    /// The W3C `traceparent` header, carried to every output; nil when there is none, or it is malformed.
+    /// The W3C `traceparent` header, which is copied to every output; nil if missing or malformed.
     package private(set) var traceparent: [UInt8]?
-    /// How often what is in the record was refused and sent through again; nil when it never was.
+    /// The number of times this record was redriven; nil if never.
     package let redrive: RedriveCount?
-    /// The timestamp of the record that was first refused, in milliseconds since 1970; nil unless this one was redriven and
-    /// says so.
+    /// The timestamp of the record that was first refused, in milliseconds since 1970.
+    ///
+    /// Nil unless this record was redriven.
     package let originalMilliseconds: Int64?
-    /// Whether key and timestamp are to be taken from the upload itself: a line of a file has neither.
+    /// Whether key and timestamp are taken from the upload itself, because a line of a file has neither.
     package var describesItself = false
 
-    /// A place from its parts.
     package init(
         topic: Topic,
         partition: Int32,
@@ -44,11 +42,13 @@ package struct RecordPlace: Sendable {
         self.originalMilliseconds = redrive == nil ? nil : originalMilliseconds
     }
 
-    /// The time by which settings judge the record, in milliseconds since 1970: of a redriven record that of the record
-    /// that was first refused, so that redriving brings nothing back that was forgotten since.
+    /// The time that settings are compared with, in milliseconds since 1970.
+    ///
+    /// For a redriven record this is the time of the first refused record, so that redriving cannot bring back data
+    /// that was forgotten since.
     package var judgedMilliseconds: Int64? {
         guard let originalMilliseconds else { return timestampMilliseconds }
-        // A header that claims a later time than the record's own opens nothing.
+        // A header that claims a time after the record's own timestamp has no effect.
         return min(originalMilliseconds, timestampMilliseconds ?? originalMilliseconds)
     }
 
@@ -59,21 +59,20 @@ package struct RecordPlace: Sendable {
 
 /// One record that a commit produces.
 package struct OutputRecord: Sendable, Equatable {
-    /// What kind of record it is, for routing and counting.
+    /// The kind of the record, for routing and counting.
     package enum Kind: Sendable, Equatable {
-        /// A Fork document or its tombstone.
+        /// A Fork document, or its deletion.
         case document
         case job
         /// A refused record or a refused part of one.
         case deadLetter
     }
 
-    /// A record header: name and UTF-8 value.
+    /// A record header with a UTF-8 value.
     package struct Header: Sendable, Equatable {
         package let name: String
         package let value: [UInt8]
 
-        /// A header from its parts.
         package init(_ name: String, _ value: [UInt8]) {
             self.name = name
             self.value = value
@@ -81,18 +80,16 @@ package struct OutputRecord: Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// The topic's whole name.
+    /// The full name of the topic.
     package var topic: String
-    /// The partition it must go to; nil leaves it to the partitioner (murmur2 of the key).
+    /// The partition to produce to; nil leaves the choice to the partitioner (murmur2 of the key).
     package var partition: Int32?
-    /// The key, nil when the refused record had none.
+    /// The key; nil for a dead letter of a record without key.
     package var key: [UInt8]?
-    /// The value, nil for a tombstone.
+    /// The value; nil for a tombstone.
     package var value: [UInt8]?
-    /// The headers, in order.
     package var headers: [Header]
 
-    /// A record from its parts.
     package init(kind: Kind, topic: String, partition: Int32?, key: [UInt8]?, value: [UInt8]?, headers: [Header]) {
         self.kind = kind
         self.topic = topic
@@ -103,28 +100,29 @@ package struct OutputRecord: Sendable, Equatable {
     }
 }
 
-/// What one commit of one partition brings: everything of it becomes visible together, or nothing.
+/// The result of one commit of one partition.
+///
+/// All of it becomes visible in one Kafka transaction, or nothing does. The worker produces `records` and writes
+/// `changes` to the changelog. After the transaction has committed, it writes `changes` to the store.
 package struct Outcome: Sendable {
-    /// The records, in the order in which they are to be produced.
+    /// The records, in the order in which they must be produced.
     package var records: [OutputRecord] = []
-    /// The changes of state.
     package var changes: [StateChange] = []
-    /// What became of the samples.
     package var accounting = Accounting()
 
-    /// So many of the first records and changes are with the producer already.
+    /// The number of leading records and changes that are already handed to the producer.
     package var handedOver = (records: 0, changes: 0)
 
-    /// Whether documents are to be derived again after it, which the changes say.
+    /// Whether `changes` order a re-derivation that must follow this commit.
     package var isBehind = false
 
-    /// The connections that are forgotten: nothing of them is in the changes' wake.
+    /// The connections that this commit forgets, including those that it reopens.
     package var forgotten: [ConnectionID] = []
 
-    /// The first value of the state that was found and can't be read, as when a newer version wrote it: the outcome is
-    /// then wrong, and must not be committed.
+    /// The first stored value that could not be read, for example because a newer version wrote it.
+    ///
+    /// If not nil, the outcome is wrong and must not be committed.
     package var unreadable: UnreadableValue?
 
-    /// An outcome that changes nothing.
     package init() {}
 }

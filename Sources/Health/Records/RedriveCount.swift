@@ -1,17 +1,20 @@
-/// How often what a record holds was refused and sent through again: the header by which a letter that comes of a redriven
-/// record says so, so that what never gets better does not go round for ever.
+/// The number of times a record was redriven, carried in the header `fork-redrive`.
+///
+/// Dead letters repeat the header, so that a record that always fails is not redriven forever.
 package struct RedriveCount: Hashable, Sendable {
-    /// The header's name, on redriven records and on the letters that come of them.
+    /// The name of the header, on redriven records and on the dead letters that result from them.
     package static let header = "fork-redrive"
     private static let digitsMax = 9
 
-    /// From 1, for the first time that it was sent again.
+    /// At least 1: the first redrive has the number 1.
     package let number: Int
 
-    /// The count of what was never redriven is nil, and this the one after it.
+    /// Creates the count for the next redrive.
+    ///
+    /// `before` is nil for a record that was never redriven.
     package init(after before: RedriveCount?) { number = min((before?.number ?? 0) + 1, 999_999_999) }
 
-    /// Reads the header's value; nil when it is malformed, as it is nobody's word then.
+    /// Parses the header's value; nil if it is malformed, which then counts as no header.
     package init?(_ bytes: [UInt8]) {
         guard (1...Self.digitsMax).contains(bytes.count), bytes[0] != UInt8(ascii: "0"),
             bytes.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
@@ -22,13 +25,13 @@ package struct RedriveCount: Hashable, Sendable {
     package var text: String { String(number) }
 }
 
-/// When the record was written that was first refused: the header of redriven records, and of the letters that come of them.
+/// The header with the timestamp of the record that was first refused, on redriven records and their dead letters.
 package enum OriginalTimestamp {
-    /// Stands on redriven records and on the letters that come of them.
+    /// The name of the header, on redriven records and on the dead letters that result from them.
     package static let header = "fork-original-timestamp"
     private static let digitsMax = 18
 
-    /// Reads the header's value, in milliseconds since 1970; nil when it is malformed.
+    /// Parses the header's value, in milliseconds since 1970; nil if it is malformed.
     package static func milliseconds(_ bytes: [UInt8]) -> Int64? {
         guard (1...digitsMax).contains(bytes.count), bytes.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
         else { return nil }

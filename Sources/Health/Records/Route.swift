@@ -1,13 +1,15 @@
-/// Where the documents of a connection go.
+/// The kind of topic that a connection's documents are published to.
 package enum Route: Hashable, Sendable {
-    /// To the connection's own topic.
+    /// The connection's own topic, `<prefix>connection.<id>`.
     case connection
-    /// To the one topic of all.
+    /// The one topic of all connections, `<prefix>documents`.
     case single
-    /// To the topic of an app; nil where no settings name one.
+    /// The topic of an app, `<prefix>app.<id>`; nil if the settings name no app.
     case app([UInt8]?)
 
-    /// The route that rules ask for; only settings name the app, since an upload can't choose a topic.
+    /// Returns the route that the rules choose.
+    ///
+    /// Only settings name the app, because an upload must not choose a topic.
     init(_ routing: Rules.Routing, appID: [UInt8]?) {
         switch routing {
         case .connection: self = .connection
@@ -16,7 +18,7 @@ package enum Route: Hashable, Sendable {
         }
     }
 
-    /// The name of the topic.
+    /// Returns the name of the topic.
     func topic(of connection: ConnectionID, prefix: String) -> String {
         switch self {
         case .connection: prefix + "connection." + connection.string
@@ -25,23 +27,22 @@ package enum Route: Hashable, Sendable {
         }
     }
 
-    /// The connection whose own topic this is; nil where it is another's.
+    /// Returns the connection whose own topic has this name; nil for any other topic.
     static func connection(ofTopic topic: String, prefix: String) -> ConnectionID? {
         let start = prefix + "connection."
         return topic.hasPrefix(start) ? ConnectionID(Array(topic.utf8.dropFirst(start.utf8.count))) : nil
     }
 
-    /// What routes are listed by.
+    /// The bytes by which routes are sorted.
     var order: [UInt8] {
         var packer = Packer()
         pack(into: &packer)
         return packer.bytes
     }
 
-    /// Whether nobody else's documents are in the topic.
+    /// Whether the topic contains documents of one connection only.
     var isOwn: Bool { self == .connection }
 
-    /// Writes the route as a part of something.
     func pack(into packer: inout Packer) {
         switch self {
         case .connection: packer.byte(0)
@@ -53,7 +54,7 @@ package enum Route: Hashable, Sendable {
         }
     }
 
-    /// Reads a route that is a part of something; nil when it is none.
+    /// Decodes a route from within another value; nil if the bytes are damaged.
     init?(from unpacker: inout Unpacker) {
         switch unpacker.byte() {
         case 0: self = .connection

@@ -1,41 +1,39 @@
-/// The settings that shape documents and records.
+/// The options that shape documents and records.
 ///
-/// With the same rules the same samples give the same bytes.
+/// The same samples with the same rules give the same bytes.
 package struct Rules: Sendable, Equatable {
-    /// The topics that documents go to.
+    /// The topics that documents are published to.
     package enum Routing: String, Sendable, CaseIterable {
-        /// One compacted topic per connection.
         case connection
-        /// One topic per app.
         case app
-        /// One topic for all.
         case single
     }
 
-    /// What all topic names begin with.
+    /// The prefix of all topic names.
     package var topicPrefix = "fork."
-    /// What the names of the input topics begin with, where that is something else.
+    /// The prefix of the input topics, if it differs from `topicPrefix`.
     package var inputPrefix: String?
     package var routing = Routing.connection
-    /// A sample joins a sleep session while it starts less than this many seconds after the session's end so far.
+    /// The gap in seconds that splits sleep sessions: a sample joins if it starts less than this after the session's
+    /// end.
     package var sleepThresholdSeconds = 3600.0
-    /// How long before the newest `collected_at` the horizon lies, in seconds.
+    /// The time in seconds between the newest `collected_at` and the horizon.
     package var stateRetentionSeconds = 400.0 * 86_400
-    /// The longest encoding of a document that is not cut, in bytes.
+    /// The most bytes of an encoded document that is not split.
     package var documentMaxBytes = 900_000
-    /// The longest upload that is parsed, in bytes.
+    /// The most bytes of an upload that is parsed.
     package var uploadMaxBytes = 16 << 20
-    /// The most samples of one data type that a connection has on one UTC day: a commit holds whole days in memory.
+    /// The most samples of one data type and UTC day of a connection, because a commit loads whole days into memory.
     package var samplesPerDayMax = 300_000
-    /// Prefixes of product types, the best source first.
+    /// Prefixes of product types, best source first.
     package var sourcePriority = ["Watch", "iPhone"]
-    /// Whether callbacks may go to loopback by plain http.
+    /// Whether callbacks to loopback may use plain http.
     package var allowsLoopbackCallbacks = false
-    /// Whether uploads of connections without settings are refused, so that no key that somebody makes up gets a topic.
+    /// Whether uploads of connections without settings are refused, so that an invented key cannot create a topic.
     package var knownConnectionsOnly = false
-    /// Whether jobs are made; a replay makes none.
+    /// Whether webhook jobs are created; a replay creates none by default.
     package var makesJobs = true
-    /// The version that refusals name.
+    /// The version that dead letters name.
     package var workerVersion = "0"
 
     package init() {}

@@ -1,16 +1,17 @@
-/// What a connection has under state keys that lie side by side, ascending.
+/// The values of a connection at neighboring state keys, in ascending order.
 ///
-/// Each value is an array of its own, so that whoever keeps it, or puts another in its place, copies none of the others.
+/// Each value is a separate array, so that keeping or replacing one does not copy the others.
 package struct StateEntries {
-    /// A value that is longer than this is not kept: most of what is read together is not looked at.
+    /// The most bytes of a value that is kept here.
+    ///
+    /// Longer values are read again on demand.
     package static let valueMaxBytes = 16 << 10
 
-    /// The value under one state key.
     package struct Entry {
         package let stateKey: StateKey
-        /// The length of the value.
+        /// The length of the value, even if it is not kept.
         package let count: Int
-        /// The value, nil when it is too long to be kept.
+        /// The value; nil if it is longer than `valueMaxBytes`.
         package let value: [UInt8]?
 
         init(_ stateKey: StateKey, _ value: [UInt8]) {
@@ -19,7 +20,7 @@ package struct StateEntries {
             self.value = value.count <= StateEntries.valueMaxBytes ? value : nil
         }
 
-        /// One whose value is too long to be kept.
+        /// Creates an entry whose value is too long to be kept.
         init(_ stateKey: StateKey, tooLong count: Int) {
             self.stateKey = stateKey
             self.count = count
@@ -31,25 +32,25 @@ package struct StateEntries {
 
     package init() {}
 
-    /// Adds a state key, greater than those before, and a copy of its value.
+    /// Appends a copy of a value, whose state key must be greater than all others.
     package mutating func append(_ stateKey: StateKey, _ value: RawSpan) {
         let isKept = value.byteCount <= Self.valueMaxBytes
         add(isKept ? Entry(stateKey, value.copied) : Entry(stateKey, tooLong: value.byteCount))
     }
 
-    /// Adds a state key, greater than those before, and its value, which is shared and not copied.
+    /// Appends a value without copying it; its state key must be greater than all others.
     package mutating func append(_ stateKey: StateKey, sharing value: [UInt8]) { add(Entry(stateKey, value)) }
 
     private mutating func add(_ entry: Entry) {
-        // The segments of a day.
+        // Enough for the segments of a usual day.
         if entries.isEmpty { entries.reserveCapacity(32) }
         entries.append(entry)
     }
 
-    /// Adds entries whose state keys are all greater than those before.
+    /// Appends entries whose state keys are all greater than the present ones.
     package mutating func append(_ other: some Sequence<Entry>) { entries.append(contentsOf: other) }
 
-    /// Puts a value in the place of what is under a state key; nil takes that away.
+    /// Replaces the value at a state key, or inserts it; nil removes it.
     package mutating func put(_ value: [UInt8]?, at stateKey: StateKey) {
         let index = entries.partitioningIndex { $0.stateKey >= stateKey }
         let isThere = index < entries.count && entries[index].stateKey == stateKey
@@ -61,7 +62,7 @@ package struct StateEntries {
         if isThere { entries[index] = entry } else { entries.insert(entry, at: index) }
     }
 
-    /// Adds the state keys of a range to a list; no value is touched.
+    /// Appends the state keys within a range to a list, without touching values.
     func addStateKeys(from first: StateKey, through last: StateKey, to stateKeys: inout [StateKey]) {
         let start = entries.partitioningIndex { $0.stateKey >= first }
         var end = start
@@ -71,7 +72,6 @@ package struct StateEntries {
         for index in start..<end { stateKeys.append(entries[index].stateKey) }
     }
 
-    /// The entry of a state key.
     package func entry(at stateKey: StateKey) -> Entry? {
         let index = entries.partitioningIndex { $0.stateKey >= stateKey }
         return index < entries.count && entries[index].stateKey == stateKey ? entries[index] : nil

@@ -1,38 +1,37 @@
-/// The kinds of values that are kept of a connection: each begins with the version of its form, a byte, and what is of
-/// another version is refused rather than taken for nothing.
+/// The kinds of values in the state, and their format versions.
+///
+/// Every value begins with one byte for its version. A value with another version is reported as unreadable, never
+/// treated as missing.
 package enum StateFormat: String, CaseIterable, Sendable {
-    /// What is known of the connection as a whole.
+    /// The summary of a connection.
     case summary = "summary"
     case settings = "settings"
-    /// The workouts of a day.
+    /// The workouts that start on one UTC day.
     case workouts = "list of workouts"
-    /// On which day a workout is listed.
+    /// The UTC day under which a workout is listed.
     case workoutPlace = "day of a workout"
-    /// The list of pages of its deleted ids.
+    /// The list of pages of deleted ids.
     case deletedRoot = "list of deleted ids"
-    /// A page of deleted ids.
     case deletedPage = "page of deleted ids"
-    /// A block of deleted ids.
     case deletedBlock = "block of deleted ids"
-    /// The blocks of days whose ids are indexed.
+    /// The blocks of days whose sample ids are indexed.
     case heldBlocks = "list of indexed days"
-    /// A page of the ids that a block of days holds.
+    /// A page of the index from sample ids to days.
     case heldPage = "page of held ids"
-    /// Where the samples lie that name a workout.
+    /// The segments that contain samples naming a workout.
     case named = "list of samples that name a workout"
-    /// The samples of one stream in some hours.
+    /// The samples of one stream and some hours.
     case segment = "samples"
-    /// Samples that are kept by themselves, with their origins.
+    /// Samples that are stored with their own list of origins.
     case segmentAlone = "samples longer than a day"
-    /// The origins of a day's samples.
+    /// The sources and devices that the segments of one day refer to.
     case origins = "sources and devices of a day"
-    /// What is known of the partition as a whole.
     case partition = "summary of the partition"
-    /// A connection of which documents are to be derived again, by itself.
+    /// A marker that a connection's documents must be derived again.
     case behind = "connection to be derived again"
-    /// That a connection is forgotten.
+    /// A marker that a connection is forgotten.
     case forgotten = "mark of a forgotten connection"
-    /// What is known of published documents.
+    /// The hashes and bounds of published documents.
     case published = "published documents"
 
     /// The version that this program writes, and the only one that it reads.
@@ -51,7 +50,7 @@ package enum StateFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// A reader of the bytes of such a value beyond its version; nil when they are of another version.
+    /// Returns an unpacker positioned after the version byte; nil if the version differs.
     @_lifetime(borrow bytes)
     func unpacker(_ bytes: borrowing [UInt8]) -> Unpacker? {
         var unpacker = Unpacker(bytes)
@@ -59,23 +58,22 @@ package enum StateFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// A value of the state that this program can't read.
+/// A stored value that this program cannot read.
 ///
-/// Nothing may come of a commit that met one: documents would be made from a part of the samples.
+/// A commit that met one must not be written, because its documents would lack samples.
 package struct UnreadableValue: Sendable, Equatable, CustomStringConvertible {
     package let connection: ConnectionID
     package let format: StateFormat
-    /// The version that it says, nil when it has no byte at all.
+    /// The version byte of the value; nil if the value is empty.
     package let version: UInt8?
 
-    /// A value by its bytes.
+    /// Describes an unreadable value by its first byte.
     package init(_ format: StateFormat, _ bytes: [UInt8], of connection: ConnectionID) {
         self.connection = connection
         self.format = format
         version = bytes.first
     }
 
-    /// For the person on call: what it is, and what to do.
     package var description: String {
         let whose =
             connection == .ofPartition

@@ -1,13 +1,13 @@
-/// The header by which a trace goes from service to service (W3C Trace Context): `00-<trace id>-<parent id>-<flags>`.
+/// The header that carries a distributed trace (W3C Trace Context): `00-<trace id>-<parent id>-<flags>`.
 package enum TraceParent {
-    /// The length of a header of the versions that are known to have nothing after the flags.
+    /// The length of a header without extensions after the flags.
     package static let count = 55
-    /// Where the hyphens stand.
+    /// The positions of the hyphens.
     private static let hyphens = [2, 35, 52]
 
-    /// Whether the bytes can be carried on: anything else would make outputs as long as whoever sends it likes.
+    /// Whether a header may be copied to outputs: anything else could make outputs arbitrarily long.
     ///
-    /// Digits are lower-case, the version is not `ff`, and neither id is all zeros.
+    /// Digits must be lower case, the version must not be `ff`, and neither id may be all zeros.
     package static func isWellFormed(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == count else { return false }
         for (place, byte) in bytes.enumerated() {

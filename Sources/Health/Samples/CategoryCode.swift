@@ -1,9 +1,9 @@
-/// Codes of categories are kept in a sample's `value`, a double; one that a double can't hold lies in its extra, too.
+/// Stores the code of a category sample: in `Sample.value` as a double, and if that is not exact also in the extra.
 enum CategoryCode {
-    /// The least magnitude from which on a double need not be the integer that it came from.
+    /// The least magnitude from which a double may stand for several integers.
     static let exactBelow = 0x1p53
 
-    /// What the extra has of a code: nothing where the double says it.
+    /// Returns the payload that stores a code; empty if the double is exact.
     static func payload(_ code: Int64) -> [UInt8] {
         if Double(code).magnitude < exactBelow { return [] }
         var packer = Packer()
@@ -11,7 +11,7 @@ enum CategoryCode {
         return packer.bytes
     }
 
-    /// The code of a sample with this value and this payload.
+    /// Returns the code of a sample from its value and its payload.
     static func code(_ value: Double, _ payload: ArraySlice<UInt8>) -> Int64 {
         if payload.isEmpty { return Int64(exactly: value) ?? 0 }
         var unpacker = Unpacker(payload)

@@ -1,25 +1,23 @@
-/// What only some samples have, packed behind them: a count, the workout they name, a part of their version, metadata, a
-/// payload.
+/// The rare fields of a sample, packed into the pool: count, named workout, version remainder, metadata, payload.
 package struct Extra {
-    /// How many measurements a condensed sample stands for; 0 when it is none.
+    /// The number of measurements that a condensed sample combines; 0 for other samples.
     package var count: Int64 = 0
-    /// The least of a condensed sample's measurements, in the canonical unit.
+    /// The least measurement of a condensed sample, in the canonical unit.
     package var minimum: Double?
-    /// The greatest of them.
+    /// The greatest measurement of a condensed sample, in the canonical unit.
     package var maximum: Double?
-    /// The workout that the sample names.
+    /// The id of the workout that the sample names.
     package var workout: UUID128?
-    /// What of the sample's version its integer does not say, see `SampleVersion`.
+    /// The part of the version that does not fit into an integer; see `SampleVersion`.
     package var versionRest = 0.0
-    /// The metadata as a JSON object with sorted keys, as documents show it; empty when there is none.
+    /// The metadata as a JSON object with sorted keys, as documents show it; empty if there is none.
     package var metadata: ArraySlice<UInt8> = []
-    /// What a kind of its own carries: a packed workout, route or correlation, or the other fields as JSON.
+    /// The data of other kinds of samples: a packed workout, route or correlation, or the remaining fields as JSON.
     package var payload: ArraySlice<UInt8> = []
 
-    /// An extra with nothing in it.
     package init() {}
 
-    /// Whether a plain sample says the same.
+    /// Whether the sample needs no extra.
     package var isEmpty: Bool {
         count == 0 && workout == nil && versionRest == 0 && metadata.isEmpty && payload.isEmpty
     }
@@ -27,7 +25,9 @@ package struct Extra {
     private static let hasWorkout: UInt8 = 1
     private static let hasVersionRest: UInt8 = 2
 
-    /// The bytes; equal extras have equal bytes.
+    /// The encoded bytes.
+    ///
+    /// Equal extras have equal bytes.
     package var packed: [UInt8] {
         if isEmpty { return [] }
         var packer = Packer()
@@ -47,7 +47,7 @@ package struct Extra {
         return packer.bytes
     }
 
-    /// Reads an extra's bytes.
+    /// Decodes an extra from its `packed` form.
     package init(_ bytes: ArraySlice<UInt8>) {
         if bytes.isEmpty { return }
         var unpacker = Unpacker(bytes)

@@ -1,5 +1,7 @@
 extension Instant {
-    /// ISO 8601 in UTC with milliseconds, of milliseconds since 1970 that are not below those of year 0.
+    /// Formats milliseconds since 1970 as ISO 8601 in UTC with milliseconds.
+    ///
+    /// The year must not be negative.
     static func iso8601(unixMilliseconds: Int64) -> [UInt8] {
         let since2001 = unixMilliseconds - Int64(secondsFrom1970) * 1000
         let day = utcDay(Double(since2001) / 1000)

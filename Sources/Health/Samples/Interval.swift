@@ -1,28 +1,31 @@
-/// Spans of time, half open: a point is in a span unless it is the span's end.
+/// Half-open time spans: a point belongs to a span unless it is the span's end.
 package enum Interval {
-    /// Whether a sample from `start` to `end` has time in the span [`from`, `to`); a point must lie in it.
+    /// Whether a sample from `start` to `end` overlaps the span [`from`, `to`).
+    ///
+    /// A point must lie in the span.
     package static func overlap(_ start: Double, _ end: Double, _ from: Double, _ to: Double) -> Bool {
         if start == end { return from <= start && start < to }
         return max(start, from) < min(end, to)
     }
 }
 
-/// A union of spans of time, ascending and apart from each other.
+/// A union of time spans, stored as disjoint spans in ascending order.
 package struct Spans {
     package private(set) var spans: [(start: Double, end: Double)] = []
 
-    /// No time at all.
     package init() {}
 
-    /// The union of spans, which may come in any order.
+    /// Creates the union of spans in any order.
     ///
-    /// Those without length add no time.
+    /// Spans without length are ignored.
     package init(_ parts: [(start: Double, end: Double)]) {
         let isAscending = zip(parts, parts.dropFirst()).allSatisfy { $0.start <= $1.start }
         for part in isAscending ? parts : parts.sorted(by: { $0.start < $1.start }) { append(part.start, part.end) }
     }
 
-    /// Adds a span that starts no earlier than those before; one without length adds no time.
+    /// Adds a span that starts no earlier than the last one.
+    ///
+    /// A span without length is ignored.
     package mutating func append(_ start: Double, _ end: Double) {
         guard end > start else { return }
         if let last = spans.last, start <= last.end {
@@ -32,10 +35,12 @@ package struct Spans {
         }
     }
 
-    /// Adds a span; one without length adds no time.
+    /// Adds a span.
+    ///
+    /// A span without length is ignored.
     package mutating func insert(_ start: Double, _ end: Double) {
         guard end > start else { return }
-        // Spans that touch become one.
+        // Spans that touch are merged.
         let first = spans.partitioningIndex { $0.end >= start }
         var next = first
         while next < spans.count, spans[next].start <= end { next += 1 }
@@ -46,7 +51,7 @@ package struct Spans {
         spans.replaceSubrange(first..<next, with: CollectionOfOne(merged))
     }
 
-    /// Returns the time of these spans that lies outside of other spans.
+    /// Returns the parts of these spans that lie outside the other spans.
     package func subtracting(_ others: Spans) -> Spans {
         if others.spans.isEmpty { return self }
         var rest = Spans()
@@ -61,13 +66,13 @@ package struct Spans {
                 index += 1
             }
             rest.append(start, span.end)
-            // The last of the other spans can reach into the next span.
+            // The last of the other spans can also overlap the next span.
             next = max(next, index - 1)
         }
         return rest
     }
 
-    /// The length of all spans, in seconds.
+    /// The total length in seconds.
     package var length: Double {
         var sum = 0.0
         for span in spans { sum += span.end - span.start }
@@ -80,12 +85,12 @@ package struct Spans {
         return index < spans.count && spans[index].start <= instant
     }
 
-    /// How much of [`start`, `end`) lies outside of the spans, in seconds.
+    /// Returns the number of seconds of [`start`, `end`) that lie outside the spans.
     package func uncovered(_ start: Double, _ end: Double) -> Double {
         guard end > start else { return 0 }
         var free = end - start
         var index = spans.partitioningIndex { $0.end > start }
-        // When all of it is covered the answer is 0 exactly, whatever the rounding of the differences.
+        // A fully covered span gives exactly 0, whatever rounding errors the differences have.
         if index < spans.count, spans[index].start <= start, spans[index].end >= end { return 0 }
         while index < spans.count, spans[index].start < end {
             free -= min(end, spans[index].end) - max(start, spans[index].start)

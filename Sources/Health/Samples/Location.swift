@@ -1,23 +1,24 @@
-/// One point of a workout route: `CLLocation`.
+/// A point of a workout route: `CLLocation`.
 package struct Location {
-    /// When it was taken.
     package var time: Double
-    /// In degrees, positive in the north.
+    /// In degrees, positive to the north.
     package var latitude: Double
-    /// In degrees, positive in the east.
+    /// In degrees, positive to the east.
     package var longitude: Double
-    /// Metres above the sea.
+    /// In meters above sea level.
     package var altitude: Double?
-    /// In metres a second.
+    /// In meters per second.
     package var speed: Double?
-    /// In degrees, clockwise from the north.
+    /// In degrees, clockwise from north.
     package var course: Double?
-    /// A radius in metres.
+    /// A radius in meters.
     package var horizontalAccuracy: Double?
-    /// In metres, up and down.
+    /// In meters, up and down.
     package var verticalAccuracy: Double?
 
-    /// By time, then by all else, what is missing being the least: so that the same points have one order.
+    /// Orders points by time, then by all other fields, so that equal sets of points have one order.
+    ///
+    /// Missing values sort first.
     package static func ascending(_ left: Location, _ right: Location) -> Bool {
         if left.time != right.time { return left.time < right.time }
         if left.latitude != right.latitude { return left.latitude < right.latitude }
@@ -29,7 +30,7 @@ package struct Location {
         return false
     }
 
-    /// The bytes of a list of locations.
+    /// Encodes a list of locations.
     package static func pack(_ locations: [Location]) -> [UInt8] {
         var packer = Packer()
         packer.count(locations.count)
@@ -46,7 +47,7 @@ package struct Location {
         return packer.bytes
     }
 
-    /// Reads a list's bytes.
+    /// Decodes a list of locations.
     package static func unpack(_ bytes: ArraySlice<UInt8>) -> [Location] {
         var unpacker = Unpacker(bytes)
         return (0..<unpacker.count(bytesEach: 29)).map { _ in

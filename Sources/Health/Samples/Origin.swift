@@ -1,17 +1,16 @@
-/// Where a sample comes from: its source, its device, and the zone in which it was taken.
+/// The source, the device and the time zone of a sample.
 package struct Origin {
-    /// The source as a JSON object with sorted keys, empty when there is none.
+    /// The source as a JSON object with sorted keys; empty if there is none.
     package let source: [UInt8]
-    /// The device as a JSON object with its eight keys, sorted, empty when there is none.
+    /// The device as a JSON object with sorted keys; empty if there is none.
     package let device: [UInt8]
-    /// What tells sources apart: the bundle identifier, else the name, else nothing.
+    /// The identity of the source: its bundle identifier, otherwise its name, otherwise empty.
     package let sourceKey: [UInt8]
-    /// What ranks the source: product type, else hardware version, else model.
+    /// The product that ranks the source: the product type, otherwise the hardware version, otherwise the model.
     package let product: [UInt8]
-    /// The zone of the sample's local days.
+    /// The zone that defines the sample's local day.
     package let zone: Zone
 
-    /// An origin from its parts.
     package init(source: [UInt8], device: [UInt8], sourceKey: [UInt8], product: [UInt8], zone: Zone) {
         self.source = source
         self.device = device
@@ -20,7 +19,7 @@ package struct Origin {
         self.zone = zone
     }
 
-    /// The same bytes for the same origin, and only for it.
+    /// The encoded bytes: equal for equal origins, and only for those.
     package var canonical: [UInt8] {
         var packer = Packer()
         packer.string(source)
@@ -31,9 +30,9 @@ package struct Origin {
         return packer.bytes
     }
 
-    /// Reads `canonical` back.
+    /// Decodes `canonical`.
     ///
-    /// A zone that this machine no longer knows counts as UTC.
+    /// A zone that this machine does not know becomes UTC.
     package init?(canonical: Span<UInt8>, zones: ZoneTable) {
         var unpacker = Unpacker(canonical)
         source = unpacker.string()

@@ -1,12 +1,16 @@
-/// Which origins of a pool some samples have: a bit for each, since a connection has few.
+/// A set of origins by pool index.
+///
+/// The first 64 are bits, because most connections have only a few.
 package struct OriginSet: Equatable {
     private var low: UInt64 = 0
-    /// Those from the 64th on.
+    /// The origins from index 64 on.
     private var high: Set<Int32> = []
 
     package init() {}
 
-    /// Adds an origin; false when it was there.
+    /// Adds an origin.
+    ///
+    /// Returns false if it was present.
     @discardableResult
     package mutating func insert(_ origin: Int32) -> Bool {
         if origin >= 64 { return high.insert(origin).inserted }
@@ -15,7 +19,6 @@ package struct OriginSet: Equatable {
         return low & bit == 0
     }
 
-    /// Adds all origins of another set.
     package mutating func formUnion(_ other: OriginSet) {
         low |= other.low
         if !other.high.isEmpty { high.formUnion(other.high) }

@@ -1,36 +1,39 @@
-/// What the samples of one connection in one commit share: origins, each once, and the bytes of their extras.
+/// The data that the samples of one connection share during a commit: origins and extras.
+///
+/// A `Sample` is a fixed-size value without references. It refers to its origin by index, and to its extra by a range
+/// of bytes.
 package struct Pool {
-    /// The origins, by index.
+    /// The distinct origins, by index.
     package private(set) var origins: [Origin] = []
-    /// A number for the zone of each origin: the same for the same zone.
+    /// For each origin, a number that is equal for origins with the same zone.
     private(set) var zoneNumbers: [Int32] = []
-    /// A number for the source key of each origin: the same for the same key.
+    /// For each origin, a number that is equal for origins with the same source key.
     private(set) var sourceNumbers: [Int32] = []
     /// The canonical bytes of each origin.
     package private(set) var canonicals: [[UInt8]] = []
-    /// The extras, one after the other.
+    /// The packed extras of all samples, one after the other.
     package var extras: [UInt8] = []
     private var index: [ByteString: Int32] = [:]
-    /// By name: a table that has forgotten a zone makes another of it, and an offset has several spellings.
+    /// By name, because the zone table may create a zone twice, and an offset has several spellings.
     private var zoneIndex: [String: Int32] = [:]
     private var sourceIndex: [ByteString: Int32] = [:]
-    /// Where the zones of origins are found by their names.
+    /// The table in which zones are found by name.
     let zones: ZoneTable
 
     package init(zones: ZoneTable) {
         self.zones = zones
     }
 
-    /// The index of an origin, which is added when it is new.
+    /// Returns the index of an origin, and adds it if it is new.
     package mutating func intern(_ origin: Origin) -> Int32 {
         let canonical = ByteString(origin.canonical)
         if let known = index[canonical] { return known }
         return add(origin, canonical)
     }
 
-    /// The index of an origin by its canonical bytes; nil when they are broken.
+    /// Returns the index of an origin from its canonical bytes; nil if they are damaged.
     package mutating func intern(canonical: Span<UInt8>) -> Int32? {
-        // What one segment uses, the next mostly uses too: comparing is cheaper than hashing.
+        // A segment usually has the same origins as the previous one, and comparing is cheaper than hashing.
         for recent in canonicals.indices.prefix(4) where ByteString(canonicals[recent]).isEqual(to: canonical) {
             return Int32(recent)
         }
@@ -50,21 +53,21 @@ package struct Pool {
         return new
     }
 
-    /// How much a pool holds, to go back to.
+    /// A size to which the pool can be rolled back.
     package struct Mark {
         fileprivate let origins: Int
         fileprivate let extras: Int
 
-        /// Whether an origin was there.
+        /// Whether the pool already had an origin.
         func hasOrigin(_ origin: Int32) -> Bool { origin < origins }
 
-        /// Whether an extra that starts here was there.
+        /// Whether the pool already had an extra.
         func hasExtra(at start: Int, count: UInt32) -> Bool { count == 0 || start < extras }
     }
 
     package var mark: Mark { Mark(origins: origins.count, extras: extras.count) }
 
-    /// Lets go of what came since: what is refused leaves nothing behind.
+    /// Removes everything that was added after the mark, so that a refused sample leaves nothing behind.
     package mutating func removeAll(since mark: Mark) {
         extras.removeLast(extras.count - mark.extras)
         while origins.count > mark.origins {
@@ -80,12 +83,12 @@ package struct Pool {
         }
     }
 
-    /// Keeps the extra of a sample.
+    /// Stores an extra and sets the sample's reference to it.
     package mutating func store(_ extra: Extra, in sample: inout Sample) {
         (sample.extraStart, sample.extraCount) = store(extra)
     }
 
-    /// Keeps an extra, and says where it lies.
+    /// Stores an extra and returns its position.
     mutating func store(_ extra: Extra) -> (start: Int, count: UInt32) {
         let packed = extra.packed
         if packed.isEmpty { return (0, 0) }
@@ -100,37 +103,34 @@ package struct Pool {
         return new
     }
 
-    /// The extra of a sample.
     package func extra(_ sample: Sample) -> ArraySlice<UInt8> { extras[sample.extraRange] }
 
-    /// The origin of a sample.
     package func origin(_ sample: Sample) -> Origin { origins[Int(sample.origin)] }
 
-    /// The zone of a sample.
     package func zone(_ sample: Sample) -> Zone { origins[Int(sample.origin)].zone }
 
-    /// The whole version of a sample.
+    /// Returns the exact version of a sample.
     package func version(_ sample: Sample) -> SampleVersion {
         let rest = sample.flags.contains(.hasVersionRest) ? Extra(extra(sample)).versionRest : 0
         return SampleVersion(sample.version, rest: rest)
     }
 
-    /// Whether two copies of a sample say the same.
+    /// Whether two copies of a sample are equal.
     package func isSame(_ left: Sample, _ right: Sample) -> Bool {
         left.start == right.start && left.end == right.end && left.value == right.value
             && left.version == right.version && left.origin == right.origin && extra(left) == extra(right)
     }
 
-    /// By start, end, id, type, and then by all else: so that samples that are listed together have one order.
+    /// Orders samples by start, end, id and type, then by all other fields, so that a list has exactly one order.
     package func isBefore(_ left: Sample, _ right: Sample) -> Bool {
         if Sample.ascending(left, right) { return true }
         if Sample.ascending(right, left) || isSame(left, right) { return false }
         return replaces(left, right)
     }
 
-    /// Of two copies of one sample: whether the new one takes the place of the one that is held.
+    /// Whether a new copy of a sample replaces the stored one.
     ///
-    /// The greater version counts, and at equal versions the copy whose canonical encoding sorts first.
+    /// The copy with the greater version wins. If versions are equal, the copy whose encoding sorts first wins.
     package func replaces(_ new: Sample, _ held: Sample) -> Bool {
         if new.version != held.version { return new.version > held.version }
         if new.flags.union(held.flags).contains(.hasVersionRest) {

@@ -1,26 +1,37 @@
-/// How one sample of a packed segment is written: most dates are whole milliseconds, many numbers are whole, and much
-/// is as it was in the sample before.
+/// Flags that describe the encoding of one sample in a packed segment.
+///
+/// Most dates are whole milliseconds, many numbers are integers, and many fields equal those of the previous sample.
 struct SampleCode: OptionSet {
     let rawValue: UInt8
 
-    /// The start is a double; else it is milliseconds, as their difference from the start before.
+    /// The start is a double.
+    ///
+    /// Otherwise it is the difference in milliseconds from the previous start.
     static let unevenStart = SampleCode(rawValue: 1)
     /// The end is a double.
     static let unevenEnd = SampleCode(rawValue: 2)
-    /// The end is milliseconds after the start; else, when it is no double either, it is the start.
+    /// The end is a number of milliseconds after the start.
+    ///
+    /// Without this flag and `unevenEnd`, the end equals the start.
     static let lasting = SampleCode(rawValue: 4)
-    /// The value is a double; else it is a whole number.
+    /// The value is a double.
+    ///
+    /// Otherwise it is an integer.
     static let fractional = SampleCode(rawValue: 8)
-    /// Origin, type and flags follow; else they are those of the sample before.
+    /// Origin, type and flags follow.
+    ///
+    /// Otherwise they equal those of the previous sample.
     static let differing = SampleCode(rawValue: 16)
-    /// The version follows; else it is 0.
+    /// The version follows.
+    ///
+    /// Otherwise it is 0.
     static let versioned = SampleCode(rawValue: 32)
     static let extra = SampleCode(rawValue: 64)
 }
 
-/// What the next sample of a segment is written against.
+/// The fields of the previous sample, against which the next one is encoded or decoded.
 struct SampleContext {
-    /// Enough for a packed sample without its extra: nine integers and doubles of up to ten bytes, and its id.
+    /// The most bytes of an encoded sample without its extra: nine numbers of up to ten bytes, the id, and spare room.
     static let bytesMax = 128
 
     private var milliseconds: Int64 = 0
@@ -30,7 +41,9 @@ struct SampleContext {
 
     init() {}
 
-    /// Writes a sample whose origin has this position in the segment's list; its extra is the caller's.
+    /// Encodes a sample without its extra.
+    ///
+    /// `position` is the number of its origin in the segment's list.
     mutating func pack(_ row: Sample, position: UInt64, into packer: inout OutputSpan<UInt8>) {
         let code = code(row, position)
         packer.append(code.rawValue)
@@ -65,7 +78,7 @@ struct SampleContext {
                 end > row.startMilliseconds && Instant.seconds(milliseconds: end) == row.end ? .lasting : .unevenEnd
             )
         }
-        // By bits, so that no zero loses its sign.
+        // Compared by bits, so that −0 is not encoded as 0.
         let whole = row.value >= 0 && row.value < 0x1p48 ? UInt64(row.value) : 0
         if Double(whole).bitPattern != row.value.bitPattern { code.insert(.fractional) }
         if position != self.position || row.type != type || row.flags != flags { code.insert(.differing) }
@@ -74,9 +87,9 @@ struct SampleContext {
         return code
     }
 
-    /// Reads a sample: it has the position of its origin instead of the origin, and no extra yet.
+    /// Decodes a sample without its extra; its `origin` is the number in the segment's list.
     ///
-    /// nil when it can't be one.
+    /// - Returns: Nil if the bytes are not a sample.
     @inline(__always) mutating func read(_ code: SampleCode, from unpacker: inout Unpacker) -> Sample? {
         let id = UUID128(hi: unpacker.word(), lo: unpacker.word())
         let start: Double

@@ -1,14 +1,17 @@
-/// Samples by their type.
+/// Samples grouped by type.
 struct SampleGroups {
-    /// The samples of each type in the order in which they came, ascending by the type's number in the catalogue.
+    /// The groups, ascending by catalogue index.
+    ///
+    /// The samples of a group keep their order.
     private(set) var groups: [(type: UInt16, samples: [Sample])] = []
 
-    /// Parts samples by their type.
     init(_ samples: [Sample]) { self.init([samples[...]]) }
 
-    /// Parts samples that lie in several places; a stream has few types, and most samples have that of the one before.
+    /// Groups the samples of several slices.
+    ///
+    /// A stream has few types, and most samples have the type of the previous one.
     init(_ slices: [ArraySlice<Sample>]) {
-        // Counted first, so that no group grows while it is filled.
+        // Samples are counted first, so that each group is allocated once.
         var counts: [(type: UInt16, count: Int)] = []
         counts.reserveCapacity(8)
         var last = 0
@@ -24,7 +27,7 @@ struct SampleGroups {
             }
         }
         if slices.count == 1, counts.count == 1 {
-            // A slice that is all of an array becomes that array, and nothing is copied.
+            // A slice of a whole array becomes that array without a copy.
             groups = [(counts[0].type, Array(slices[0]))]
             return
         }
@@ -35,7 +38,7 @@ struct SampleGroups {
                 let type = slice[from].type
                 var end = from + 1
                 while end < slice.endIndex, slice[end].type == type { end += 1 }
-                // Looked for by halves: a day can have samples of all types, in turn.
+                // Binary search, because one day can contain samples of every type.
                 let place = counts.partitioningIndex { $0.type >= type }
                 if groups[place].samples.isEmpty { groups[place].samples.reserveCapacity(counts[place].count) }
                 groups[place].samples += slice[from..<end]

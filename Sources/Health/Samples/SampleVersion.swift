@@ -1,19 +1,21 @@
-/// A sample's version: any number, compared exactly whether it came as an integer of 64 bits or as a double.
+/// The version of a sample: any number, compared exactly, whether it was a 64-bit integer or a double.
 ///
-/// Nearly every version is an integer, and a sample has room for that only; the rest lies in the extra of the few others.
+/// Nearly all versions are integers, and `Sample.version` holds only `whole`. The extra holds `rest` if it is not 0.
 package struct SampleVersion: Comparable, Sendable {
-    /// The greatest integer of 64 bits that is not above the version; the least one where all are.
+    /// The greatest 64-bit integer that is not above the version, or the least integer if the version is below all.
     package let whole: Int64
-    /// What the version is above `whole`, from 0 to less than 1; beyond 64 bits it is the version itself.
+    /// The difference between the version and `whole`, from 0 to less than 1.
+    ///
+    /// Beyond 64 bits, the version itself.
     package let rest: Double
 
     package init(_ whole: Int64, rest: Double = 0) {
         (self.whole, self.rest) = (whole, rest)
     }
 
-    /// The version of a double that is no NaN.
+    /// Creates a version from a double, which must not be NaN.
     package init(number: Double) {
-        // A double with a fraction is less than 2^53, so that nothing here is rounded.
+        // Exact: a double with a fraction is less than 2^53.
         if number >= 0x1p63 {
             self.init(.max, rest: number)
         } else if number < -0x1p63 {
@@ -24,10 +26,10 @@ package struct SampleVersion: Comparable, Sendable {
         }
     }
 
-    /// Reads a number of JSON, which may stand in a text; nil for everything else.
+    /// Parses a JSON number; nil for any other text.
     ///
-    /// An integer is exact up to 64 bits with a sign, every other number is the nearest double, the greatest of its sign where
-    /// it is beyond all.
+    /// A 64-bit integer is exact. Any other number becomes the nearest double, or the greatest finite one if it is out
+    /// of range.
     package init?(_ text: [UInt8]) {
         guard let isInteger = Self.isNumber(text) else { return nil }
         let string = String(decoding: text, as: UTF8.self)
@@ -45,7 +47,7 @@ package struct SampleVersion: Comparable, Sendable {
         left.whole != right.whole ? left.whole < right.whole : left.rest < right.rest
     }
 
-    /// Whether a text that is a number of JSON has neither fraction nor exponent; nil where it is none.
+    /// Whether a JSON number is written without fraction and exponent; nil if the text is not a JSON number.
     private static func isNumber(_ text: [UInt8]) -> Bool? {
         var place = text.count > 0 && text[0] == UInt8(ascii: "-") ? 1 : 0
         func digits() -> Int {

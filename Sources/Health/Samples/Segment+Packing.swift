@@ -1,13 +1,20 @@
-/// The packed form: a byte for the format, the number of samples; of each sample a byte that says how the rest is written
-/// (`SampleCode`), its id, then what that byte asks for. Origins are numbers in a list: that of the segment's day, or, where
-/// a segment is kept by itself, one of its own, which then comes before the samples.
+/// The packed form of a segment.
+///
+/// ```
+/// version  1 byte
+/// origins  only in a segment with its own list (`formatAlone`)
+/// count    number of samples
+/// samples  each: flags (`SampleCode`), id, then the fields that the flags name
+/// ```
+///
+/// Origins are numbers in a list: that of the segment's UTC day, or the segment's own list.
 extension Segment {
-    /// The version of the packed form, its first byte.
+    /// The first byte of a segment that uses its day's list of origins.
     static let format = StateFormat.segment.version
-    /// The same of a segment with a list of its own.
+    /// The first byte of a segment with its own list of origins.
     static let formatAlone = StateFormat.segmentAlone.version
 
-    /// The bytes of the samples, whose origins are named as in the list; new ones are added to it.
+    /// Encodes the samples with a shared list of origins, to which new origins are added.
     package func packed(_ pool: Pool, naming list: inout OriginList) -> [UInt8] {
         let kept = unchanged
         let new = rows[(kept?.count ?? 0)...]
@@ -20,7 +27,7 @@ extension Segment {
         return packer.bytes
     }
 
-    /// The bytes of the samples with all that they need from the pool.
+    /// Encodes the samples with their own list of origins.
     package func packed(_ pool: Pool) -> [UInt8] {
         var list = OriginList()
         for row in rows { _ = list.number(of: row.origin) }
@@ -48,7 +55,7 @@ extension Segment {
         }
     }
 
-    /// The bytes that it was read from, when all that was done since is that samples were added at the end.
+    /// The bytes that the segment was decoded from, if samples were only appended since; nil otherwise.
     private var unchanged: StoredBytes? {
         guard let stored, rows.count >= stored.count,
             rows[..<stored.count].allSatisfy({ $0.upload < 0 })
@@ -56,7 +63,7 @@ extension Segment {
         return stored
     }
 
-    /// Reads the bytes of a segment whose origins are named as in the list; nil when they are broken or of another version.
+    /// Decodes a segment that uses a shared list of origins; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8], naming list: OriginList, pool: inout Pool) {
         var unpacker = Unpacker(bytes)
         guard unpacker.byte() == Self.format,
@@ -65,7 +72,7 @@ extension Segment {
         stored = StoredBytes(bytes: bytes, from: read.from, count: rows.count, context: read.context)
     }
 
-    /// Reads the bytes of a segment with a list of its own; nil when they are broken or of another version.
+    /// Decodes a segment with its own list of origins; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8], pool: inout Pool) {
         var unpacker = Unpacker(bytes)
         guard unpacker.byte() == Self.formatAlone,
@@ -74,9 +81,11 @@ extension Segment {
         else { return nil }
     }
 
-    /// Reads the number of samples and them; gives back where they begin, and what more would be written against.
+    /// Decodes the samples.
     ///
-    /// nil when the bytes are broken.
+    /// Returns the position of the first one, and the context for encoding more after the last.
+    ///
+    /// - Returns: Nil if the bytes are damaged.
     private mutating func read(
         _ unpacker: inout Unpacker,
         origins: [Int32],
@@ -85,9 +94,9 @@ extension Segment {
         let count = unpacker.count(bytesEach: 17)
         let from = unpacker.place
         var context = SampleContext()
-        // Where the bytes lie in the pool, once there is an extra: all of them at once, and each extra where it stands.
+        // The position of the segment's bytes in the pool. They are copied once, and extras refer to them in place.
         var copied: Int?
-        // A few more than there are: mostly some come.
+        // Room for more samples, because most loaded segments get some.
         rows.reserveCapacity(count + 16)
         for _ in 0..<count {
             let code = SampleCode(rawValue: unpacker.byte())
@@ -106,7 +115,7 @@ extension Segment {
         return unpacker.isAtEnd && !unpacker.isBroken ? (from, context) : nil
     }
 
-    /// The source and the device of each origin of a packed segment with a list of its own.
+    /// Returns the source and device of each origin of a packed segment with its own list.
     package static func sourcesAndDevices(in bytes: ArraySlice<UInt8>) -> [(source: [UInt8], device: [UInt8])] {
         var unpacker = Unpacker(bytes)
         guard unpacker.byte() == formatAlone else { return [] }

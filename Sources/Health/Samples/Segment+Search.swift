@@ -1,11 +1,15 @@
 import Glibc
 
-/// Finding ids without reading what else is there: a deletion looks through all that a connection has.
+/// Finds ids in packed segments without decoding samples, because a deletion may search a whole history.
 extension Segment {
-    /// Up to so many ids are looked for one by one, by what they are in bytes.
+    /// The most ids that are searched for as bytes.
+    ///
+    /// More ids are compared sample by sample.
     private static let soughtMax = 3
 
-    /// Whether a packed segment may hold a sample with one of these ids: never false when it does, or can't be read.
+    /// Whether a packed segment may contain any of the ids.
+    ///
+    /// Always true if it does, or if it cannot be read.
     package static func hasAny(of ids: Set<UUID128>, in bytes: RawSpan) -> Bool {
         if ids.count > soughtMax { return hasRow(of: ids, bytes) }
         return unsafe bytes.withUnsafeBytes { bytes in
@@ -14,7 +18,7 @@ extension Segment {
         }
     }
 
-    /// Whether the bytes of an id stand anywhere.
+    /// Whether the bytes of an id occur anywhere.
     private static func has(_ id: UUID128, _ bytes: UnsafeRawBufferPointer) -> Bool {
         guard var from = bytes.baseAddress else { return false }
         let first = Int32(UInt8(truncatingIfNeeded: id.hi))
@@ -33,7 +37,9 @@ extension Segment {
         return !eachID(in: bytes) { isFound = isFound || ids.contains($0) } || isFound
     }
 
-    /// Goes through the ids of a packed segment's samples; false when its bytes can't be read.
+    /// Calls `body` for the ids of a packed segment.
+    ///
+    /// Returns false if the bytes cannot be read.
     package static func eachID(in bytes: RawSpan, _ body: (UUID128) -> Void) -> Bool {
         var unpacker = Unpacker(Span(_bytes: bytes))
         switch unpacker.byte() {

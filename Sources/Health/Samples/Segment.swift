@@ -1,33 +1,36 @@
-/// The samples that are stored together: those of one stream that start in one bucket, in the order of their keys.
+/// The samples of one stream that start in the same hours of a UTC day, sorted by key and stored as one value.
 ///
-/// Packed, each sample is its difference from the one before, and its origin a number. See `Segment+Packing.swift`.
+/// A segment is the unit of reading and writing. Segments are short enough that adding a sample rewrites little, and
+/// long enough that deriving a day reads few of them. `StateKey.hours` defines their length: one hour for heart, a day
+/// for sleep and workouts, six hours otherwise. `Segment+Packing.swift` describes the encoding.
 package struct Segment {
     /// The samples, ascending by key.
     package var rows: [Sample] = []
-    /// The bytes that it was read from, so that what was only added to need not be packed again.
+    /// The bytes that the segment was decoded from, so that appending samples need not encode the others again.
     var stored: StoredBytes?
 
-    /// The bytes of a segment, and what more samples would be packed against.
+    /// The bytes of a decoded segment, and the context for appending to them.
     struct StoredBytes {
         let bytes: [UInt8]
-        /// Where the samples begin.
+        /// The position of the first sample.
         let from: Int
-        /// How many there are.
+        /// The number of samples.
         let count: Int
-        /// What the next sample is written against.
+        /// The context that the next sample is encoded against.
         let context: SampleContext
     }
 
-    /// A segment with nothing in it.
     package init() {}
 
-    /// The samples that start from one instant to another, as far as whole milliseconds tell.
+    /// Returns the samples that start between two instants, with a tolerance of a millisecond.
     func rows(from: Double, to: Double) -> ArraySlice<Sample> {
         let low = rows.partitioningIndex { $0.start >= from - 0.001 }
         return rows[low..<max(low, rows.partitioningIndex { $0.start > to })]
     }
 
-    /// Where a sample with this key is, or would be; `expected` is where it is looked for first.
+    /// Returns the row of a key, or the row at which it would be inserted.
+    ///
+    /// `expected` is tried first.
     package func position(of key: SampleKey, expected: Int = 0) -> (index: Int, isHeld: Bool) {
         if expected < rows.count, rows[expected].key == key { return (expected, true) }
         if let last = rows.last, last.key < key { return (rows.count, false) }

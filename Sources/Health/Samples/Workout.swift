@@ -1,23 +1,23 @@
-/// What a workout carries beside its bounds: `HKWorkout`, with its statistics in canonical units.
+/// The data of an `HKWorkout` that a sample has no field for, with statistics in canonical units.
 package struct Workout {
-    /// A number of one of HealthKit's enumerations, or a name that this version does not know.
+    /// A value of a HealthKit enumeration: a number, or a name that this version does not know.
     package struct Code: Equatable {
         /// The number; 0 for an unknown name.
         package var number: Int64
-        /// An unknown name without its enumeration's; empty for a number.
+        /// An unknown name without the prefix of its enumeration; empty for a number.
         package var name: [UInt8] = []
     }
 
-    /// Something that happened during a workout or an activity: `HKWorkoutEvent`.
+    /// An event of a workout or of an activity: `HKWorkoutEvent`.
     package struct Event {
-        /// Its type, as `HKWorkoutEventType` numbers them: 1 is a pause, 2 a resume.
+        /// The type, numbered as in `HKWorkoutEventType`: 1 is a pause, 2 a resume.
         package var type: Code
         package var start: Double
         package var end: Double
-        /// Metadata as a JSON object with sorted keys, empty when there is none.
+        /// The metadata as a JSON object with sorted keys; empty if there is none.
         package var metadata: [UInt8]
 
-        /// By start, then by all else: so that the same events have one order.
+        /// Orders events by start, then by all other fields, so that equal sets of events have one order.
         package static func ascending(_ left: Event, _ right: Event) -> Bool {
             if left.start != right.start { return left.start < right.start }
             if left.end != right.end { return left.end < right.end }
@@ -27,18 +27,18 @@ package struct Workout {
         }
     }
 
-    /// What was measured of one quantity type over a workout or an activity: `HKStatistics`.
+    /// The statistics of one quantity type over a workout or an activity: `HKStatistics`.
     package struct Statistic {
-        /// Index of the quantity type in the catalogue.
+        /// The catalogue index of the quantity type.
         package var type: UInt16
-        /// The sum, in the canonical unit, as are the others.
+        /// In the canonical unit, like the other four numbers.
         package var sum: Double?
         package var average: Double?
         package var minimum: Double?
         package var maximum: Double?
         package var mostRecent: Double?
 
-        /// Whether there is no number.
+        /// Whether all five numbers are missing.
         var isEmpty: Bool { sum == nil && average == nil && minimum == nil && maximum == nil && mostRecent == nil }
     }
 
@@ -47,15 +47,15 @@ package struct Workout {
         package var id: UUID128
         package var start: Double
         package var end: Double
-        /// Its activity type, when it was said.
+        /// The activity type, if it was uploaded.
         package var activityType: Code?
         package var events: [Event]
-        /// Its statistics, by type.
+        /// The statistics, by type.
         package var statistics: [Statistic]
-        /// Metadata as a JSON object with sorted keys, empty when there is none.
+        /// The metadata as a JSON object with sorted keys; empty if there is none.
         package var metadata: [UInt8]
 
-        /// Activities by start, then by all else: so that the same activities have one order.
+        /// Sorts activities by start, then by all other fields, so that equal sets of activities have one order.
         package static func sorted(_ activities: [Activity]) -> [Activity] {
             let packed = activities.map { activity in
                 var packer = Packer()
@@ -72,10 +72,12 @@ package struct Workout {
             return order.map { activities[$0] }
         }
 
-        /// Its type and those of its events; 0 where it has no type.
+        /// The activity type, or 0 if it has none, and the types of its events.
         fileprivate var codes: [Code] { [activityType ?? Code(number: 0)] + events.map(\.type) }
 
-        /// Writes the activity without unknown names; equal ones have equal bytes.
+        /// Encodes the activity without unknown names.
+        ///
+        /// Equal activities have equal bytes.
         fileprivate func pack(into packer: inout Packer) {
             packer.word(id.hi)
             packer.word(id.lo)
@@ -88,18 +90,20 @@ package struct Workout {
         }
     }
 
-    /// Its activity type, as `HKWorkoutActivityType` numbers them.
+    /// The activity type, numbered as in `HKWorkoutActivityType`.
     package var activityType: Code
-    /// The active time in seconds, when it was uploaded.
+    /// The active time in seconds, if it was uploaded.
     package var duration: Double?
     package var events: [Event]
     package var activities: [Activity]
-    /// Its statistics, by type.
+    /// The statistics, by type.
     package var statistics: [Statistic]
 }
 
 extension Workout {
-    /// The bytes; equal workouts have equal bytes.
+    /// The encoded bytes.
+    ///
+    /// Equal workouts have equal bytes.
     package var packed: [UInt8] {
         var packer = Packer()
         packer.signed(activityType.number)
@@ -112,7 +116,7 @@ extension Workout {
         return packer.bytes
     }
 
-    /// Reads a workout's bytes.
+    /// Decodes a workout from its `packed` form.
     package init(_ bytes: ArraySlice<UInt8>) {
         var unpacker = Unpacker(bytes)
         activityType = Code(number: unpacker.signed())
@@ -136,9 +140,9 @@ extension Workout {
         if !unpacker.isAtEnd { readUnknownNames(&unpacker) }
     }
 
-    /// Writes the unknown names, each after the place of its code among all codes.
+    /// Encodes the unknown names, each after the index of its code among all codes.
     ///
-    /// They stand at the end, and only where there are any: the rest has the form that older versions have written.
+    /// They stand at the end and only if there are any, so that the rest keeps the format of older versions.
     private func packUnknownNames(into packer: inout Packer) {
         let codes = [activityType] + events.map(\.type) + activities.flatMap(\.codes)
         let unknown = codes.enumerated().filter { !$0.element.name.isEmpty }
@@ -164,7 +168,7 @@ extension Workout {
         activityType.name = name()
         for index in events.indices { events[index].type.name = name() }
         for index in activities.indices {
-            // Read in any case: also an activity without a type has a place.
+            // An activity without a type also has an index among the codes, so its name is always read.
             let own = name()
             activities[index].activityType?.name = own
             for event in activities[index].events.indices { activities[index].events[event].type.name = name() }

@@ -1,15 +1,15 @@
-/// Sessions of a stretch that changes reach and that have to do with each other: derived together.
+/// A group of overlapping sessions, at least one of which a change can reach; they are derived together.
 struct SleepCluster {
     let start: Double
     let end: Double
-    /// The samples of its sessions, ascending.
+    /// The samples of the sessions, ascending.
     private(set) var samples: [Sample] = []
-    /// The frozen sessions that reach into it.
+    /// The frozen sessions that overlap the cluster.
     private(set) var frozen: [SleepSessions.Frozen] = []
-    /// The uploads whose changes reach it, ascending.
+    /// The uploads whose changes touch the cluster, ascending.
     private(set) var uploads: [Int] = []
 
-    /// The clusters of a stretch, ascending.
+    /// Splits a stretch into clusters, ascending by start.
     static func clusters(of stretch: SleepStretch, frozen: [SleepSessions.Frozen]) -> [SleepCluster] {
         let extents = stretch.extents.extents
         var parts = stretch.reach.spans
@@ -23,7 +23,7 @@ struct SleepCluster {
             if let index = spans.index(touching: sample.start, sample.start) { clusters[index].samples.append(sample) }
         }
         for one in frozen {
-            // Those of one source end before the next begins; one may reach into several clusters of other sources.
+            // Frozen sessions of one source do not overlap, but one can overlap several clusters of other sources.
             var index = spans.spans.partitioningIndex { $0.end >= one.start }
             while index < clusters.count, clusters[index].start <= one.end {
                 clusters[index].frozen.append(one)

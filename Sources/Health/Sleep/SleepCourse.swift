@@ -1,24 +1,24 @@
-/// What became of the sessions of a cluster from one upload of a commit to the next.
+/// Attributes the changed sessions of a cluster to the uploads of a commit.
 ///
-/// Sources share a cluster where they overlap, and an upload that changed the session of one need not have changed that of
-/// another: it did where the session is not what it was before, as if each upload had been a commit of its own. So it
-/// costs no more than to split the cluster in that many commits; and where very many uploads share a very long cluster,
-/// some that follow each other are looked at together.
+/// Sessions of several sources can form one cluster, and an upload that changed one of them need not have changed the
+/// others. So the cluster is derived again after each upload, as if each had been a commit of its own. An upload
+/// changed a session if the session differs before and after it. If a very long cluster has very many uploads,
+/// consecutive uploads are examined together, to bound the work.
 package struct SleepCourse {
-    /// A sample as it was before the commit that is gone or was replaced, and the upload that did the last of it.
+    /// A stored sample that this commit removed or replaced, with the last upload that did so.
     package typealias Removed = (sample: Sample, upload: Int)
 
-    /// The uploads that changed each session, by its id, ascending; those that are gone in the end included.
+    /// The uploads that changed each session, ascending, by session id; includes sessions that no longer exist.
     package private(set) var uploads: [UUID128: [Int]] = [:]
 
-    /// The course of a cluster.
+    /// Derives the sessions after each upload and records the differences.
     ///
     /// - Parameters:
-    ///   - uploads: The uploads that touched it, ascending.
-    ///   - samples: What it holds now.
-    ///   - removed: What it held before the commit and no longer does.
-    ///   - samplesMax: How many samples are split, all steps together, before uploads are looked at together.
-    ///   - sessions: The sessions of some samples, by their ids.
+    ///   - uploads: The uploads that touched the cluster, ascending.
+    ///   - samples: The samples of the cluster now.
+    ///   - removed: The samples that the cluster had before the commit and has no longer.
+    ///   - samplesMax: The number of samples to derive in total, above which uploads are examined together.
+    ///   - sessions: Derives the sessions of samples, by their ids.
     package init(
         of uploads: [Int],
         samples: [Sample],
@@ -41,7 +41,8 @@ package struct SleepCourse {
             let now = after(last)
             for id in Set(before.keys).union(now.keys) where !Self.isSame(before[id], now[id]) {
                 let own = some.count == 1 ? [] : Self.uploads(first...last, before[id], now[id], removed)
-                // What none of them touched is primary, or no longer, as the last of them left it.
+                // None of these uploads has a sample of the session; only whether it is primary changed. The last
+                // upload gets it.
                 self.uploads[id, default: []] += own.isEmpty ? [last] : own
             }
             before = now
@@ -54,7 +55,7 @@ package struct SleepCourse {
             && left.samples.elementsEqual(right.samples) { $0.key == $1.key && $0.upload == $1.upload }
     }
 
-    /// The uploads of some that brought a sample to a session, or took one away, ascending.
+    /// Returns the uploads that added a sample to a session or removed one, ascending.
     private static func uploads(
         _ some: ClosedRange<Int>,
         _ before: SleepSession?,

@@ -1,15 +1,14 @@
-/// The documents of sleep sessions.
+/// Creates the documents of sleep sessions.
 package struct SleepDocuments {
     private let connection: ConnectionID
     private let pool: Pool
 
-    /// The documents of a connection.
     package init(_ connection: ConnectionID, pool: Pool) {
         self.connection = connection
         self.pool = pool
     }
 
-    /// The id of a session: derived from connection, source key, first sample and its start.
+    /// Returns the id of a session, derived from the connection, the source key, and the first sample and its start.
     package func id(_ session: SleepSession) -> UUID128 {
         var name: [UInt8] = []
         name.reserveCapacity(connection.bytes.count + session.sourceKey.count + UUID128.textCount + 24)

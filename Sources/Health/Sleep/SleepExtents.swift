@@ -1,38 +1,39 @@
-/// From when to when the sessions of some samples go, and which samples are in which: one pass over the samples of all
-/// sources.
+/// Computes the bounds of the sessions that samples form, in one pass over the samples of all sources.
 package struct SleepExtents {
-    /// Where a session lies.
+    /// The bounds of one session.
     package struct Extent {
         package let start: Double
-        /// End: the greatest so far.
+        /// The greatest end of the samples so far.
         package fileprivate(set) var end: Double
-        /// Whether it is a frozen session, or has joined one, and so makes no document.
+        /// Whether the session is frozen or joined a frozen one, so that it has no document.
         package fileprivate(set) var isFrozen: Bool
     }
 
-    /// The sessions; those that are not frozen ascend by start.
+    /// The sessions.
+    ///
+    /// Those that are not frozen ascend by start.
     package private(set) var extents: [Extent] = []
-    /// For each sample the index of its session.
+    /// The session of each sample, as an index.
     package private(set) var numbers: [Int32] = []
-    /// What is known of a source.
+    /// The state of one source during the pass.
     private struct Source {
-        /// Its last session, nil when it has none yet.
+        /// The index of its last session; nil if it has none yet.
         var latest: Int?
-        /// Its frozen sessions that come later, descending by start.
+        /// Its frozen sessions that start later, descending by start.
         var waiting: [SleepSessions.Frozen]
     }
 
     private var sources: [Source] = []
     private let thresholdSeconds: Double
 
-    /// The sessions of no samples.
     init(thresholdSeconds: Double) {
         self.thresholdSeconds = thresholdSeconds
     }
 
-    /// The sessions of samples, which are ascending.
+    /// Computes the sessions of samples, which must be ascending.
     ///
-    /// A sample joins while it starts less than the threshold after the greatest end so far of its source.
+    /// A sample joins the last session of its source if it starts less than the threshold after the end of that
+    /// session.
     package init(_ samples: [Sample], frozen: [SleepSessions.Frozen], thresholdSeconds: Double, pool: Pool) {
         self.thresholdSeconds = thresholdSeconds
         let frozen = Dictionary(grouping: frozen) { ByteString($0.sourceKey) }
@@ -57,7 +58,7 @@ package struct SleepExtents {
             numbers.append(Int32(add(sample.start, sample.end, index, isFrozen: false)))
         }
         for index in sources.indices {
-            // What follows and would have joined.
+            // Frozen sessions after the last sample can still join its session.
             while let next = sources[index].waiting.popLast(), let latest = sources[index].latest,
                 next.start < extents[latest].end + thresholdSeconds
             {
@@ -66,7 +67,7 @@ package struct SleepExtents {
         }
     }
 
-    /// Adds something of a source, which ascends by start; gives back the index of its session.
+    /// Adds a sample or a frozen session of a source, and returns the index of the session that it belongs to.
     private mutating func add(_ start: Double, _ end: Double, _ source: Int, isFrozen: Bool) -> Int {
         if let last = sources[source].latest, start < extents[last].end + thresholdSeconds {
             extents[last].end = max(extents[last].end, end)

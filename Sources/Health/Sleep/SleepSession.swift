@@ -1,24 +1,24 @@
-/// One sleep session of one source, and what can be reckoned of it.
+/// A sleep session of one source, with the statistics that its document shows.
 package struct SleepSession {
     package let sourceKey: [UInt8]
     package let samples: [Sample]
-    /// Its start: that of its first sample.
+    /// The start of the first sample.
     package let start: Double
-    /// Its end: the greatest of its samples.
+    /// The greatest end of the samples.
     package let end: Double
-    /// Whether it counts where sources overlap.
+    /// Whether the session counts where sessions of several sources overlap.
     package var isPrimary = false
-    /// The union of the time asleep (unspecified, core, deep and REM), without the time that is also awake.
+    /// The union of the time asleep (unspecified, core, deep and REM), without the time awake.
     package let asleep: Spans
     /// The union of the time of each stage, by its code.
     private let stageSpans: [Spans]
-    /// A bit for each stage that it has, if only for a point.
+    /// The stages that occur, one bit each, including samples without length.
     private let stageBits: UInt8
 
-    /// The stages in which a person sleeps, a bit for each code.
+    /// The codes of the stages of sleep, one bit each.
     private static let asleepBits: UInt8 = 0b11_1010
 
-    /// A session of samples, which are ascending; there is at least one.
+    /// Creates a session from samples, which must be ascending and not empty.
     package init(sourceKey: [UInt8], samples: [Sample]) {
         self.sourceKey = sourceKey
         self.samples = samples
@@ -37,32 +37,34 @@ package struct SleepSession {
         self.end = end
         stageSpans = stages
         stageBits = bits
-        // One app says "asleep" for the whole night and "awake" inside of it.
+        // Some apps record one "asleep" sample for the whole night, with "awake" samples inside it.
         self.asleep = asleep.subtracting(stages[2])
     }
 
-    /// The UTC day that its first sample's start, to the millisecond, lies on: the same for all sessions of one id.
+    /// The UTC day of the first sample's start in milliseconds, so that all sessions with the same id have the same
+    /// day.
     package var day: Int32 { Instant.utcDay(Instant.seconds(milliseconds: samples[0].startMilliseconds)) }
 
-    /// The union of the time of a stage.
+    /// Returns the union of the time of a stage.
     package func spans(_ code: Int) -> Spans { stageSpans[code] }
 
-    /// How many distinct stages of sleep it has.
+    /// The number of distinct stages of sleep.
     package var stages: Int { (stageBits & Self.asleepBits).nonzeroBitCount }
 
-    /// The seconds from its start to the first asleep; nil when nobody slept.
+    /// The seconds from the start to the first sleep; nil if there is none.
     ///
-    /// A point is no sleep.
+    /// Samples without length are ignored.
     package var latency: Double? { asleep.spans.first.map { $0.start - start } }
 
-    /// How often the sleeper woke up: spans awake that begin after the first asleep begins and end before the last ends.
+    /// The number of awakenings: spans awake that begin after the first sleep begins and end before the last one ends.
     package var awakenings: Int {
         let asleep = asleep.spans
         guard let first = asleep.first, let last = asleep.last else { return 0 }
         return spans(2).spans.count { $0.start > first.start && $0.end < last.end }
     }
 
-    /// The time asleep as a part of the time in bed, or of the session when nothing says who was in bed.
+    /// The ratio of the time asleep to the time in bed, or to the session if it has no in-bed samples; nil if that is
+    /// 0.
     package var efficiency: Double? {
         let whole = stageBits & 1 == 1 ? spans(0).length : end - start
         return whole > 0 ? min(1, asleep.length / whole) : nil

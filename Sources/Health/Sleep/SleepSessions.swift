@@ -1,12 +1,13 @@
-/// How samples become sessions.
+/// Splits sleep samples into sessions.
 package enum SleepSessions {
-    /// A session that retention has frozen: what joins it makes no session.
+    /// A session that retention has frozen.
+    ///
+    /// Samples that join it make no document.
     package struct Frozen {
         package var sourceKey: [UInt8]
         package var start: Double
         package var end: Double
 
-        /// A frozen session from its parts.
         package init(sourceKey: [UInt8], start: Double, end: Double) {
             self.sourceKey = sourceKey
             self.start = start
@@ -14,9 +15,10 @@ package enum SleepSessions {
         }
     }
 
-    /// The sessions of samples of any sources, with their primaries, ascending by start.
+    /// Splits samples of any sources into sessions and marks the primary ones; ascending by start.
     ///
-    /// A sample joins while it starts less than the threshold after the greatest end so far; what is equal splits.
+    /// A sample joins the session of its source if it starts less than the threshold after the greatest end so far. A
+    /// gap equal to the threshold splits.
     package static func split(
         _ samples: [Sample],
         frozen: [Frozen],
@@ -35,10 +37,10 @@ package enum SleepSessions {
         return sessions
     }
 
-    /// A session is primary unless it overlaps, for more than a point, a better primary one of another source.
+    /// Marks the primary sessions: those that do not overlap a better primary session of another source.
     ///
-    /// So no two primaries overlap, since sessions of one source never do: of those that begin before a session ends, the
-    /// one that ends last tells whether any overlaps it.
+    /// Sessions are visited from the best to the worst. Primary sessions never overlap each other, so comparing with
+    /// the latest end among those that start earlier is enough.
     private static func markPrimaries(_ sessions: inout [SleepSession]) {
         let ranks = sessions.map { (stages: $0.stages, asleep: $0.asleep.length) }
         let ranked = sessions.indices.sorted { left, right in
@@ -54,7 +56,7 @@ package enum SleepSessions {
         var ends = GreatestBefore(count: starts.count)
         for index in ranked {
             let (start, end) = (sessions[index].start, sessions[index].end)
-            // A point overlaps nothing for more than a point.
+            // A session without length overlaps nothing for more than an instant.
             let isCovered = start < end && ends.greatest(before: starts.partitioningIndex { $0 >= end }) > start
             sessions[index].isPrimary = !isCovered
             if !isCovered, start < end { ends.insert(end, at: starts.partitioningIndex { $0 >= start }) }
@@ -62,7 +64,7 @@ package enum SleepSessions {
     }
 }
 
-/// Numbers at places of a row of fixed length, of which the greatest before a place is found in few steps (a Fenwick tree).
+/// A Fenwick tree that returns the greatest number before a position.
 private struct GreatestBefore {
     private var tree: [Double]
 

@@ -1,11 +1,10 @@
-/// A stretch of time in which sleep came, changed or went.
+/// A time span in which sleep samples were added, replaced or removed.
 package struct SleepSeed {
     package var start: Double
     package var end: Double
-    /// By which upload; nil where a session froze, and others may be primary in its place.
+    /// The upload that made the change; nil if a session froze, so that others may become primary.
     package var upload: Int?
 
-    /// A stretch from its parts.
     package init(start: Double, end: Double, upload: Int?) {
         self.start = start
         self.end = end
@@ -13,39 +12,43 @@ package struct SleepSeed {
     }
 }
 
-/// The samples of some days, as many as it takes to know the sessions that changes reach, and those that overlap these.
+/// Loads the samples around some changes, until all sessions that the changes affect are known.
 ///
-/// What is to be read it says itself, and its reader adds it: at first the days of the changes, then, for as long as a
-/// session may go on outside of what was read, twice as many days each time. So each segment is read once, and what a
-/// session takes grows with its samples times the logarithm of its days.
+/// `missing` names the days to load next, and `add` receives their samples. The first days are those of the changes.
+/// While a session may continue outside the loaded days, the range grows by twice as many days each time. So every
+/// segment is read once, and the cost of a session grows with its samples times the logarithm of its days.
 package struct SleepStretch {
-    /// The days that are to be read and added next; none once all is known.
+    /// The days to load and add next; empty if all sessions are known.
     package private(set) var missing: [ClosedRange<Int32>] = []
     /// The changes of this stretch, ascending by start.
     package private(set) var seeds: [SleepSeed] = []
-    /// The time from which on, or up to which, what lies there can join what has changed.
+    /// The time within one threshold of the changes, in which sessions can have changed.
     private(set) var reach = ClosedSpans()
-    /// The samples that were read, ascending.
+    /// The loaded samples, ascending.
     package private(set) var samples: [Sample] = []
-    /// The sessions of these samples.
+    /// The sessions of the loaded samples.
     private(set) var extents: SleepExtents
-    /// For each session whether a change reaches it, or one that overlaps it.
+    /// For each session, whether it or a session that it overlaps is within reach of a change.
     private(set) var isReached: [Bool] = []
 
     private let frozen: [SleepSessions.Frozen]
     private let thresholdSeconds: Double
-    /// The longest that a sample lasts which is found by the day of its start.
+    /// The longest duration of samples that are loaded by the day of their start.
     private let longestSeconds: Double
     /// The first day that has samples.
     private let firstDay: Int32
     private var days: ClosedRange<Int32>
     private var steps: (back: Int32, forth: Int32) = (1, 1)
 
-    /// The stretch of the first of some changes, which are ascending by start, and of those that follow within its days;
-    /// nil when there are none.
+    /// Creates the stretch of the first change and of all changes within its days; nil if there are no changes.
     ///
-    /// `long` are the samples that are not found by the day of their start; of the others none is from before
-    /// `firstDay`.
+    /// - Parameters:
+    ///   - seeds: The changes, ascending by start; the ones taken are removed.
+    ///   - long: The long samples, which are not loaded by day.
+    ///   - frozen: The frozen sessions.
+    ///   - thresholdSeconds: The gap that splits sessions.
+    ///   - longestSeconds: The longest duration of the other samples.
+    ///   - firstDay: The first day that has other samples.
     package init?(
         _ seeds: inout ArraySlice<SleepSeed>,
         long: [Sample],
@@ -67,14 +70,14 @@ package struct SleepStretch {
         missing = [days]
     }
 
-    /// Adds the samples of the missing days, which come in no order.
+    /// Adds the samples of the missing days, in any order.
     package mutating func add(_ rows: [Sample], _ seeds: inout ArraySlice<SleepSeed>, pool: Pool) {
         samples = Sample.sorted(rows + samples)
         extents = SleepExtents(samples, frozen: frozen, thresholdSeconds: thresholdSeconds, pool: pool)
         missing = []
         let known = days
         let reached = markReached()
-        // What was not read begins before these days and ends, or begins, so that it can join.
+        // Extends the days so far that any sample that can join a session is loaded.
         let back = Instant.utcDay(reached.start - thresholdSeconds - longestSeconds)
         if back < days.lowerBound, firstDay < days.lowerBound {
             let from = max(firstDay, min(back, days.lowerBound - steps.back))
@@ -91,7 +94,7 @@ package struct SleepStretch {
         if days.upperBound > known.upperBound { missing.append(known.upperBound + 1...days.upperBound) }
     }
 
-    /// Takes the changes that begin within the days, which grow with them.
+    /// Takes the changes that begin within the days, which extends the days.
     private mutating func take(_ seeds: inout ArraySlice<SleepSeed>) {
         while let seed = seeds.first, Instant.utcDay(seed.start) <= days.upperBound {
             seeds.removeFirst()
@@ -101,13 +104,15 @@ package struct SleepStretch {
         }
     }
 
-    /// Marks the sessions that changes reach, and those that overlap them; says from when to when they go.
+    /// Marks the sessions that changes reach and the sessions that overlap them.
+    ///
+    /// Returns the start of the first of these and the end of the last.
     private mutating func markReached() -> (start: Double, end: Double) {
         let all = extents.extents
         isReached = all.map { reach.touch($0.start, $0.end) }
         var first = 0
         while first < all.count {
-            // Frozen ones are of no account to what is primary.
+            // Frozen sessions do not count when primary sessions are chosen.
             if all[first].isFrozen {
                 first += 1
                 continue
@@ -126,7 +131,7 @@ package struct SleepStretch {
             first = next
         }
         var reached = (start: Double.infinity, end: -Double.infinity)
-        // What has joined a frozen session makes none, wherever else it goes.
+        // A session that joined a frozen one makes no document, so its other end does not matter.
         for (extent, isReached) in zip(all, isReached) where isReached && !extent.isFrozen {
             reached = (min(reached.start, extent.start), max(reached.end, extent.end))
         }
@@ -134,14 +139,14 @@ package struct SleepStretch {
     }
 }
 
-/// Spans of time with their ends, which may be points.
+/// A union of closed time spans, which may be single instants.
 package struct ClosedSpans {
-    /// The spans, ascending and apart from each other.
+    /// The spans, disjoint and ascending.
     private(set) var spans: [(start: Double, end: Double)] = []
 
     package init() {}
 
-    /// Adds a span that begins no earlier than those before.
+    /// Adds a span that starts no earlier than the last one.
     package mutating func append(_ start: Double, _ end: Double) {
         if let last = spans.last, start <= last.end {
             spans[spans.count - 1].end = max(last.end, end)
@@ -150,10 +155,10 @@ package struct ClosedSpans {
         }
     }
 
-    /// Whether something from `start` to `end` has an instant in common with one of the spans.
+    /// Whether the span from `start` to `end` shares an instant with one of the spans.
     package func touch(_ start: Double, _ end: Double) -> Bool { index(touching: start, end) != nil }
 
-    /// The index of the first span that something from `start` to `end` has an instant in common with.
+    /// Returns the index of the first span that shares an instant with the span from `start` to `end`.
     func index(touching start: Double, _ end: Double) -> Int? {
         let index = spans.partitioningIndex { $0.end >= start }
         return index < spans.count && spans[index].start <= end ? index : nil

@@ -1,21 +1,20 @@
-/// A connection of which documents are to be derived again, by itself: its app has changed, or its topic was gone.
+/// A marker that a connection's documents must be derived again: its app changed, or its topic was deleted.
 ///
-/// Kept among what is known of the partition, so that nobody need look for it among all connections.
+/// Markers lie in the partition-wide state, so that a commit finds them without searching all connections.
 struct ConnectionBehind: Equatable {
     let connection: ConnectionID
-    /// The UTC day to go on with; nil for the beginning.
+    /// The UTC day to resume at; nil to start with the first day.
     var day: Int32?
-    /// Where its documents are to be published again that are there, since the topic was deleted; nil for nowhere.
+    /// The route whose topic was deleted, so that documents must be published there again; nil if none.
     var republished: Route?
 
-    /// Where it is kept.
     var stateKey: StateKey { Self.stateKey(connection) }
 
     static func stateKey(_ connection: ConnectionID) -> StateKey {
         StateKey(.behind, id: UUID128.v5(name: connection.bytes))
     }
 
-    /// Where all of a partition are kept.
+    /// Returns the state keys of all markers of a partition.
     static func stateKeys(_ reader: StateReader) -> [StateKey] {
         reader.stateKeys(in: StateKey.range(.behind, days: 0...0))
     }
@@ -35,7 +34,7 @@ struct ConnectionBehind: Equatable {
         return packer.bytes
     }
 
-    /// Reads the bytes; nil when they are broken or of another version.
+    /// Decodes a marker; nil if the bytes are damaged or have another version.
     init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.behind.unpacker(bytes), let connection = ConnectionID(unpacker.string()) else {
             return nil
@@ -51,7 +50,7 @@ struct ConnectionBehind: Equatable {
 }
 
 extension StateReader {
-    /// The change by which a connection is to be derived again, from its beginning: also where it was being already.
+    /// Returns the change that marks a connection for re-derivation from its first day, even if it is already marked.
     func change(to behind: ConnectionBehind) -> StateChange {
         var behind = behind
         let held = read(.behind, at: behind.stateKey) { ConnectionBehind($0) }.meaning
@@ -61,9 +60,9 @@ extension StateReader {
 }
 
 extension StateKey {
-    /// Whether a value of the partition as a whole, which has this state key and some of the connection's id in it, names it.
+    /// Whether a partition-wide value at this state key contains the id of a connection.
     ///
-    /// One that can't be read is taken to do so.
+    /// A value that cannot be read counts as containing the id.
     package func names(_ connection: ConnectionID, in value: [UInt8]) -> Bool {
         switch kind {
         case .behind: ConnectionBehind(value).map { $0.connection == connection } ?? true

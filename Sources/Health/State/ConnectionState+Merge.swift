@@ -1,15 +1,17 @@
-/// Merging into the two-phase set: a sample is in it from the first upload that carries it, until its id is deleted.
+/// Merging into the two-phase set: an uploaded sample stays in the set until its id is deleted.
 extension ConnectionState {
-    /// So many days before the newest upload are not indexed yet: most of what comes is of them.
+    /// The number of days before the newest upload that are not indexed yet, because most new samples fall on them.
     private static let openDays: Int32 = 1
 
-    /// Takes a sample, whose origin and extra are in the pool already; nil where its day has no room for it.
+    /// Merges a sample whose origin and extra are in the pool.
+    ///
+    /// Returns nil if its day has no room.
     package mutating func merge(
         _ sample: Sample,
         _ type: SampleType,
         upload: Int
     ) -> MergeResult? {
-        // Whatever the commit has of a sample whose id was deleted goes when the merge is finished.
+        // This commit has deleted the id. `finishMerge` removes stored copies, and this copy is not inserted.
         if !doomed.isEmpty, doomed[sample.id] != nil { return .deletedBeforeArrival }
         var sample = sample
         sample.upload = Int32(upload)
@@ -31,7 +33,7 @@ extension ConnectionState {
                 countSample(held, type.document, by: -1)
                 countSample(sample, type.document, by: 1)
             }
-            // Looked for again: the merge may be finished since.
+            // Searched again, because `hasRoom` may have finished the merge and invalidated the seat.
             let seat = segments.list[other].seat(of: held.key)
             segments.list[other].remove(at: seat)
             segments.noteUnmerged(other)
@@ -39,7 +41,7 @@ extension ConnectionState {
             insert(sample, type, index, at: segments.list[index].seat(of: sample.key))
             return .replaced
         }
-        // What is held was not deleted, so only what is new need be looked for.
+        // The ids of stored samples are not deleted, so only a new sample is checked.
         if deletedIDs.contains(sample.id) { return .deletedBeforeArrival }
         if summary.isCrowded(type.document) {
             guard hasRoom(type.document, on: sample.utcDay) else { return nil }
@@ -51,10 +53,10 @@ extension ConnectionState {
         return .new
     }
 
-    /// Deletes ids for good.
+    /// Deletes ids permanently.
     ///
-    /// What is held of them goes when the merge is finished: then all that the connection has is looked through once,
-    /// however many uploads of the commit delete something.
+    /// The samples are removed by `finishMerge`, which searches the connection's segments once for all deletions of the
+    /// commit.
     package mutating func delete(
         _ ids: [UUID128],
         upload: Int
@@ -66,14 +68,14 @@ extension ConnectionState {
         }
     }
 
-    /// Makes ready what was merged to be read: every sample in its place, and nothing left that was deleted.
+    /// Puts all merged samples into order and removes deleted ones, so that segments can be read.
     package mutating func finishMerge() {
         segments.finishMerge()
         if doomed.isEmpty { return }
         for stateKey in stateKeys(holding: Set(doomed.keys)) {
             let index = segments.index(of: stateKey)
             let expires = stateKey.stream != DataType.characteristic.rawValue
-            // A sample from before the horizon, which is in the state until the commit ends, stays as it is.
+            // A sample before the horizon is frozen: it stays unchanged until the horizon's move drops it.
             func upload(deleting row: Sample) -> Int? {
                 guard let (upload, horizonDay) = doomed[row.id], !(expires && row.utcDay < horizonDay) else {
                     return nil
@@ -95,9 +97,9 @@ extension ConnectionState {
         dayCounts.removeAll()
     }
 
-    /// The state keys of segments that hold one of the ids, from the newest day back.
+    /// Returns the state keys of the segments that contain any of the ids, newest first.
     ///
-    /// All of them are looked at: one id can be that of several samples, which differ in type or start.
+    /// One id can belong to several samples of different types or starts, so the search does not stop at the first.
     private mutating func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
         var stateKeys = segments.stateKeys(holding: ids)
         var ranges = daysThatMayHold(ids).map { StateKey.range(.segment, days: $0) }
@@ -111,14 +113,14 @@ extension ConnectionState {
         return stateKeys.sorted(by: >)
     }
 
-    /// The UTC days on which the state may have a sample with one of the ids.
+    /// Returns the UTC days on which the state may have a sample with any of the ids.
     private mutating func daysThatMayHold(_ ids: Set<UUID128>) -> [ClosedRange<Int32>] {
         if ids.count > HeldIDs.soughtMax || !summary.newestCollectedAt.isFinite { return [Int32.min...Int32.max] }
-        // What has come lately will be followed by more.
+        // The newest days are left out, because more samples of them will arrive.
         let isOver = Instant.utcDay(summary.newestCollectedAt) - Self.openDays
         summary.indexedBefore = heldIDs.index(
             upTo: isOver,
-            // What was dropped in this commit is still in the state.
+            // Days dropped by this commit are still in the state, and must not be indexed.
             from: max(summary.indexedBefore, summary.horizonDay),
             touched: segments.changedDays
         )
@@ -148,18 +150,20 @@ extension ConnectionState {
         if type.kind == .workout { directory.insert(sample, sourceKey: segments.pool.origin(sample).sourceKey) }
     }
 
-    /// Takes note of a sample that is no longer what it was.
+    /// Notes a stored sample that was removed or replaced.
     ///
-    /// One that came in this commit leaves no trace of its own, but what it replaced is now gone by this upload.
+    /// Copies that arrived in this commit are not noted. If one replaced a stored sample and is removed itself, the
+    /// stored sample is attributed to the later upload.
     private mutating func note(removed row: Sample, _ type: SampleType, upload: Int) {
         var key = row.key
         if type.kind == .workout { key.startMilliseconds = 0 }
         if row.upload < 0 { removed[key] = (row, upload) } else { removed[key]?.upload = upload }
     }
 
-    /// The copy of a sample that is held elsewhere than where this copy would lie.
+    /// Finds the stored copy of a sample in a segment other than the one where the new copy belongs.
     ///
-    /// It does when it differs in its end, or by less than a millisecond in its start; a workout in anything.
+    /// That happens if the copies differ in their end, or by less than a millisecond in their start. Copies of a
+    /// workout can differ in everything but the id.
     private mutating func findElsewhere(
         _ sample: Sample,
         _ type: SampleType,

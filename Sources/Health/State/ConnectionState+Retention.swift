@@ -1,24 +1,25 @@
-/// Retention: what starts before the horizon leaves the state, and documents made from it are frozen, without ever
-/// being deleted.
+/// Retention: samples that start before the horizon leave the state, and documents made from them freeze.
+///
+/// A frozen document is neither changed nor deleted afterwards.
 extension ConnectionState {
-    /// The longest that a sample can reach beyond its start, in days: 40, and one for zones.
+    /// The most days that a document can extend beyond the start of a sample: 40, and one for time zones.
     private static let reachDays: Int32 = 41
 
-    /// Whether the last upload moved the horizon past samples: then they are dropped, and what they made freezes.
+    /// Whether the last upload moved the horizon past stored samples, so that the commit must freeze and drop now.
     ///
-    /// Without such samples nothing freezes, and what was frozen before can wait for the commit's end to be forgotten.
+    /// Otherwise freezing waits for the end of the commit.
     mutating func hasExpired() -> Bool {
         let day = horizonDay
         return day > summary.horizonDay && hasSamples(before: day)
     }
 
-    /// Lets what was changed so far count as what was there before.
+    /// Makes the changes so far the baseline for later changes of the commit.
     mutating func settle() {
         removed = [:]
         segments.settle()
     }
 
-    /// Freezes and drops, when an upload has moved the horizon to another day.
+    /// Freezes documents and drops samples, if an upload moved the horizon to another day.
     mutating func freeze(_ rules: Rules) {
         let day = horizonDay
         guard day > summary.horizonDay else { return }
@@ -32,10 +33,10 @@ extension ConnectionState {
         summary.horizonDay = day
     }
 
-    /// The UTC days before a horizon: what lay before the one as it was has been dropped.
+    /// Returns the UTC days before a horizon that have not been dropped yet.
     private func droppedDays(before day: Int32) -> ClosedRange<Int32> { min(summary.horizonDay, day - 1)...day - 1 }
 
-    /// Whether there are samples that start before a UTC day, other than characteristics.
+    /// Whether the state has samples that start before a UTC day, except characteristics.
     private mutating func hasSamples(before day: Int32) -> Bool {
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: droppedDays(before: day))) {
             if !segments.isLoaded(stateKey) || !segments.rows(stateKey).isEmpty { return true }
@@ -45,9 +46,9 @@ extension ConnectionState {
         }
     }
 
-    /// Documents of days and hours: forgotten where nothing can come any more, else marked.
+    /// Freezes documents of days and hours: removes those that no sample can change any more, and marks the others.
     private mutating func freezeDays(_ day: Int32) {
-        // What could not change any more when the horizon moved the last time was forgotten then.
+        // Earlier documents were removed when the horizon moved last.
         let first = summary.horizonDay == .min ? .min : summary.horizonDay - 2
         for entry in published.entries(ofDays: first...day + Self.reachDays) {
             let stateKey = entry.stateKey
@@ -63,19 +64,19 @@ extension ConnectionState {
         }
     }
 
-    /// Forgets a document that nothing can change any more.
+    /// Removes a document that no sample can change any more.
     private mutating func forget(_ entry: PublishedDocuments.Entry) {
         if !entry.document.isFrozen { summary.frozenCount += 1 }
         published[entry.stateKey] = nil
     }
 
-    /// Sessions of sleep: remembered for as long as a sample after the horizon could join them.
+    /// Freezes sleep sessions, and keeps each as long as a sample after the horizon could join it.
     ///
-    /// What has joined a frozen session without making one, and is dropped now, has lengthened it.
+    /// Dropped samples that joined a frozen session extend it, although they made no document.
     private mutating func freezeSleep(_ day: Int32, thresholdSeconds: Double) {
         let horizon = Double(day) * Instant.day
         var dropped: [ByteString: [Sample]]?
-        // The first sample of one that is kept on the horizon's own day can start a fraction of a millisecond before it.
+        // The first sample of a session on the horizon's day can start less than a millisecond before the horizon.
         for entry in published.entries(ofDays: Int32.min...day)
         where entry.stateKey.stream == DataType.sleep.rawValue && entry.document.firstSampleDay < day {
             var known = entry.document
@@ -95,13 +96,15 @@ extension ConnectionState {
         }
     }
 
-    /// The samples of sleep that are to be dropped, by the keys of their sources, ascending.
+    /// Returns the sleep samples that will be dropped, ascending, by source key.
     private mutating func droppedSleep(before day: Int32) -> [ByteString: [Sample]] {
         let rows = rows(of: .sleep, days: droppedDays(before: day)).filter { $0.utcDay < day }
         return Dictionary(grouping: Sample.sorted(rows)) { ByteString(segments.pool.origin($0).sourceKey) }
     }
 
-    /// Workouts: the directory remembers which are frozen.
+    /// Freezes workouts.
+    ///
+    /// The directory keeps the ids of frozen ones.
     private mutating func freezeWorkouts(_ day: Int32) {
         for id in directory.freeze(before: day) {
             let stateKey = StateKey(.published, stream: .workouts, id: id)
@@ -111,7 +114,7 @@ extension ConnectionState {
         }
     }
 
-    /// Drops the samples that start before a UTC day; characteristics stay.
+    /// Drops the samples that start before a UTC day, except characteristics.
     private mutating func drop(before day: Int32) {
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: droppedDays(before: day))) {
             let index = segments.index(of: stateKey)
@@ -126,7 +129,7 @@ extension ConnectionState {
         }
     }
 
-    /// Forgets where samples that name a workout lay, when those that start before a UTC day have been dropped.
+    /// Removes segments from the list of workout mentions, if all their samples that mention the workout were dropped.
     private mutating func dropMentions(before day: Int32) {
         for workout in mentions.workouts {
             for stateKey in mentions.segments(naming: workout) where stateKey.kind == .long || stateKey.day < day {

@@ -1,4 +1,4 @@
-/// How many samples of one data type a connection has on a UTC day, as far as a commit had to know.
+/// The number of samples of a data type and UTC day, for the days that a commit had to count.
 struct DayCounts {
     private struct StreamDay: Hashable {
         let stream: DataType
@@ -7,7 +7,7 @@ struct DayCounts {
 
     private var counts: [StreamDay: Int] = [:]
 
-    /// How many there are; nil where they were not counted.
+    /// The number of samples; nil if they were not counted.
     subscript(stream: DataType, day: Int32) -> Int? {
         get { counts[StreamDay(stream: stream, day: day)] }
         set { counts[StreamDay(stream: stream, day: day)] = newValue }
@@ -16,30 +16,30 @@ struct DayCounts {
     mutating func removeAll() { counts.removeAll(keepingCapacity: true) }
 }
 
-/// A day holds so many samples of one data type and no more, so that no day is beyond what a commit can hold in memory.
+/// Limits the samples of one data type and day, so that every day fits into the memory of a commit.
 extension ConnectionState {
-    /// The most segments that hold samples of one stream and day: one for each hour, and the long one.
+    /// The most segments of a stream and day: one for each hour, and one for long samples.
     private static let segmentsPerDayMax = 25
 
-    /// Takes note of a segment with so many samples that its day may be full.
+    /// Notes a segment that is large enough for its day to be full.
     ///
-    /// While no segment of a stream has its share of a full day, no day is full and nothing need be counted.
+    /// If every segment of a stream has less than its share of a full day, no day is full, and nothing is counted.
     mutating func noteSize(of segment: LoadedSegment, _ stream: DataType) {
         if segment.countAtMost > samplesPerDayMax / Self.segmentsPerDayMax { summary.note(crowded: stream) }
     }
 
     /// Whether a day has room for one more sample of a stream.
     ///
-    /// It may finish the merge, after which seats in segments mean nothing.
+    /// The call may finish the merge, which invalidates seats in segments.
     mutating func hasRoom(_ stream: DataType, on day: Int32) -> Bool {
         if !summary.isCrowded(stream) || count(stream, on: day) < samplesPerDayMax { return true }
-        // What was deleted in this commit is still in its place.
+        // Samples that this commit deleted still count until the merge is finished.
         if doomed.isEmpty { return false }
         finishMerge()
         return count(stream, on: day) < samplesPerDayMax
     }
 
-    /// Takes note of a sample that came, or of one that went.
+    /// Adds `change` to the count of the sample's day, if the day was counted.
     mutating func countSample(_ sample: Sample, _ stream: DataType, by change: Int) {
         if !summary.isCrowded(stream) { return }
         if let known = dayCounts[stream, sample.utcDay] { dayCounts[stream, sample.utcDay] = known + change }

@@ -1,6 +1,6 @@
-/// The samples of the windows that derivations need.
+/// Reads the samples that derivations need.
 extension ConnectionState {
-    /// The samples of a stream that start on these UTC days, and its long ones.
+    /// Returns the samples of a stream that start on the given UTC days, and all long samples of the stream.
     package mutating func rows(of stream: DataType, days: ClosedRange<Int32>) -> [Sample] {
         var read = segments(of: stream, days: days)
         if summary.hasLong(stream) { read.append(segments.index(of: StateKey(.long, stream: stream))) }
@@ -11,7 +11,7 @@ extension ConnectionState {
         return rows
     }
 
-    /// Adds the samples of a stream that start on these UTC days, without its long ones.
+    /// Adds the samples of a stream that start on the given UTC days, without long samples.
     mutating func addRows(of stream: DataType, days: ClosedRange<Int32>, to rows: inout [Sample]) {
         for index in segments(of: stream, days: days) { rows += segments.list[index].segment.rows }
     }
@@ -25,10 +25,10 @@ extension ConnectionState {
         return read
     }
 
-    /// The samples of a stream that start within a span of time, and its long ones, as they lie in their segments.
+    /// Returns the samples of a stream that start within a time span, and all long ones, as slices of their segments.
     mutating func rows(of stream: DataType, from: Double, to: Double) -> [ArraySlice<Sample>] {
         var read: [ArraySlice<Sample>] = []
-        // The segments of a day, the one before and what is long.
+        // Enough for the segments of the day and of the day before, plus the long samples.
         read.reserveCapacity(8)
         for day in Instant.utcDay(from)...max(Instant.utcDay(from), Instant.utcDay(to)) {
             let range = StateKey.range(.segment, day: day, stream: stream)
@@ -42,25 +42,25 @@ extension ConnectionState {
         return read
     }
 
-    /// The samples of a stream that is kept by the hour, and its long ones.
+    /// Returns the samples of a stream that is stored by the hour, and its long samples.
     package mutating func rows(of stream: DataType, day: Int32, hour: UInt8) -> [Sample] {
         let rows = segments.rows(StateKey(.segment, day: day, stream: stream, hour: hour))
         let long = long(of: stream)
         return long.isEmpty ? rows : rows + long
     }
 
-    /// What may have time in a span, of all streams that quantity samples lie in, as it lies in its segments; long samples too.
+    /// Returns samples that may overlap a time span, of all streams with quantity samples, as slices of their segments.
     mutating func rowsWithQuantities(from: Double, to: Double) -> [ArraySlice<Sample>] {
         let days = Instant.utcDay(from - summary.longestSeconds)...Instant.utcDay(to)
         var read: [ArraySlice<Sample>] = []
         for stream in streamsWithQuantities(days: days) {
-            // What starts before the span can reach in, by as long as samples of the stream have been so far.
+            // Samples that start earlier can reach into the span, at most by the longest duration seen in the stream.
             read += rows(of: stream, from: from - summary.longestSeconds(of: stream), to: to)
         }
         return read
     }
 
-    /// The samples of quantity types that start on these UTC days, of all streams, without long ones.
+    /// Returns the quantity samples of all streams that start on the given UTC days, without long samples.
     mutating func segmentQuantities(days: ClosedRange<Int32>) -> [Sample] {
         var rows: [Sample] = []
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: days)) {
@@ -70,7 +70,7 @@ extension ConnectionState {
         return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
     }
 
-    /// The long samples of quantity types, of all streams.
+    /// Returns the long quantity samples of all streams.
     mutating func longQuantities() -> [Sample] {
         var rows: [Sample] = []
         for stream in DataType.allCases where DataType.withQuantities.contains(stream.rawValue) {
@@ -79,7 +79,7 @@ extension ConnectionState {
         return rows.filter { Catalogue.sampleType(at: $0.type)?.kind == .quantity }
     }
 
-    /// The streams that have quantity samples which start on these UTC days, or long ones.
+    /// Returns the streams that may have quantity samples on the given UTC days, or long ones.
     package func streamsWithQuantities(days: ClosedRange<Int32>) -> [DataType] {
         var found: UInt64 = summary.longStreams
         for stateKey in segments.stateKeys(in: StateKey.range(.segment, days: days)) {
@@ -90,18 +90,18 @@ extension ConnectionState {
         }
     }
 
-    /// The copy of a workout that counts.
+    /// Returns the stored copy of a workout.
     package mutating func workout(_ id: UUID128) -> Sample? {
         guard let entry = directory.entry(id) else { return nil }
         let index = segments.index(of: StateKey.segment(stream: .workouts, start: entry.start, end: entry.end))
-        // There can be many workouts on a day.
+        // Looked up by key, because a day can have many workouts.
         let milliseconds = Instant.milliseconds(entry.start)
         let key = SampleKey(id: id, startMilliseconds: milliseconds, type: SampleType.workout.index)
         let position = segments.list[index].segment.position(of: key)
         return position.isHeld ? segments.list[index].segment.rows[position.index] : nil
     }
 
-    /// The samples that name a workout.
+    /// Returns the samples that name a workout.
     package mutating func samples(naming workout: UUID128) -> [Sample] {
         var rows: [Sample] = []
         for stateKey in mentions.segments(naming: workout) {
@@ -110,21 +110,20 @@ extension ConnectionState {
         return rows
     }
 
-    /// The long samples of a stream.
+    /// Returns the long samples of a stream.
     mutating func long(of stream: DataType) -> [Sample] {
         summary.hasLong(stream) ? segments.rows(StateKey(.long, stream: stream)) : []
     }
 }
 
 extension Pool {
-    /// Whether a sample names a workout.
     func names(_ sample: Sample, _ workout: UUID128) -> Bool {
         sample.flags.contains(.namesWorkout) && Extra(extra(sample)).workout == workout
     }
 }
 
 extension DataType {
-    /// The streams in which quantity samples lie, by raw value.
+    /// The data types whose streams contain quantity samples, by raw value.
     static let withQuantities: Set<UInt8> = Set(
         Catalogue.sampleTypes.filter { $0.kind == .quantity }.map(\.document.rawValue)
     )

@@ -1,7 +1,9 @@
-/// What is known of one connection during one commit: what was read of its state, and the changes over it.
+/// The state of one connection during a commit: values read from the store, and the changes made to them.
+///
+/// Values are read when they are first needed. `changes` returns the ones that changed. Nothing is written to the store
+/// here, so dropping the value discards all changes.
 package struct ConnectionState {
     package let connection: ConnectionID
-    /// What is known of the connection as a whole.
     package var summary: ConnectionSummary
     package var directory: WorkoutDirectory
     package var segments: LoadedSegments
@@ -9,22 +11,22 @@ package struct ConnectionState {
     var deletedIDs: DeletedIDs
     var heldIDs: HeldIDs
     var mentions: WorkoutMentions
-    /// Samples as they were before the commit that are gone or were replaced, each with the upload that did the last
-    /// of it; those that came are told by their `upload`.
+    /// Stored samples that this commit removed or replaced, each with the number of the last upload that did so.
+    ///
+    /// Samples that arrived in this commit are recognized by `Sample.upload` instead.
     package var removed: [SampleKey: (sample: Sample, upload: Int)] = [:]
-    /// The ids that were deleted since the last merge was finished, each with the upload that did it, and the horizon then.
+    /// The ids deleted since the merge was last finished, each with its upload and the horizon at that time.
     var doomed: [UUID128: (upload: Int, horizonDay: Int32)] = [:]
-    /// The origins whose zones the summary has.
+    /// The origins whose zones are already in the summary.
     var notedOrigins = OriginSet()
-    /// How many samples crowded days have.
+    /// The number of samples on days that may be full.
     var dayCounts = DayCounts()
     let samplesPerDayMax: Int
     let reader: StateReader
-    /// The summary as the state has it.
+    /// The summary before this commit.
     private let storedSummary: ConnectionSummary?
     private let retentionSeconds: Double
 
-    /// What a partition's state knows of a connection.
     package init(_ reader: StateReader, rules: Rules, zones: ZoneTable) {
         connection = reader.connection
         self.reader = reader
@@ -40,34 +42,36 @@ package struct ConnectionState {
         samplesPerDayMax = rules.samplesPerDayMax
     }
 
-    /// Whether it has had samples before the commit.
+    /// Whether the connection had accepted uploads before this commit.
     var isKnown: Bool { storedSummary != nil }
 
-    /// How many documents have frozen in this commit.
+    /// The number of documents that froze in this commit.
     package var frozen: Int { summary.frozenCount - (storedSummary?.frozenCount ?? 0) }
 
-    /// Whether all that is known of it came in this commit.
+    /// Whether the connection's first accepted upload is in this commit.
     var isNew: Bool { storedSummary == nil && summary != ConnectionSummary() }
 
-    /// The first value that was found and can't be read: then nothing may come of the commit.
+    /// The first stored value that could not be read; if not nil, the commit must not be written.
     var unreadable: UnreadableValue? { reader.unreadable }
 
-    /// The UTC day that the horizon lies in: what starts on an earlier day is too late.
+    /// The UTC day of the horizon.
     ///
-    /// It never goes back, not even when retention is made longer: what is frozen is no longer known, and would be
-    /// published again from the few samples that come again.
+    /// Samples that start on an earlier day are too late.
+    ///
+    /// It never moves back, even if retention is extended. Frozen documents are no longer in the state, and would be
+    /// published again from the few samples that arrive a second time.
     var horizonDay: Int32 {
         guard summary.newestCollectedAt.isFinite else { return summary.horizonDay }
         return max(summary.horizonDay, Instant.utcDay(summary.newestCollectedAt - retentionSeconds))
     }
 
-    /// The zones in which the connection's samples were taken; nil when they are too many to look at each.
+    /// The zones of the connection's samples; nil if there are too many to check each.
     package var zones: [Zone]? {
         if summary.hasManyZones { return nil }
         return summary.zones.compactMap { segments.pool.zones.zone($0) }
     }
 
-    /// The changes of state that a commit writes, ascending by state key.
+    /// Returns the changed values, ascending by state key.
     package mutating func changes() -> [StateChange] {
         var changes = deletedIDs.changes + segments.changes() + mentions.changes + published.changes
         changes += directory.changes + heldIDs.changes

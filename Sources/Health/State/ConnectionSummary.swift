@@ -1,34 +1,41 @@
-/// What is known of a connection as a whole.
+/// Facts about a connection as a whole; every commit of the connection reads them.
 package struct ConnectionSummary: Equatable {
-    /// The newest `collected_at` of its accepted uploads; the horizon lies a retention before it.
+    /// The newest `collected_at` of the accepted uploads.
+    ///
+    /// The horizon lies one retention period before it.
     package var newestCollectedAt = -Double.infinity
-    /// The UTC day up to which state was dropped, nothing having been dropped at first.
+    /// The UTC day before which samples were dropped.
+    ///
+    /// Initially the least day.
     package var horizonDay = Int32.min
-    /// When the record of its oldest accepted upload was written, in milliseconds since 1970; nil where nobody knows.
+    /// The oldest record timestamp of the accepted uploads, in milliseconds since 1970; nil if unknown.
     package var oldestUploadMilliseconds: Int64?
-    /// How many of its documents have frozen.
+    /// The number of documents that have frozen.
     package var frozenCount = 0
-    /// How many ids were deleted.
+    /// The number of deleted ids.
     package var deletedCount = 0
-    /// The first UTC day whose ids are not indexed, nothing being indexed at first.
+    /// The first UTC day whose sample ids are not indexed.
+    ///
+    /// Initially the least day.
     package var indexedBefore = Int32.min
-    /// Which streams have long segments, a bit for each.
+    /// The streams that have long samples, one bit each.
     package var longStreams: UInt64 = 0
-    /// Which streams have had a segment with so many samples that a day may be full, a bit for each.
+    /// The streams that have had a segment large enough for its day to be full, one bit each.
     private var crowdedStreams: UInt64 = 0
-    /// The names of the zones in which its samples were taken.
+    /// The names of the zones of the connection's samples; empty if `hasManyZones`.
     package var zones: [String] = []
-    /// The longest that a sample of each stream lasts, in whole seconds, long ones apart; by the stream's number.
+    /// The longest duration of a sample of each stream, in whole seconds, without long samples.
+    ///
+    /// The index is the stream.
     private var longest = [Int32](repeating: 0, count: 64)
 
-    /// Whether a session of sleep has frozen since sleep was derived the last time: what it overlaps may be primary now.
+    /// Whether a sleep session froze since sleep was last derived; sessions that overlap it may become primary.
     package var hasNewlyFrozenSleep = false
-    /// Whether its samples were taken in more zones than are worth cache.
+    /// Whether the samples have too many zones to list.
     package var hasManyZones = false
-    /// How many zones are listed.
     private static let zonesMax = 16
 
-    /// Takes note of a zone in which a sample was taken.
+    /// Adds the zone of a sample.
     package mutating func note(zone: String) {
         if hasManyZones || zones.contains(zone) { return }
         if zones.count < Self.zonesMax {
@@ -40,28 +47,27 @@ package struct ConnectionSummary: Equatable {
         }
     }
 
-    /// Takes note of how long a sample lasts.
+    /// Extends the longest duration of a stream.
     package mutating func note(durationSeconds: Double, of stream: DataType) {
         let seconds = Int32(min(Instant.day, durationSeconds.rounded(.up)))
         if longest[Int(stream.rawValue)] < seconds { longest[Int(stream.rawValue)] = seconds }
     }
 
-    /// The longest that a sample of a stream has lasted so far, in seconds, long ones apart.
+    /// The longest duration of a stream's samples so far, in seconds, without long samples.
     package func longestSeconds(of stream: DataType) -> Double { Double(longest[Int(stream.rawValue)]) }
 
-    /// The longest that a sample of any stream has lasted so far, in seconds, long ones apart.
+    /// The longest duration of any stream's samples so far, in seconds, without long samples.
     package var longestSeconds: Double { Double(longest.max() ?? 0) }
 
-    /// Whether a stream has samples that last longer than a day.
+    /// Whether a stream has long samples: longer than a day, or characteristics.
     package func hasLong(_ stream: DataType) -> Bool { longStreams >> UInt64(stream.rawValue) & 1 == 1 }
 
-    /// Takes note that a stream has a segment with many samples.
+    /// Marks a stream that has a segment with many samples.
     mutating func note(crowded stream: DataType) { crowdedStreams |= 1 << UInt64(stream.rawValue) }
 
-    /// Whether a day of a stream may be full.
+    /// Whether some day of a stream may be full.
     func isCrowded(_ stream: DataType) -> Bool { crowdedStreams >> UInt64(stream.rawValue) & 1 == 1 }
 
-    /// The summary of a connection that nothing is known of.
     package init() {}
 
     package var packed: [UInt8] {
@@ -86,7 +92,7 @@ package struct ConnectionSummary: Equatable {
         return packer.bytes
     }
 
-    /// Reads a summary's bytes; nil when they are broken or of another version.
+    /// Decodes a summary; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.summary.unpacker(bytes) else { return nil }
         newestCollectedAt = unpacker.double()

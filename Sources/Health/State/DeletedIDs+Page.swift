@@ -1,22 +1,23 @@
 extension DeletedIDs {
-    /// Deleted ids that follow each other, as they are stored.
+    /// A sorted run of deleted ids: a leaf of the tree.
     struct Block {
-        /// The most ids of a block.
         static let countMax = 128
 
         var ids: [UUID128]
-        /// The length that it has in the state, nil when the state has none.
+        /// The length of the stored value; nil if there is none.
         let heldBytes: Int?
-        /// Whether it must be written.
+        /// Whether the block must be written.
         var isDirty = false
 
-        /// Where an id is, or would be.
+        /// Returns the index of an id, or the index at which it would be inserted.
         func position(of id: UUID128) -> (index: Int, isHeld: Bool) {
             let index = ids.partitioningIndex { $0 >= id }
             return (index, index < ids.count && ids[index] == id)
         }
 
-        /// Takes what follows the middle out of a block that is too full; all but the last where ids come ascending.
+        /// Removes and returns the upper half of a block that is too full.
+        ///
+        /// If ids arrive in ascending order, only the last one is removed, so that blocks stay full.
         mutating func cut(after index: Int) -> Block {
             let from = index == ids.count - 1 ? index : ids.count / 2
             let rest = Block(ids: Array(ids[from...]))
@@ -38,7 +39,7 @@ extension DeletedIDs {
             isDirty = true
         }
 
-        /// Reads a block's bytes; nil when they are broken or of another version.
+        /// Decodes a block; nil if the bytes are damaged or have another version.
         init?(_ bytes: [UInt8]) {
             guard var unpacker = StateFormat.deletedBlock.unpacker(bytes), bytes.count % 16 == 1 else { return nil }
             ids = (0..<bytes.count / 16).map { _ in unpacker.id() }
@@ -47,28 +48,31 @@ extension DeletedIDs {
         }
     }
 
-    /// What is known of some blocks that follow each other: from which id on each holds them, and a filter of all.
+    /// An inner node of the tree: the first possible id of each of its blocks, and a filter over all their ids.
     struct Page {
-        /// The most ids of a page.
         static let countMax = 4096
 
-        /// The least id that each block may hold, ascending; the first is where the page is kept.
+        /// The lower bound of each block, ascending.
+        ///
+        /// The first is the state key's id.
         var bounds: [UUID128]
-        /// The blocks that were read or made.
+        /// The blocks; nil if a block was not read yet.
         var blocks: [Block?]
-        /// How many ids there are.
+        /// The number of ids.
         var count: Int
-        /// Which ids may be there.
+        /// A Bloom filter over the ids of all blocks.
         var filter: IDFilter
-        /// The length that it has in the state, nil when the state has none.
+        /// The length of the stored value; nil if there is none.
         let heldBytes: Int?
-        /// Whether it must be written.
+        /// Whether the page must be written.
         var isDirty = false
 
-        /// The block in which an id is, when it is there.
+        /// Returns the index of the only block that can contain an id.
         func block(of id: UUID128) -> Int { bounds.partitioningIndex { $0 > id } - 1 }
 
-        /// Adds an id to its block, which was read; false when it was there.
+        /// Inserts an id into its block, which must be loaded.
+        ///
+        /// Returns false if the id was present.
         mutating func insert(_ id: UUID128, in block: Int) -> Bool {
             guard let position = blocks[block]?.position(of: id), !position.isHeld else { return false }
             blocks[block]?.ids.insert(id, at: position.index)
@@ -85,9 +89,9 @@ extension DeletedIDs {
             return true
         }
 
-        /// Takes the second half of the blocks out, as a page of their own; nil when there is but one.
+        /// Removes the upper half of the blocks and returns it as a new page; nil if there is only one block.
         ///
-        /// All were read.
+        /// All blocks must be loaded.
         mutating func cut() -> Page? {
             guard bounds.count > 1 else { return nil }
             let half = bounds.count / 2
@@ -111,7 +115,7 @@ extension DeletedIDs {
             return packer.bytes
         }
 
-        /// A new page of blocks that are all there.
+        /// Creates a page from blocks that are all loaded.
         init(bounds: [UUID128], blocks: [Block]) {
             self.bounds = bounds
             self.blocks = blocks
@@ -121,7 +125,7 @@ extension DeletedIDs {
             isDirty = true
         }
 
-        /// Reads the bytes of the page that is kept at an id; nil when they are broken or of another version.
+        /// Decodes the page whose first bound is `first`; nil if the bytes are damaged or have another version.
         init?(_ bytes: [UInt8], at first: UUID128) {
             guard var unpacker = StateFormat.deletedPage.unpacker(bytes) else { return nil }
             count = Int(clamping: unpacker.unsigned())
@@ -135,10 +139,12 @@ extension DeletedIDs {
             heldBytes = bytes.count
         }
 
-        /// Whether there are more ids than the filter is made for.
+        /// Whether the page has more ids than the filter is sized for.
         var isFilterFull: Bool { count > filter.capacity }
 
-        /// Makes a filter for twice as many ids; all blocks were read.
+        /// Replaces the filter by one for twice as many ids.
+        ///
+        /// All blocks must be loaded.
         mutating func widenFilter() { filter = Self.filter(of: blocks, capacity: 2 * count) }
 
         private static func filter(of blocks: [Block?], capacity: Int) -> IDFilter {

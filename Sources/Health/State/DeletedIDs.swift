@@ -1,12 +1,13 @@
-/// The deleted ids of one connection, kept for ever: ascending, in blocks, under pages that say where each block begins and
-/// which ids are in none.
+/// The deleted ids of one connection, kept forever in a tree of sorted blocks.
 ///
-/// A tree, and not blocks by an id's leading bits: those who upload choose the ids, and those of UUID version 7 share half
-/// of their bits, so that one block would hold them all. Here a deletion rewrites one block and one page, whatever the ids
-/// are, and a new sample mostly reads a page only, which other samples read too. There is one page until it is full; the
-/// list of pages, which is kept once there are several, takes 16 bytes for some thousands of ids.
+/// A list holds pages, a page holds blocks, and a block holds ids. Each page has a Bloom filter, so that a new sample
+/// usually reads one page, which other samples read too. A deletion rewrites one block and one page. The list exists
+/// only once there are several pages, and takes 16 bytes for each.
+///
+/// The tree is balanced by splitting. Buckets by leading bits would not do: clients choose the ids, and ids of UUID
+/// version 7 share half of their bits, so that one bucket could get them all.
 package struct DeletedIDs {
-    /// Levels of the tree, which are kept apart in the state.
+    /// The levels of the tree, which are part of the state key.
     private enum Level: Int32 {
         case list, page, block
     }
@@ -14,23 +15,24 @@ package struct DeletedIDs {
     private static let first = UUID128(hi: 0, lo: 0)
 
     private let stored: Int
-    /// The least id that each page may hold, ascending; empty as long as nothing was read.
+    /// The lower bound of each page, ascending; empty until something is read.
     private var bounds: [UUID128] = []
     private var pages: [Page?] = []
     private var listHeldBytes: Int?
     private var isListDirty = false
     private let reader: StateReader
 
-    /// The deleted ids of a connection that has this many.
+    /// Creates the tree without reading it.
+    ///
+    /// `count` is the number of stored ids.
     package init(_ reader: StateReader, count: Int) {
         self.reader = reader
         stored = count
     }
 
-    /// How many ids were deleted in this commit.
+    /// The number of ids deleted in this commit.
     package private(set) var added = 0
 
-    /// Whether an id was deleted.
     package mutating func contains(_ id: UUID128) -> Bool {
         if stored + added == 0 { return false }
         let page = load(pageOf: id)
@@ -40,7 +42,9 @@ package struct DeletedIDs {
         return pages[page]?.blocks[block]?.position(of: id).isHeld ?? false
     }
 
-    /// Adds an id; false when it was there.
+    /// Inserts an id.
+    ///
+    /// Returns false if it was present.
     package mutating func insert(_ id: UUID128) -> Bool {
         let page = load(pageOf: id)
         let block = pages[page]?.block(of: id) ?? 0
@@ -53,7 +57,7 @@ package struct DeletedIDs {
         return true
     }
 
-    /// The changed blocks, pages and their list.
+    /// The changed blocks and pages, and the changed list.
     package var changes: [StateChange] {
         var changes: [StateChange] = []
         func add(_ level: Level, _ bound: UUID128, _ value: [UInt8], _ heldBytes: Int?) {
@@ -78,7 +82,7 @@ package struct DeletedIDs {
         StateKey(.deletedIDs, day: level.rawValue, id: bound)
     }
 
-    /// The index of the page that holds an id when it was deleted; reads it, and the list, when they were not.
+    /// Returns the index of the page that can contain an id, and loads the page and the list if needed.
     private mutating func load(pageOf id: UUID128) -> Int {
         if bounds.isEmpty { readList() }
         let index = bounds.partitioningIndex { $0 > id } - 1
@@ -94,7 +98,7 @@ package struct DeletedIDs {
         return index
     }
 
-    /// Reads the list of pages, which there is once there are several.
+    /// Loads the list of pages, if there are several.
     private mutating func readList() {
         bounds = [Self.first]
         pages = [nil]
@@ -120,7 +124,9 @@ package struct DeletedIDs {
         pages[page]?.blocks[block] = read ?? Block(ids: [])
     }
 
-    /// Makes two pages of one that is full, whose blocks were all read.
+    /// Splits a full page in two.
+    ///
+    /// All its blocks must be loaded.
     private mutating func split(_ page: Int) {
         guard let second = pages[page]?.cut() else { return }
         bounds.insert(second.bounds[0], at: page + 1)

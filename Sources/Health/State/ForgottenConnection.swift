@@ -1,12 +1,13 @@
-/// The mark of a connection that is forgotten, in the partition's own state: nothing else is kept of it, not its id either.
+/// A marker that a connection is forgotten, in the partition-wide state.
+///
+/// It is stored under a hash of the id. Nothing else of the connection is kept, not even its id.
 struct ForgottenConnection: Equatable {
-    /// Up to when its uploads leave no trace, in milliseconds since 1970; newer ones are refused.
+    /// Uploads up to this record timestamp leave no trace, in milliseconds since 1970; newer ones are refused.
     let untilMilliseconds: Int64
 
-    /// Where the mark of a connection is kept.
     static func stateKey(_ connection: ConnectionID) -> StateKey { .forgotten(connection) }
 
-    /// What is known of a connection that has neither settings nor samples.
+    /// Returns settings for a forgotten connection that has no other state; nil if it is not forgotten.
     static func settings(of connection: ConnectionID, _ partition: StateReader) -> ConnectionSettings? {
         guard let mark = partition.read(.forgotten, at: stateKey(connection), { Self($0) }).meaning else { return nil }
         var settings = ConnectionSettings()
@@ -26,7 +27,7 @@ struct ForgottenConnection: Equatable {
         return packer.bytes
     }
 
-    /// Reads the bytes; nil when they are broken or of another version.
+    /// Decodes a marker; nil if the bytes are damaged or have another version.
     init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.forgotten.unpacker(bytes) else { return nil }
         untilMilliseconds = unpacker.signed()
@@ -35,7 +36,7 @@ struct ForgottenConnection: Equatable {
 }
 
 extension StateKey {
-    /// Where the partition's own state keeps that a connection is forgotten.
+    /// Returns the state key of a connection's marker.
     package static func forgotten(_ connection: ConnectionID) -> StateKey {
         StateKey(.forgotten, id: UUID128.v5(name: connection.bytes))
     }

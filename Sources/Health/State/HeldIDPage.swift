@@ -1,15 +1,17 @@
-/// Some of the ids that a block of days holds, each as 21 bits of its hash with the three of its day.
+/// A page of the index from sample ids to days: for each id 21 bits of its hash and 3 bits for its day.
 ///
-/// Ids can be chosen so that it errs; it then costs a look at a day, and no more.
+/// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary look at a day.
 package struct HeldIDPage {
-    /// How many ids a page has at most, where they are not chosen.
+    /// The usual number of ids on a page.
+    ///
+    /// Chosen ids can collide on one page and exceed it.
     static let countUsual = 1024
     private static let bytesEach = 3
 
-    /// The version, then three bytes of each id, ascending as numbers.
+    /// The version byte, then three bytes for each entry, ascending as numbers.
     package let packed: [UInt8]
 
-    /// A page of ids by their hashes, each with the day in the block, in any order.
+    /// Creates a page from hashes and days within the block, in any order.
     package init(_ entries: [(hash: UInt64, day: UInt8)]) {
         let words = entries.map { Self.word($0.hash, $0.day) }.sorted()
         var packer = Packer(capacity: 1 + Self.bytesEach * words.count)
@@ -24,7 +26,7 @@ package struct HeldIDPage {
         packed = packer.bytes
     }
 
-    /// Reads a page's bytes; nil when they are broken or of another version.
+    /// Decodes a page; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard unsafe Self.isWhole(bytes.span.bytes) else { return nil }
         packed = bytes
@@ -34,15 +36,15 @@ package struct HeldIDPage {
         bytes.byteCount % bytesEach == 1 && byte(bytes, 0) == StateFormat.heldPage.version
     }
 
-    /// The hash by which an id is kept.
+    /// Returns the hash by which the index stores an id.
     package static func hash(_ id: UUID128) -> UInt64 { IDFilter.hash(id) }
 
-    /// The days in the block on which there may be an id with one of these hashes, a bit each.
+    /// Returns the days of the block that may have an id with any of the hashes, one bit each.
     package func days(of hashes: some Sequence<UInt64>) -> UInt8 {
         unsafe Self.days(of: hashes, among: packed.span.bytes)
     }
 
-    /// The same of a page's bytes; nil when they are broken or of another version.
+    /// Searches the encoded bytes of a page; nil if they are damaged or have another version.
     static func days(of hashes: some Sequence<UInt64>, in bytes: RawSpan) -> UInt8? {
         isWhole(bytes) ? days(of: hashes, among: bytes) : nil
     }

@@ -1,34 +1,39 @@
-/// On which days a sample with some id may lie, so that a deletion, which names an id and nothing else, looks at few days.
+/// An index from sample ids to UTC days.
 ///
-/// Days are in blocks, and of a block's days that are over the ids are kept in a few bytes each, in pages by their hashes. The
-/// index is made by deletions: the first looks through all that there is, the first of a day through the block that the day
-/// before is of, later ones through what has come since. So an upload without deletions writes nothing here, unless it
-/// changes a day that is indexed; then that day is looked through too.
+/// A deletion contains only an id, no type and no date. Without the index it would have to search the connection's
+/// whole history. Days are grouped into blocks of eight. For each block that is over, pages store a few bits of every
+/// id and its day.
+///
+/// Only deletions build the index. The first one indexes the whole history. Later, the first one of each day indexes
+/// the block of the previous day. An upload without deletions writes nothing here, unless it changes an indexed day.
+/// Such a day is marked as changed, and deletions search it until its block is indexed again.
 package struct HeldIDs {
-    /// How many days a block has, as bits of a day's number.
+    /// The number of bits of a day's number that select the day within its block.
     private static let dayBits: Int32 = 3
-    /// So many indexed days may have changed before their blocks are indexed again.
+    /// If more indexed days than this have changed, their blocks are indexed again.
     private static let changedMax = 8
-    /// Up to so many ids are looked for one by one; for more, all that there is is looked through.
+    /// If more ids than this are deleted at once, all days are searched without the index.
     package static let soughtMax = 256
 
-    /// A commit that has indexed so many ids indexes no further block: a long history is indexed by deletion after deletion.
+    /// Once a commit has indexed this many ids, it starts no further block; a long history takes several commits.
     package static let indexedMax = 1 << 15
 
-    /// So many pages, or more, are read in one go.
+    /// The least number of pages that are read by one scan instead of one by one.
     private static let togetherMin = 4
-    /// How many pages there may be for each that is wanted: all that lie between are read too.
+    /// A scan also reads the pages in between.
+    ///
+    /// It is used only if the index has at most this many pages for each wanted page.
     private static let togetherTimes = 4
 
-    /// What is known of a block of days.
+    /// The index entry of a block of days.
     private struct Block {
-        /// The number of its pages, as a power of two; nil when it was not indexed.
+        /// The binary logarithm of the number of pages; nil if the block is not indexed.
         var pageBits: UInt8?
-        /// Which of its days have had samples since it was indexed, a bit each.
+        /// The days that got samples after the block was indexed, one bit each.
         var changed: UInt8
     }
 
-    /// A look for some hashes into the page that has them, if any has.
+    /// A lookup of hashes in the one page that can contain them.
     private struct Look {
         let block: Int32
         let stateKey: StateKey
@@ -36,21 +41,19 @@ package struct HeldIDs {
     }
 
     private let reader: StateReader
-    /// The blocks that have had samples, by their number; nil when they were not read.
+    /// The blocks that have samples, by number; nil until read.
     private var blocks: [Int32: Block]?
     private var heldBytes: Int?
     private var isDirty = false
-    /// The pages of blocks that were indexed, nil where one is gone.
+    /// The pages that were read, created or removed (nil).
     private var pages: [StateKey: HeldIDPage?] = [:]
     private var lastNoted: Int32?
 
-    /// The index as the state has it.
     package init(_ reader: StateReader) { self.reader = reader }
 
-    /// The block that a day is of.
     static func block(of day: Int32) -> Int32 { day >> dayBits }
 
-    /// Takes note of a sample that has come on a day before the first that is not indexed.
+    /// Marks an indexed day as changed, because a sample of it has arrived.
     package mutating func noteSample(on day: Int32) {
         if lastNoted == day { return }
         lastNoted = day
@@ -64,9 +67,9 @@ package struct HeldIDs {
         isDirty = true
     }
 
-    /// The days on which a sample with one of some ids may lie, of those that are indexed, ascending.
+    /// Returns the indexed days that may have a sample with any of the ids, ascending.
     package mutating func days(of ids: Set<UUID128>) -> [Int32] {
-        // Ascending, so that those of a page follow each other.
+        // Sorted, so that the hashes of one page are adjacent.
         let hashes = ids.map(HeldIDPage.hash).sorted()
         let blocks = readBlocks()
         let looks = Self.looks(for: hashes, in: blocks)
@@ -84,7 +87,7 @@ package struct HeldIDs {
         return days.sorted()
     }
 
-    /// What has to be looked into for hashes, both ascending.
+    /// Returns the page lookups for sorted hashes, ascending by state key.
     private static func looks(for hashes: [UInt64], in blocks: [Int32: Block]) -> [Look] {
         var looks: [Look] = []
         looks.reserveCapacity(blocks.count)
@@ -101,8 +104,9 @@ package struct HeldIDs {
         return looks
     }
 
-    /// What pages of the state say, read in one go where that is less work than to ask for each: they lie one behind the
-    /// other.
+    /// Reads many neighboring pages by one scan, if that is cheaper than reading each.
+    ///
+    /// Returns the days by page.
     private func lookTogether(_ looks: [Look], amongPages count: Int) -> [StateKey: UInt8] {
         guard looks.count >= Self.togetherMin, count <= Self.togetherTimes * looks.count,
             let first = looks.first, let last = looks.last
@@ -118,14 +122,13 @@ package struct HeldIDs {
         return days
     }
 
-    /// Indexes the days that are over and were not, the oldest first, and blocks that have changed on too many days, as far
-    /// as one commit may.
+    /// Indexes days that are over, oldest first, and blocks with too many changed days, within the limit of one commit.
     ///
     /// - Parameters:
     ///   - end: The first day that is not over.
-    ///   - first: The first that was not indexed.
-    ///   - touched: The days that the commit has changed: what the state has of them is not all.
-    /// - Returns: The first day that is not indexed now.
+    ///   - first: The first day that is not indexed.
+    ///   - touched: The days that this commit has changed, so that the state does not have all their samples yet.
+    /// - Returns: The first day that is not indexed afterwards.
     package mutating func index(upTo end: Int32, from first: Int32, touched: Set<Int32>) -> Int32 {
         let end = max(first, end)
         var stale: Set<Int32> = []
@@ -150,9 +153,11 @@ package struct HeldIDs {
         return end
     }
 
-    /// Indexes the days of a block that are over, of which the state has not all where they are changed.
+    /// Indexes the days of a block that are over.
     ///
-    /// - Returns: How many ids they have.
+    /// `changed` are the days whose samples are not all in the state.
+    ///
+    /// - Returns: The number of indexed ids.
     private mutating func index(_ number: Int32, before end: Int32, changed: UInt8) -> Int {
         let ids = ids(inBlock: number, before: end)
         removePages(of: number)
@@ -177,7 +182,7 @@ package struct HeldIDs {
         return ids.count
     }
 
-    /// The ids that the state has in a block before a day; nil when they can't be read.
+    /// Returns the stored ids of a block before a day; nil if a segment cannot be read.
     private func ids(inBlock number: Int32, before end: Int32) -> [(id: UUID128, day: Int32)]? {
         let first = number << Self.dayBits
         let last = min(first + 7, end - 1)
@@ -191,7 +196,7 @@ package struct HeldIDs {
         return ids
     }
 
-    /// Forgets the blocks whose days all lie before a day.
+    /// Removes the blocks that lie entirely before a day.
     package mutating func drop(before day: Int32) {
         for number in readBlocks().keys where number < Self.block(of: day) {
             removePages(of: number)
@@ -205,7 +210,7 @@ package struct HeldIDs {
         for page in 0..<1 << Int(bits) { pages[Self.stateKey(page, of: number)] = .some(nil) }
     }
 
-    /// The changed list of blocks, and their pages.
+    /// The changes of the list of blocks and of the pages.
     var changes: [StateChange] {
         var changes = pages.map { reader.change($0, to: $1?.packed) }
         changes.removeAll { $0.value == nil && $0.heldBytes == nil }
@@ -244,7 +249,7 @@ package struct HeldIDs {
     private func page(at stateKey: StateKey) -> HeldIDPage? {
         if let known = pages[stateKey] { return known }
         let read = reader.read(.heldPage, at: stateKey) { HeldIDPage($0) }
-        // One that is not there would let samples stay that are deleted.
+        // A missing page would make a deletion overlook samples, so it counts as unreadable.
         if read.heldBytes == nil { reader.note(unreadable: .heldPage, []) }
         return read.meaning
     }

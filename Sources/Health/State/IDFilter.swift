@@ -1,29 +1,33 @@
-/// Tells for most ids that they are not in a set, in a byte for each that is (a Bloom filter).
+/// A Bloom filter over ids: it proves for most absent ids that they are absent, with one byte for each present id.
 ///
-/// Ids can be chosen so that it errs; it then costs a look at a block, and no more.
+/// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary look at a block.
 struct IDFilter: Equatable {
-    /// As many ids as it is made for take so many bits each.
+    /// The number of bits for each id, if the filter is as full as intended.
     private static let bitsEach = 8
-    /// Sixteen bits of an id's hash say each of four places: they reach no further.
+    /// The most words.
+    ///
+    /// Each of the four positions has 16 bits of the hash, which address 65,536 bits.
     static let wordsMax = 1024
 
-    /// The bits, in a power of two of words.
+    /// The bits.
+    ///
+    /// The number of words is a power of two.
     private(set) var words: [UInt64]
 
-    /// An empty filter for so many ids.
+    /// Creates an empty filter for `capacity` ids.
     init(capacity: Int) {
         var count = 2
         while count * 64 < capacity * Self.bitsEach, count < Self.wordsMax { count *= 2 }
         words = [UInt64](repeating: 0, count: count)
     }
 
-    /// A filter of these words; nil when they can't be one.
+    /// Creates a filter from stored words; nil if their number is invalid.
     init?(words: [UInt64]) {
         guard words.count > 0, words.count <= Self.wordsMax, words.count.nonzeroBitCount == 1 else { return nil }
         self.words = words
     }
 
-    /// How many ids it is made for.
+    /// The number of ids that the filter is intended for.
     var capacity: Int { words.count * 64 / Self.bitsEach }
 
     mutating func insert(_ id: UUID128) {
@@ -35,7 +39,9 @@ struct IDFilter: Equatable {
         }
     }
 
-    /// Whether an id may be in the set: always true when it is.
+    /// Whether an id may be in the set.
+    ///
+    /// Always true if it is.
     func mayContain(_ id: UUID128) -> Bool {
         var hash = Self.hash(id)
         for _ in 0..<4 {
@@ -46,9 +52,9 @@ struct IDFilter: Equatable {
         return true
     }
 
-    /// All bits of an id mixed into each other, since many ids share most of theirs.
+    /// Mixes all bits of an id, because many ids share most of theirs.
     ///
-    /// Stored filters and pages depend on it.
+    /// Stored filters and pages depend on this function, so it must not change.
     static func hash(_ id: UUID128) -> UInt64 {
         var mixed = id.hi ^ (id.lo &* 0x9E37_79B9_7F4A_7C15)
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

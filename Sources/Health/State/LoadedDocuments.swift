@@ -1,26 +1,26 @@
-/// What is known of a connection's published documents, as far as a commit has read or changed it.
+/// The published documents of a connection that a commit has read or changed.
 package struct LoadedDocuments {
-    /// What is known of those that are kept together.
+    /// A stored group of published documents.
     private struct Loaded {
-        /// Where they are kept.
         let stateKey: StateKey
-        /// The length of what the state has of them, nil when it has nothing.
+        /// The length of the stored value; nil if there is none.
         let heldBytes: Int?
-        /// The documents, this commit's changes included.
+        /// The documents, with the changes of this commit.
         var documents: PublishedDocuments
         var isDirty = false
     }
 
     private let reader: StateReader
-    /// Ascending by where they are kept.
+    /// The groups that were read, ascending by state key.
     private var loaded: [Loaded] = []
 
     package init(_ reader: StateReader) {
         self.reader = reader
     }
 
-    /// What is known of a published document, this commit's changes included; set to nil when it is gone or can be
-    /// forgotten.
+    /// The published document at a state key, with the changes of this commit.
+    ///
+    /// Setting nil removes it.
     package subscript(stateKey: StateKey) -> PublishedDocument? {
         mutating get { loaded[read(stateKey.ofPublished)].documents[stateKey] }
         set {
@@ -30,7 +30,7 @@ package struct LoadedDocuments {
         }
     }
 
-    /// The published documents of some days, this commit's changes included, ascending by state key.
+    /// Returns the published documents of some days, with the changes of this commit, ascending by state key.
     package mutating func entries(ofDays days: ClosedRange<Int32>) -> [PublishedDocuments.Entry] {
         let range = StateKey.range(.published, days: days)
         for stateKey in reader.stateKeys(in: range) where stateKey.isOfPublishedDay { _ = read(stateKey) }
@@ -41,7 +41,7 @@ package struct LoadedDocuments {
         return entries
     }
 
-    /// Goes through all published documents, as the state has them, without keeping any of them.
+    /// Calls `body` for all stored published documents, without keeping them in memory.
     func each(_ body: (PublishedDocuments.Entry) -> Void) {
         reader.scan(StateKey.range(.published, days: Int32.min...Int32.max)) { stateKey, value in
             let bytes = value.copied
@@ -61,7 +61,7 @@ package struct LoadedDocuments {
         }
     }
 
-    /// The index of what is kept under a state key, read when it was not.
+    /// Returns the index of a group, and reads it if needed.
     private mutating func read(_ stateKey: StateKey) -> Int {
         let index = loaded.partitioningIndex { $0.stateKey >= stateKey }
         if index < loaded.count, loaded[index].stateKey == stateKey { return index }

@@ -1,44 +1,44 @@
-/// A segment that was read, or made, and what this commit does to it.
+/// A segment that was read or created, with the changes of this commit.
 ///
-/// Samples mostly come in the order in which they lie, and go to the end at once. Those that come between others (a phone
-/// that sends the newest first) are kept aside until somebody reads the segment, and then put in their places all together:
-/// one by one each would move all that follow it.
+/// Samples usually arrive in ascending order and are appended at once. Samples that belong between others are collected
+/// and merged together before the segment is read. Inserting each separately would move all samples after it every
+/// time.
 struct LoadedSegment {
-    /// Where a sample with some key is in a segment.
+    /// The position of a key in a segment.
     enum Seat {
-        /// Among the segment's rows.
+        /// A row of the segment.
         case row(Int)
-        /// Among those that came late.
+        /// A collected sample that is not merged yet.
         case late(Int)
-        /// Nowhere: a sample with this key was taken away from this row.
+        /// No sample has this key; a removed sample with this key occupies the row.
         case left(Int)
-        /// Nowhere: it would come before this row.
+        /// No sample has this key; it would be inserted before this row.
         case none(Int)
     }
 
-    /// The `upload` of a row that was taken away, and goes when the merge is finished.
+    /// The `upload` of a removed row that stays in place until the merge is finished.
     private static let gone = Int32.min
 
-    /// Where it is stored.
     let stateKey: StateKey
-    /// The length that it has in the state, nil when the state has none.
+    /// The length of the stored value; nil if there is none.
     let heldBytes: Int?
-    /// Its samples; all of them once the merge is finished.
+    /// The segment.
+    ///
+    /// It has all samples only after the merge is finished.
     var segment: Segment
-    /// Whether it was changed since the uploads before were settled.
+    /// Whether the segment changed since the last `settle`.
     var isDirty = false
-    /// Whether it was changed before they were settled.
+    /// Whether the segment changed before the last `settle`.
     var wasDirty = false
-    /// Whether it is listed as one whose merge must be finished.
+    /// Whether `LoadedSegments.unmerged` contains the segment.
     var isListedUnmerged = false
-    /// Where the next sample may be: a day that is uploaded again comes in the order in which it lies.
+    /// The row at which the next key is tried first, because a repeated upload comes in the same order.
     private var expected = 0
-    /// Samples that came between others, in the order in which they came.
+    /// Collected samples that belong between others, in the order of arrival.
     private var late: [Sample] = []
     private var lateIndex: [SampleKey: Int] = [:]
     private var hasGone = false
 
-    /// A segment as the state has it.
     init(stateKey: StateKey, heldBytes: Int?, segment: Segment) {
         self.stateKey = stateKey
         self.heldBytes = heldBytes
@@ -47,19 +47,19 @@ struct LoadedSegment {
 
     var mustBeWritten: Bool { isDirty || wasDirty }
 
-    /// Whether the segment has all samples, in their order.
+    /// Whether the segment has all samples, in order.
     var isMerged: Bool { late.isEmpty && !hasGone }
 
-    /// How many samples it has, those counted that were taken away since the last merge.
+    /// The number of samples, including samples that were removed since the last merge.
     var countAtMost: Int { segment.rows.count + late.count }
 
-    /// How many samples it has that start on a UTC day.
+    /// Returns the number of samples that start on a UTC day.
     func count(on day: Int32) -> Int {
         func isThere(_ row: Sample) -> Bool { row.upload != Self.gone && row.utcDay == day }
         return segment.rows.count(where: isThere) + late.count(where: isThere)
     }
 
-    /// Where a sample with a key is.
+    /// Finds the position of a key.
     mutating func seat(of key: SampleKey) -> Seat {
         let position = segment.position(of: key, expected: expected)
         expected = position.index + 1
@@ -71,7 +71,7 @@ struct LoadedSegment {
         return .none(position.index)
     }
 
-    /// The sample at a seat, nil when there is none.
+    /// Returns the sample at a position; nil if there is none.
     func sample(at seat: Seat) -> Sample? {
         switch seat {
         case .row(let index): segment.rows[index]
@@ -80,7 +80,7 @@ struct LoadedSegment {
         }
     }
 
-    /// Puts a sample into its seat, in place of the copy that is there.
+    /// Inserts a sample at its position, or replaces the one there.
     mutating func put(_ sample: Sample, at seat: Seat) {
         isDirty = true
         switch seat {
@@ -95,7 +95,7 @@ struct LoadedSegment {
         }
     }
 
-    /// Takes a sample away.
+    /// Removes the sample at a position.
     mutating func remove(at seat: Seat) {
         switch seat {
         case .row(let index): segment.rows[index].upload = Self.gone
@@ -108,7 +108,7 @@ struct LoadedSegment {
         hasGone = true
     }
 
-    /// Puts what came late into its places, and closes the gaps of what was taken away.
+    /// Merges the collected samples and closes the gaps of removed ones.
     mutating func finishMerge() {
         isListedUnmerged = false
         if hasGone {
@@ -125,24 +125,24 @@ struct LoadedSegment {
 }
 
 extension LoadedSegment {
-    /// Lets what was changed so far count as what was there before.
+    /// Makes the changes so far the baseline for later changes of the commit.
     mutating func settle() {
         isDirty = false
         wasDirty = true
-        // New samples are no longer told by their upload.
+        // The samples count as stored from now on, so `upload` no longer marks the new ones.
         segment.stored = nil
         for row in segment.rows.indices { segment.rows[row].upload = -1 }
     }
 }
 
 extension Segment {
-    /// Puts samples into their places; they are ascending by key, and none of them is there.
+    /// Merges samples that are ascending by key and not in the segment yet.
     mutating func merge(_ samples: [Sample]) {
         guard var next = samples.last else { return }
         var row = rows.count - 1
         var index = samples.count - 1
         rows += samples
-        // From the back, so that nothing that comes before all of them is moved.
+        // From the back, so that samples before all new ones are not moved.
         for to in stride(from: rows.count - 1, through: 0, by: -1) {
             if row >= 0, next.key < rows[row].key {
                 rows[to] = rows[row]

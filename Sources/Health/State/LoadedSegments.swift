@@ -1,20 +1,20 @@
-/// The segments of one connection that a commit has read or made, with what their samples share.
+/// The segments of one connection that a commit has read or created, with the pool that their samples share.
 package struct LoadedSegments {
-    /// Origins and extras of all samples here.
+    /// The origins and extras of all samples.
     package var pool: Pool
-    /// The length of the segments, and their origins, that were read, to bound a commit.
+    /// The number of bytes read or held for the commit, which bounds its size.
     private(set) var readBytes = 0
     let reader: StateReader
-    /// In the order in which they were looked for.
+    /// The segments, in the order in which they were first needed.
     var list: [LoadedSegment] = []
     private var indices: [StateKey: Int] = [:]
-    /// The state keys of segments that the state does not have.
+    /// The state keys of segments that are not stored.
     private var fresh: [StateKey] = []
-    /// Those that must be merged before they are read.
+    /// The indices of segments that must be merged before they are read.
     private var unmerged: [Int] = []
-    /// The segment that was last looked for in each stream.
+    /// The index of the segment that was used last, by stream.
     private var last = [Int](repeating: -1, count: 64)
-    /// The origins of the segments of each day that was looked at.
+    /// The origins by UTC day.
     private var origins: [Int32: DayOrigins] = [:]
 
     package init(_ reader: StateReader, zones: ZoneTable) {
@@ -22,20 +22,21 @@ package struct LoadedSegments {
         pool = Pool(zones: zones)
     }
 
-    /// Whether a segment was read or made.
     func isLoaded(_ stateKey: StateKey) -> Bool { indices[stateKey] != nil }
 
-    /// The samples of a segment, read when it was not.
+    /// Returns the samples of a segment, and reads and merges it if needed.
     mutating func rows(_ stateKey: StateKey) -> [Sample] { list[index(of: stateKey)].segment.rows }
 
-    /// The index of a segment, read when it was not, with all samples in their places.
+    /// Returns the index of a segment, and reads and merges it if needed.
     mutating func index(of stateKey: StateKey) -> Int {
         let index = unmergedIndex(of: stateKey)
         if !list[index].isMerged { list[index].finishMerge() }
         return index
     }
 
-    /// The index of a segment, read when it was not; what this commit brought of it may not be in its place yet.
+    /// Returns the index of a segment and reads it if needed.
+    ///
+    /// Samples of this commit may not be merged yet.
     mutating func unmergedIndex(of stateKey: StateKey) -> Int {
         let stream = Int(stateKey.stream & 63)
         if last[stream] >= 0, list[last[stream]].stateKey == stateKey { return last[stream] }
@@ -60,7 +61,7 @@ package struct LoadedSegments {
         reader.read(.segment, at: stateKey) { Segment($0, naming: origins, pool: &pool) }
     }
 
-    /// The origins of a day, read when they were not.
+    /// Returns the origins of a day, and reads them if needed.
     private mutating func origins(ofDay day: Int32) -> OriginList {
         if let known = origins[day] { return known.list }
         let (list, heldBytes) = reader.read(.origins, at: .origins(day: day)) { OriginList($0, pool: &pool) }
@@ -70,7 +71,7 @@ package struct LoadedSegments {
         return known.list
     }
 
-    /// The state keys of segments within a range, those of this commit included, ascending.
+    /// Returns the state keys of stored and created segments within a range, ascending.
     func stateKeys(in range: ClosedRange<StateKey>) -> [StateKey] {
         var stateKeys = reader.stateKeys(in: range)
         let stored = stateKeys.count
@@ -80,12 +81,12 @@ package struct LoadedSegments {
         return stateKeys
     }
 
-    /// The state keys of loaded segments that hold one of some ids.
+    /// Returns the state keys of loaded segments that contain any of the ids.
     func stateKeys(holding ids: Set<UUID128>) -> [StateKey] {
         list.filter { $0.segment.rows.contains { ids.contains($0.id) } }.map(\.stateKey)
     }
 
-    /// The days that the commit has changed.
+    /// The UTC days whose segments this commit has changed.
     var changedDays: Set<Int32> {
         var days: Set<Int32> = []
         for segment in list where segment.mustBeWritten && segment.stateKey.kind == .segment {
@@ -94,7 +95,7 @@ package struct LoadedSegments {
         return days
     }
 
-    /// Takes note of a segment that must be merged before it is read.
+    /// Notes a segment that must be merged before it is read.
     mutating func noteUnmerged(_ index: Int) {
         if !list[index].isMerged, !list[index].isListedUnmerged {
             list[index].isListedUnmerged = true
@@ -102,21 +103,21 @@ package struct LoadedSegments {
         }
     }
 
-    /// Puts all samples into their places.
+    /// Merges all segments that have collected samples.
     mutating func finishMerge() {
         for index in unmerged { list[index].finishMerge() }
         unmerged.removeAll(keepingCapacity: true)
     }
 
-    /// Counts what is held until the commit ends and was not read.
+    /// Adds bytes that are held until the commit ends to the bytes that bound it.
     mutating func hold(bytes: Int) { readBytes += bytes }
 
-    /// Lets what was changed so far count as what was there before.
+    /// Makes the changes so far the baseline for later changes of the commit.
     mutating func settle() {
         for index in list.indices where list[index].isDirty { list[index].settle() }
     }
 
-    /// What of them must be written, and of the origins of their days.
+    /// Returns the changes of segments, and of the origins of their days.
     mutating func changes() -> [StateChange] {
         var changes: [StateChange] = []
         for segment in list where segment.mustBeWritten {
@@ -132,14 +133,14 @@ package struct LoadedSegments {
 
     private mutating func packed(_ segment: LoadedSegment) -> [UInt8] {
         if segment.stateKey.kind != .segment { return segment.segment.packed(pool) }
-        // They were read with the segment.
+        // The origins were loaded together with the segment.
         let day = segment.stateKey.day
         return segment.segment.packed(pool, naming: &origins[day, default: DayOrigins(OriginList())].list)
     }
 
-    /// The changes of what is kept for whole days, once all segments are packed.
+    /// Returns the changes of day origins; all segments must be packed before.
     ///
-    /// A day without a segment keeps nothing.
+    /// The origins of a day without segments are deleted.
     private func originChanges() -> [StateChange] {
         var days: Set<Int32> = []
         for segment in list where segment.stateKey.kind == .segment && !segment.segment.rows.isEmpty {

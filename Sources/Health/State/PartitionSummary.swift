@@ -1,32 +1,36 @@
-/// What is known of a partition as a whole: by which rules its documents are published, and how far they are.
+/// Facts about a partition as a whole: the rules of its published documents, and the progress of a re-derivation.
+///
+/// If the rules of the worker differ from `rules`, all documents must be derived again. `position` then starts at the
+/// first connection. Each commit of the re-derivation derives a batch of documents and advances `position`, until it
+/// becomes nil.
 package struct PartitionSummary: Equatable, Sendable {
-    /// How far a re-derivation has come: all connections before this one are done, and of it the days before this one.
+    /// The progress of a re-derivation: connections before this one are done, and of this one the days before `day`.
     package struct Position: Equatable, Sendable {
-        /// The connection to go on with; nil for the first.
+        /// The current connection; nil for the first.
         package var connection: ConnectionID?
-        /// Its UTC day to go on with; nil for its beginning.
+        /// The UTC day to resume at; nil to start with the first day.
         package var day: Int32?
-        /// How many connections are done.
+        /// The number of connections that are done.
         package var done = 0
-        /// Where the documents are to be published again that are there, since the topic was deleted.
+        /// The routes whose topic was deleted, so that documents must be published there again.
         package var republished: [Route] = []
     }
 
-    /// The rules by which documents are published, or are being derived again.
+    /// The rules of the published documents, or the target rules of a running re-derivation.
     package var rules: DocumentRules
-    /// How far the re-derivation has come; nil where none is under way.
+    /// The progress of the re-derivation; nil if none is running.
     package var position: Position?
-    /// How many commits of re-derivation there were.
+    /// The number of re-derivation commits so far; it makes job ids unique.
     package var commits = 0
-    /// How many connections have had samples.
+    /// The number of connections that have state.
     package var connections = 0
-    /// How many documents are frozen: they stay as they are, whatever the rules are.
+    /// The number of frozen documents, which no rules change.
     package var frozen = 0
-    /// Where documents of connections that share a topic have gone: such a topic with nothing of the partition in it was
-    /// deleted.
+    /// The shared topics to which this partition has published.
+    ///
+    /// If one contains no record of the partition, it was deleted.
     var shared: [Route] = []
 
-    /// A partition whose documents are published by these rules.
     package init(_ rules: DocumentRules) {
         self.rules = rules
     }
@@ -63,7 +67,7 @@ package struct PartitionSummary: Equatable, Sendable {
         return routes
     }
 
-    /// Reads a summary's bytes; nil when they are broken or of another version.
+    /// Decodes a summary; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.partition.unpacker(bytes), let rules = DocumentRules(from: &unpacker) else {
             return nil
@@ -88,16 +92,18 @@ package struct PartitionSummary: Equatable, Sendable {
 }
 
 extension PartitionSummary {
-    /// Documents go to these topics now; whether that is news of one of several connections.
+    /// Adds shared topics that documents go to.
+    ///
+    /// Returns whether any is new.
     @discardableResult
     mutating func add(_ routes: Set<Route>) -> Bool {
         let new = routes.filter { !$0.isOwn && !shared.contains($0) }
-        // In an order of their own, so that the same commit has the same bytes.
+        // Sorted, so that equal commits have equal bytes.
         shared = (shared + new).sorted { $0.order.lexicographicallyPrecedes($1.order) }
         return !new.isEmpty
     }
 
-    /// What the state has of it.
+    /// Reads the stored summary; nil if there is none.
     init?(_ reader: StateReader) {
         guard let held = reader.read(.partition, at: StateKey(.partition), { Self($0) }).meaning else { return nil }
         self = held

@@ -1,19 +1,18 @@
-/// What is kept of a published document, so that the next version can be compared without reading outputs.
+/// A summary of a published document, with which the next version is compared without reading output topics.
 package struct PublishedDocument: Equatable {
     package var start: Double
     package var end: Double
-    /// The UTC day of the first sample that it was made from.
+    /// The UTC day of the first sample that the document contains.
     package var firstSampleDay: Int32
-    /// Whether it is frozen: neither changed nor deleted again.
+    /// Whether the document is frozen: neither changed nor deleted again.
     package var isFrozen: Bool
-    /// Where its records are.
+    /// The kind of topic that contains the document's records.
     package var route: Route
-    /// The key of the source of a sleep session, else nothing.
+    /// The source key of a sleep session; empty for other documents.
     package var sourceKey: [UInt8]
-    /// The hash of each of its records.
+    /// The content hash of each record, one for each part.
     package var hashes: [UInt64]
 
-    /// What is kept, from its parts.
     package init(
         start: Double,
         end: Double,
@@ -34,13 +33,13 @@ package struct PublishedDocument: Equatable {
 }
 
 extension StateKey {
-    /// Where the state keeps what is known of the published document of this state key: with all others of its day; by itself
-    /// when it belongs to no day.
+    /// The state key of the group that a published document is stored in: all documents of its day, or the document
+    /// alone if it belongs to no day.
     package var ofPublished: StateKey {
         stream == DataType.workouts.rawValue || stream == DataType.characteristic.rawValue
             ? self : StateKey(.published, day: day)
     }
 
-    /// Whether the published documents of a day are kept here.
+    /// Whether the value at this state key is the group of a day.
     package var isOfPublishedDay: Bool { self == StateKey(.published, day: day) }
 }

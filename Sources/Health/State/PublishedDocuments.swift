@@ -1,17 +1,15 @@
-/// What is kept of the published documents of one day, or of one document that belongs to no day.
+/// The published documents of one day, or one document that belongs to no day, stored as one value.
 ///
-/// A commit that touches a day mostly touches most of its documents: together they are one thing to read, to write and to
-/// replay, in a third of the bytes.
+/// A commit that touches a day usually touches most of its documents. One value is cheaper to read and write, and takes
+/// a third of the bytes.
 package struct PublishedDocuments: Equatable {
-    /// One published document, under its data type and hour.
     package struct Entry: Equatable {
-        /// The state key by which it is called.
+        /// The state key of the document, with data type and hour.
         package let stateKey: StateKey
-        /// What is kept of it.
         package fileprivate(set) var document: PublishedDocument
     }
 
-    /// What the bytes of an entry say that is not as in the one before.
+    /// Flags before each encoded entry: the document is frozen, or a field follows because it is not the default.
     private struct Code: OptionSet {
         let rawValue: UInt8
         static let frozen = Code(rawValue: 1)
@@ -24,12 +22,12 @@ package struct PublishedDocuments: Equatable {
         static let all: Code = [.frozen, .hour, .id, .bounds, .firstSampleDay, .sourceKey, .route]
     }
 
-    /// All of them, ascending by state key.
+    /// The documents, ascending by state key.
     package private(set) var entries: [Entry] = []
 
     package init() {}
 
-    /// What is kept of a document, nil when there is none.
+    /// The document at a state key; nil if there is none.
     package subscript(stateKey: StateKey) -> PublishedDocument? {
         get {
             let index = entries.partitioningIndex { $0.stateKey >= stateKey }
@@ -47,7 +45,7 @@ package struct PublishedDocuments: Equatable {
         }
     }
 
-    /// The bytes, nil when there is no document.
+    /// The encoded group; nil if it is empty.
     package var packed: [UInt8]? {
         if entries.isEmpty { return nil }
         var packer = Packer(capacity: 16 + 32 * entries.count)
@@ -90,7 +88,7 @@ package struct PublishedDocuments: Equatable {
         return code
     }
 
-    /// Reads the bytes that are kept under a state key; nil when they are broken or of another version.
+    /// Decodes the group at a state key; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8], at stateKey: StateKey) {
         guard var unpacker = StateFormat.published.unpacker(bytes) else { return nil }
         let count = unpacker.count(bytesEach: 3)

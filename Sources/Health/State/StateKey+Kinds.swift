@@ -1,41 +1,41 @@
-/// The kinds of state keys, and how one is made of day, stream and hour. Days come before streams, so that what a local
-/// day needs of all streams is one range.
+/// The layout of state keys.
+///
+/// Days come before streams, so that all streams of a local day form one range.
 extension StateKey {
-    /// What lies under a state key.
+    /// The kind of value at a state key.
     package enum Kind: UInt8 {
         case summary = 1
         case settings = 2
-        /// The workouts that start on a UTC day, or those of all days that last longer than one.
+        /// The workouts that start on a UTC day, or all workouts that last longer than a day.
         case workouts = 3
-        /// A block of deleted ids, by their leading bits.
+        /// A node of the tree of deleted ids.
         case deletedIDs = 4
-        /// Where the samples that name a workout lie, by its id.
+        /// The segments that contain samples naming a workout, by the workout's id.
         case named = 5
-        /// The samples of one stream that start in some hours of a UTC day; and the origins of all of that day.
+        /// The samples of one stream that start in some hours of a UTC day, or the origins of that day.
         case segment = 6
-        /// The samples of one stream that last longer than a day, and characteristics, which never expire.
+        /// The long samples of a stream: longer than a day, or characteristics, which never expire.
         case long = 7
-        /// What is known of published documents: those of a day together, each by itself that belongs to none.
+        /// The published documents of a day, or one document that belongs to no day.
         case published = 8
-        /// What is known of the partition as a whole.
+        /// The summary of the partition.
         case partition = 9
-        /// A connection of which documents are to be derived again, by itself.
+        /// A marker that a connection's documents must be derived again.
         case behind = 10
-        /// That a connection is forgotten, by a hash of its id: the id itself is not kept.
+        /// A marker that a connection is forgotten, by a hash of its id, because the id itself must not be kept.
         case forgotten = 11
-        /// On which day a workout is listed, by its id.
+        /// The UTC day under which a workout is listed, by its id.
         case workoutPlace = 12
-        /// On which days a sample with some id may lie.
+        /// A part of the index from sample ids to days.
         case heldIDs = 13
     }
 
-    /// The hour of a state key that is for a whole day.
+    /// The hour of a state key that covers a whole day.
     package static let wholeDay: UInt8 = 0xFF
 
-    /// What is known of a connection as a whole: needed by each commit.
+    /// The range of summary and settings, which every commit of a connection reads.
     package static let ofConnection = StateKey(.summary)...StateKey(.settings)
 
-    /// A state key by its kind.
     package init(
         _ kind: Kind,
         day: Int32 = 0,
@@ -51,40 +51,40 @@ extension StateKey {
         )
     }
 
-    /// All state keys of a kind within a range of days.
+    /// Returns the range of all state keys of a kind within some days.
     package static func range(_ kind: Kind, days: ClosedRange<Int32>) -> ClosedRange<StateKey> {
         let first = StateKey(kind, day: days.lowerBound, hour: 0)
         let last = StateKey(kind, day: days.upperBound)
         return StateKey(head: first.head)...StateKey(head: last.head | 0xFF_FFFF, high: .max, low: .max)
     }
 
-    /// All state keys of a kind, a day and a stream.
+    /// Returns the range of all state keys of a kind, a day and a stream.
     package static func range(_ kind: Kind, day: Int32, stream: DataType) -> ClosedRange<StateKey> {
         let first = StateKey(kind, day: day, stream: stream, hour: 0)
         let last = StateKey(kind, day: day, stream: stream)
         return StateKey(head: first.head)...StateKey(head: last.head | 0xFF, high: .max, low: .max)
     }
 
-    /// What it holds, nil when that is nothing that this version knows.
+    /// The kind; nil if this version does not know it.
     package var kind: Kind? { Kind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) }
     package var day: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: head >> 24) ^ 0x8000_0000) }
-    /// Its stream, as the catalogue numbers data types.
+    /// The raw value of the data type.
     package var stream: UInt8 { UInt8(truncatingIfNeeded: head >> 16) }
-    /// Its hour of the day in UTC, or `wholeDay`.
+    /// The UTC hour of the day, or `wholeDay`.
     package var hour: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
     package var id: UUID128 { UUID128(hi: high, lo: low) }
 
-    /// Whether a segment can hold samples that start from one instant to another, as far as whole milliseconds tell.
+    /// Whether a segment can contain samples that start between two instants, with a tolerance of a millisecond.
     func canHold(from: Double, to: Double) -> Bool {
         let start = Double(day) * Instant.day + Double(hour) * 3600
         return start - 0.001 <= to && start + Double(Self.hours(DataType(rawValue: stream))) * 3600 > from - 0.001
     }
 
-    /// How many hours of a stream are stored together, a divisor of a day's.
+    /// Returns the number of hours that one segment covers, a divisor of 24.
     ///
-    /// A new sample has its segment written again, so this is most of what a commit writes; a day's documents have all of
-    /// its segments read, so they are not too many. An hour of heart is what one document shows, and up to 3,600 samples;
-    /// of nights and workouts there are few, which come as a whole.
+    /// Adding a sample rewrites its segment, and deriving a day reads all segments of the day, so the size is a
+    /// compromise. A heart document covers one hour, with up to 3,600 samples. Sleep samples and workouts are few and
+    /// are read together.
     private static func hours(_ stream: DataType?) -> Int64 {
         switch stream {
         case .heart: 1
@@ -93,7 +93,7 @@ extension StateKey {
         }
     }
 
-    /// Where a sample of a stream that starts and ends then is stored.
+    /// Returns the state key of the segment, or of the long samples, that a sample belongs to.
     package static func segment(stream: DataType, start: Double, end: Double) -> StateKey {
         if stream == .characteristic || end - start > Instant.day {
             return StateKey(.long, stream: stream)

@@ -1,14 +1,14 @@
-/// Reads what the state has of one connection, for one commit.
+/// Reads the stored state of one connection for one commit, and caches values by neighborhood.
 ///
-/// A commit asks for many state keys of a few days, and each look at a store on disk costs more than what it finds: so what
-/// lies beside a state key is read with it, and kept.
+/// A commit needs many state keys of a few days, and every store lookup costs more than the value itself. So a range of
+/// neighboring keys is read at once and kept.
 package final class StateReader {
     package let connection: ConnectionID
-    /// The first value that was found and can't be read: then nothing may come of the commit.
+    /// The first value that could not be read; if not nil, the commit must not be written.
     private(set) var unreadable: UnreadableValue?
-    /// An existential: it is asked some times a commit, and each time reads a disk.
+    /// An existential, because it is called only a few times per commit and each call reads a disk.
     private let state: any PartitionState
-    /// What was read together, ascending, without overlap.
+    /// The ranges that were read, ascending and without overlap.
     private var windows: [Window] = []
 
     private struct Window {
@@ -16,7 +16,7 @@ package final class StateReader {
         let entries: StateEntries
     }
 
-    /// The most days that are asked for by day; a longer range is the state's own affair.
+    /// The most days of a range that is served from cached windows; longer ranges are scanned in the store.
     private static let daysMax = 8
 
     package init(_ connection: ConnectionID, of state: any PartitionState) {
@@ -24,7 +24,7 @@ package final class StateReader {
         self.state = state
     }
 
-    /// The value that the state has under a state key, nil when there is none.
+    /// Returns the stored value at a state key; nil if there is none.
     func value(at stateKey: StateKey) -> [UInt8]? {
         guard let window = window(of: stateKey, reading: Self.neighbourhood(of: stateKey)) else {
             return state.value(at: stateKey, of: connection)
@@ -33,7 +33,7 @@ package final class StateReader {
         return entry.value ?? state.value(at: stateKey, of: connection)
     }
 
-    /// The length of the value that the state has under a state key, nil when there is none.
+    /// Returns the length of the stored value at a state key; nil if there is none.
     func heldBytes(at stateKey: StateKey) -> Int? {
         guard let window = window(of: stateKey, reading: Self.neighbourhood(of: stateKey)) else {
             return state.value(at: stateKey, of: connection)?.count
@@ -41,7 +41,9 @@ package final class StateReader {
         return windows[window].entries.entry(at: stateKey)?.count
     }
 
-    /// The value under a state key as what it means, and its length; one that can't be read is noted.
+    /// Reads and decodes the value at a state key.
+    ///
+    /// A value that cannot be decoded is noted as unreadable.
     func read<Meaning>(
         _ format: StateFormat,
         at stateKey: StateKey,
@@ -53,27 +55,27 @@ package final class StateReader {
         return (meaning, bytes.count)
     }
 
-    /// Takes note of a value that is there and was not understood, or is not there and must be.
+    /// Notes a value that cannot be decoded, or that is missing although it must exist.
     func note(unreadable format: StateFormat, _ bytes: [UInt8]) {
         if unreadable == nil { unreadable = UnreadableValue(format, bytes, of: connection) }
     }
 
-    /// A change of what the state has under a state key.
+    /// Returns a change of the value at a state key.
     func change(_ stateKey: StateKey, to value: [UInt8]?) -> StateChange {
         change(stateKey, to: value, from: heldBytes(at: stateKey))
     }
 
-    /// A change of what the state has under a state key, whose length there is known.
+    /// Returns a change of a value whose stored length is known.
     func change(_ stateKey: StateKey, to value: [UInt8]?, from heldBytes: Int?) -> StateChange {
         StateChange(connection: connection, stateKey: stateKey, value: value, heldBytes: heldBytes)
     }
 
-    /// Goes through all that the connection holds within a range, ascending, without keeping any of it.
+    /// Calls `body` for all stored values within a range, in ascending order, without keeping them.
     func scan(_ range: ClosedRange<StateKey>, _ body: (_ stateKey: StateKey, _ value: RawSpan) -> Void) {
         state.scan(range, of: connection, body)
     }
 
-    /// The state keys that the state has within a range, ascending.
+    /// Returns the stored state keys within a range, ascending.
     func stateKeys(in range: ClosedRange<StateKey>) -> [StateKey] {
         let days = range.lowerBound.day...range.upperBound.day
         guard let kind = range.lowerBound.kind, kind == .segment || kind == .published, days.count <= Self.daysMax
@@ -94,9 +96,11 @@ package final class StateReader {
         return stateKeys
     }
 
-    /// The window that a state key lies in, read when it was not; nil for a state key that is read by itself.
+    /// Returns the index of the window that contains a state key, and reads it if needed.
     ///
-    /// What other windows have of the range is not read again.
+    /// Nil for a key that is read alone.
+    ///
+    /// The part of the range that other windows cover is not read again.
     private func window(of stateKey: StateKey, reading range: ClosedRange<StateKey>?) -> Int? {
         let index = windows.partitioningIndex { $0.range.upperBound >= stateKey }
         if index < windows.count, windows[index].range.lowerBound <= stateKey { return index }
@@ -113,15 +117,14 @@ package final class StateReader {
         return index
     }
 
-    /// What is read with a state key; nil for a state key that is read by itself.
+    /// Returns the range to read together with a state key; nil for a key that is read alone.
     private static func neighbourhood(of stateKey: StateKey) -> ClosedRange<StateKey>? {
         let day = stateKey.day
         switch stateKey.kind {
         case .summary, .settings: return StateKey.ofConnection
-        // Who looks at a day's workouts looks at those of the next. Mostly there are none, which is kept in mind like any
-        // other answer.
+        // A commit that needs the workouts of a day needs the next day's too. An empty result is cached as well.
         case .workouts: return StateKey.range(.workouts, days: day...(day == .max ? day : day + 1))
-        // Samples mostly come for several streams of a day, and what begins on the day before can reach into it.
+        // Samples usually come for several streams of a day, and samples of the previous day can reach into it.
         case .segment: return StateKey.range(.segment, days: (day == .min ? day : day - 1)...day)
         case .published where stateKey.isOfPublishedDay:
             return StateKey.range(.published, days: day - 1...day + 1)

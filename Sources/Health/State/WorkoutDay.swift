@@ -1,28 +1,26 @@
-/// The workouts that start on one UTC day, or those of all days that last longer than a day.
+/// The workouts that start on one UTC day, or all workouts that last longer than a day.
 package struct WorkoutDay {
-    /// What is known of one workout without its segment.
+    /// The facts about a workout that are needed without reading its segment.
     package struct Entry {
-        /// Its id, by which alone it is known.
+        /// The id, which alone identifies a workout.
         package var id: UUID128
         package var sourceKey: [UInt8]
         package var start: Double
         package var end: Double
-        /// The UTC day of the first sample that its document was made from.
+        /// The UTC day of the first sample that the workout's document contains.
         package var firstSampleDay: Int32
-        /// Whether its document is frozen: nothing changes it any more.
+        /// Whether the workout's document is frozen.
         package var isFrozen: Bool
     }
 
-    /// In place of the day of those that last longer than a day.
+    /// The day number under which workouts longer than a day are listed.
     package static let long = Int32.max
 
-    /// The workouts, by id.
     package var entries: [UUID128: Entry] = [:]
 
-    /// A day without workouts.
     package init() {}
 
-    /// Where a workout from one instant to another is listed.
+    /// Returns the day under which a workout is listed.
     static func day(start: Double, end: Double) -> Int32 {
         end - start > Instant.day ? long : Instant.utcDay(start)
     }
@@ -42,7 +40,7 @@ package struct WorkoutDay {
         return packer.bytes
     }
 
-    /// Reads the bytes; nil when they are broken or of another version.
+    /// Decodes the list; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.workouts.unpacker(bytes) else { return nil }
         for _ in 0..<unpacker.count(bytesEach: 35) {

@@ -1,27 +1,25 @@
-/// The workouts of one connection, each with what tells which samples are its own, as far as a commit has read or changed it.
+/// The workouts of one connection by day and by id, as far as a commit has read or changed them.
 ///
-/// Listed by the UTC day of their start, so that a sample finds the workouts that it overlaps in the lists of few days,
-/// however many there ever were; and of each is kept by its id where that is.
+/// Workouts are listed by the UTC day of their start, so that a sample finds overlapping workouts in the lists of a few
+/// days. A second index gives the day for a workout's id.
 package struct WorkoutDirectory {
-    /// A list, and what the state has of it.
     private struct Loaded {
         var list: WorkoutDay
-        /// The length that it has in the state, nil when the state has none.
+        /// The length of the stored value; nil if there is none.
         let heldBytes: Int?
-        /// Whether it must be written.
+        /// Whether the list must be written.
         var isDirty = false
     }
 
     private let reader: StateReader
     private var days: [Int32: Loaded] = [:]
-    /// The places that were read or found, nil of what there is not.
+    /// The index entries that were read or derived; nil for ids that are not workouts.
     private var places: [UUID128: WorkoutPlace?] = [:]
     private var changedPlaces: Set<UUID128> = []
 
-    /// The directory as the state has it.
     package init(_ reader: StateReader) { self.reader = reader }
 
-    /// A workout by its id, nil when there is none.
+    /// Returns a workout by its id; nil if there is none.
     package mutating func entry(_ id: UUID128) -> WorkoutDay.Entry? {
         guard case .day(let day) = place(of: id) else { return nil }
         let entry = list(day).entries[id]
@@ -29,10 +27,10 @@ package struct WorkoutDirectory {
         return entry
     }
 
-    /// The workouts that may go on at some time of some UTC days, as long as workouts have been so far, in any order, each
-    /// once; perhaps others that last longer than a day.
+    /// Returns the workouts that may overlap ranges of UTC days, each once and in any order.
     ///
-    /// The ranges ascend by their first days; each list is looked at once, however many of them reach it.
+    /// The result can include other workouts of the same days. The ranges must ascend by their first days. Each list is
+    /// read once, however many ranges need it.
     mutating func entries(on ranges: [ClosedRange<Int32>], _ summary: ConnectionSummary) -> [WorkoutDay.Entry] {
         guard let first = ranges.first?.lowerBound, let last = ranges.map(\.upperBound).max() else { return [] }
         var entries: [WorkoutDay.Entry] = []
@@ -53,7 +51,9 @@ package struct WorkoutDirectory {
         return entries
     }
 
-    /// Enters a workout, or the copy that counts now; one that is frozen stays so.
+    /// Inserts a workout, or replaces it by its better copy.
+    ///
+    /// A frozen workout stays frozen.
     package mutating func insert(_ sample: Sample, sourceKey: [UInt8]) {
         let day = WorkoutDay.day(start: sample.start, end: sample.end)
         let entry = WorkoutDay.Entry(
@@ -74,10 +74,10 @@ package struct WorkoutDirectory {
         place(of: id) == .dropped || entry(id)?.isFrozen ?? false
     }
 
-    /// Freezes the workouts whose documents were made from samples that start before a UTC day; gives back which.
+    /// Freezes workouts whose documents contain samples that start before a UTC day, and returns their ids.
     ///
-    /// Of those that start before it themselves nothing but the id stays. All are looked at, since samples that name a
-    /// workout can be older than it: once on each day of a connection.
+    /// Workouts that start before that day themselves are removed; only the index keeps their ids. All lists are read,
+    /// because samples that name a workout can be older than it. This happens once a day for each connection.
     package mutating func freeze(before day: Int32) -> [UUID128] {
         loadAll()
         var frozen: [UUID128] = []
@@ -94,14 +94,14 @@ package struct WorkoutDirectory {
         return frozen.sorted()
     }
 
-    /// Removes a workout; one that is frozen stays.
+    /// Removes a workout, unless it is frozen.
     package mutating func remove(_ id: UUID128) {
         guard case .day(let day) = place(of: id), let held = entry(id), !held.isFrozen else { return }
         set(id, nil, on: day)
         note(nil, of: id)
     }
 
-    /// Notes from when on samples made a workout's document.
+    /// Records the UTC day of the first sample of a workout's document.
     package mutating func note(firstSampleDay: Int32, of id: UUID128) {
         guard case .day(let day) = place(of: id), var held = entry(id), held.firstSampleDay != firstSampleDay else {
             return
@@ -110,7 +110,7 @@ package struct WorkoutDirectory {
         set(id, held, on: day)
     }
 
-    /// The changed lists and places.
+    /// The changed lists and index entries.
     var changes: [StateChange] {
         var changes: [StateChange] = []
         for (day, loaded) in days where loaded.isDirty {

@@ -1,7 +1,7 @@
-/// In which segments the samples lie that name a workout: kept by the workout's id, because they may come before it.
+/// The segments that contain samples naming a workout, by the workout's id, because such samples may come before it.
 struct WorkoutMentions {
     private let reader: StateReader
-    /// The segments that were read or noted, by workout.
+    /// The segments that were read or added, by workout.
     private var segments: [UUID128: Set<StateKey>] = [:]
     private var changed: Set<UUID128> = []
 
@@ -9,24 +9,24 @@ struct WorkoutMentions {
         self.reader = reader
     }
 
-    /// The segments that hold samples which name a workout, ascending.
+    /// Returns the segments that contain samples naming a workout, ascending.
     mutating func segments(naming workout: UUID128) -> [StateKey] {
         read(workout)
         return (segments[workout] ?? []).sorted()
     }
 
-    /// Takes note of a segment that holds a sample which names a workout.
+    /// Adds a segment that contains a sample naming a workout.
     mutating func insert(_ segment: StateKey, naming workout: UUID128) {
         read(workout)
         if segments[workout, default: []].insert(segment).inserted { changed.insert(workout) }
     }
 
-    /// Forgets a segment that holds no such sample any more.
+    /// Removes a segment whose samples no longer name the workout.
     mutating func remove(_ segment: StateKey, naming workout: UUID128) {
         if segments[workout]?.remove(segment) != nil { changed.insert(workout) }
     }
 
-    /// All workouts that samples name.
+    /// The ids of all workouts that samples name.
     var workouts: Set<UUID128> {
         let range = StateKey(.named)...StateKey(.named, id: UUID128(hi: .max, lo: .max))
         return Set(reader.stateKeys(in: range).map(\.id)).union(segments.keys)

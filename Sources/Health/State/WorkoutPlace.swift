@@ -1,8 +1,12 @@
-/// Where a workout is listed, kept by its id: a copy of it, or a deletion, may say any other time, or none.
+/// The day under which a workout is listed, by the workout's id.
+///
+/// A better copy or a deletion may have another start, or none, so the list cannot be found by time.
 package enum WorkoutPlace: Equatable {
-    /// Among those of a UTC day, or those that last longer than a day.
+    /// The workout is listed under a UTC day, or under `WorkoutDay.long`.
     case day(Int32)
-    /// Nowhere any more: it was frozen when retention dropped it. Should it come again, it makes no document.
+    /// The workout was frozen and dropped.
+    ///
+    /// If it is uploaded again, it makes no document.
     case dropped
 
     package var packed: [UInt8] {
@@ -17,7 +21,7 @@ package enum WorkoutPlace: Equatable {
         return packer.bytes
     }
 
-    /// Reads the bytes; nil when they are broken or of another version.
+    /// Decodes the value; nil if the bytes are damaged or have another version.
     package init?(_ bytes: [UInt8]) {
         guard var unpacker = StateFormat.workoutPlace.unpacker(bytes) else { return nil }
         switch unpacker.byte() {

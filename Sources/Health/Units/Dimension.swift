@@ -1,11 +1,11 @@
-/// What a unit measures: the powers of HealthKit's base dimensions.
+/// The dimension of a unit: a power for each base dimension of HealthKit.
 ///
-/// Energy and pressure are dimensions of their own, as in HealthKit, where a joule is no `kg·m^2/s^2`; volume
-/// is length³, power is energy over time, frequency one over time.
+/// Unlike in SI, energy and pressure are base dimensions, as in HealthKit, where a joule is not compatible with
+/// `kg·m^2/s^2`. Volume is length³, power is energy per time, and frequency is 1 per time.
 package struct Dimension: Hashable, Sendable {
     private var powers = SIMD32<Int8>()
 
-    /// The dimension of pure numbers, of `count` and `%`.
+    /// The dimension of pure numbers, `count` and `%`.
     static let none = Dimension()
     static let mass = Dimension(base: 0)
     static let masslessMole = Dimension(base: 1)
@@ -39,10 +39,10 @@ package struct Dimension: Hashable, Sendable {
         powers[base] = power
     }
 
-    /// Whether amounts of substance without a mass are in it.
+    /// Whether the dimension contains moles without a molar mass.
     var countsMoles: Bool { powers[1] != 0 }
 
-    /// The dimension of a product with a power of another; nil beyond any power that means something.
+    /// Returns the product with a power of another dimension; nil if a power exceeds the supported range.
     func multiplied(by other: Dimension, power: Int) -> Dimension? {
         var result = self
         for base in 0..<17 where other.powers[base] != 0 {

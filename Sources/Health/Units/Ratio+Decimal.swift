@@ -1,5 +1,7 @@
 extension Ratio {
-    /// Reads a positive decimal number (`180.15588`, `1.8e2`), exactly where it has up to 15 digits; nil if it is none.
+    /// Parses a positive decimal number (`180.15588`, `1.8e2`).
+    ///
+    /// Exact up to 15 digits. Nil for any other text.
     init?(decimal text: ArraySlice<UInt8>) {
         let digits = text.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         let points = text.filter { $0 == UInt8(ascii: ".") }.count
@@ -10,7 +12,7 @@ extension Ratio {
             self.init(whole, (0..<fraction).reduce(1.0) { power, _ in power * 10 })
             return
         }
-        // Swift's own reading takes hexadecimal, `inf` and `nan` too; these bytes leave only decimals.
+        // `Double` also accepts hexadecimal numbers, `inf` and `nan`. These characters leave only decimal numbers.
         let allowed = Set("0123456789.eE+-".utf8)
         guard text.allSatisfy(allowed.contains), let value = Double(String(decoding: text, as: UTF8.self)) else {
             return nil

@@ -1,7 +1,7 @@
-/// A factor as a fraction of two doubles, kept in lowest terms while both are whole numbers.
+/// A factor as a fraction of two doubles, in lowest terms while both are integers.
 ///
-/// Decimal factors are exact this way: 42 m come out of 4,200 cm because 4,200 is divided by 100 instead of being
-/// multiplied by a 0.01 that no double holds.
+/// This keeps decimal factors exact: 4,200 cm become 42 m by dividing by 100. The double nearest to 0.01 would
+/// introduce an error.
 struct Ratio: Hashable, Sendable {
     let numerator: Double
     let denominator: Double
@@ -18,17 +18,17 @@ struct Ratio: Hashable, Sendable {
     var value: Double { numerator / denominator }
     var inverse: Ratio { Ratio(denominator, numerator) }
 
-    /// Whether it can be multiplied and divided by without leaving the doubles.
+    /// Whether the factor is a positive finite number that can be multiplied and divided by.
     var isUsable: Bool {
         numerator.isFinite && denominator.isFinite && numerator > 0 && denominator > 0 && value.isNormal
     }
 
     static func * (left: Ratio, right: Ratio) -> Ratio {
-        // Reduced crosswise first, so that the products stay below the limit of exact whole numbers.
+        // Reduced crosswise first, so that the products stay below the limit of exact integers.
         let first = Ratio(left.numerator, right.denominator)
         let second = Ratio(right.numerator, left.denominator)
         let product = Ratio(first.numerator * second.numerator, first.denominator * second.denominator)
-        // 1e200/1e150 is a fine factor, its square as a fraction is not.
+        // 1e200/1e150 is a valid factor, but squaring its numerator overflows.
         let isHeld = product.numerator.isFinite && product.denominator.isNormal
         return isHeld ? product : Ratio(left.value * right.value, 1)
     }
@@ -40,7 +40,7 @@ struct Ratio: Hashable, Sendable {
         )
     }
 
-    /// Raises to a whole power, also a negative one.
+    /// Raises the factor to an integer power, which may be negative.
     func power(_ exponent: Int) -> Ratio {
         var result = Ratio.one
         for _ in 0..<abs(exponent) { result = result * self }
@@ -48,7 +48,7 @@ struct Ratio: Hashable, Sendable {
     }
 }
 
-/// The greatest common divisor of two whole numbers; 1 where one of them is no exact whole number.
+/// Returns the greatest common divisor of two integers; 1 if either number is not an exact integer.
 private func greatestCommonDivisor(_ left: Double, _ right: Double) -> Double {
     let limit = 9_007_199_254_740_992.0
     guard abs(left) <= limit, abs(right) <= limit, left.rounded() == left, right.rounded() == right else { return 1 }

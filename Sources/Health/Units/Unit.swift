@@ -1,19 +1,21 @@
-/// A unit as HealthKit writes it (`count/min`, `mg/dL`, `kcal/(kg*hr)`), and what it is worth in base units.
+/// A unit in HealthKit's notation (`count/min`, `mg/dL`, `kcal/(kg*hr)`), with its factor to base units.
 package struct Unit: Hashable, Sendable {
-    /// The unit as it was written.
+    /// The unit as written.
     package let string: String
     package let dimension: Dimension
-    /// How many base units it is: grams, metres, seconds, joules, pascals and so on.
+    /// The number of base units in one unit.
+    ///
+    /// Base units are grams, meters, seconds, joules, pascals and so on.
     let factor: Ratio
-    /// Where its zero lies, in base units; other than 0 only for a bare `degC` or `degF` (in kelvin).
+    /// The zero point in base units; not 0 only for a bare `degC` or `degF` (in kelvin).
     let zero: Ratio
 
-    /// Reads a unit from the bytes of its string.
+    /// Parses a unit from its bytes.
     package init(parsing text: UnsafeRawBufferPointer) throws(UnitError) {
         try self.init(bytes: unsafe [UInt8](text))
     }
 
-    /// Reads a unit from a string.
+    /// Parses a unit from its text.
     package init(_ string: String) throws(UnitError) {
         try self.init(bytes: [UInt8](string.utf8))
     }
@@ -27,19 +29,21 @@ package struct Unit: Hashable, Sendable {
         zero = parsed.zero
     }
 
-    /// Whether both measure the same thing, so that one converts into the other.
+    /// Whether both units have the same dimension, so that numbers can be converted.
     package func isCompatible(with other: Unit) -> Bool { dimension == other.dimension }
 
-    /// How to convert numbers of this unit into another; nil if it measures something else.
+    /// Returns the conversion to another unit; nil if the units are not compatible.
     package func conversion(to other: Unit) -> Conversion? {
         guard isCompatible(with: other) else { return nil }
-        // The quotient of a factor by itself need not be 1 where it is beyond the doubles.
+        // Dividing such a factor by itself might not give exactly 1.
         if factor == other.factor, zero == other.zero { return .identity }
         let inverse = other.factor.inverse
         return Conversion(factor: factor * inverse, offset: (zero - other.zero) * inverse)
     }
 
     /// Converts a number into another unit.
+    ///
+    /// Throws if the units are not compatible, or if the result overflows.
     package func convert(_ value: Double, to other: Unit) throws(UnitError) -> Double {
         guard let conversion = conversion(to: other) else { throw .incompatible(self, other) }
         let converted = conversion(value)
@@ -52,7 +56,7 @@ package struct Unit: Hashable, Sendable {
 }
 
 extension UnitError {
-    /// Says that two units measure different things.
+    /// Creates the error for units that are not compatible.
     static func incompatible(_ unit: Unit, _ other: Unit) -> UnitError {
         let isMolar = unit.dimension.countsMoles != other.dimension.countsMoles
         let hint = isMolar ? " (moles have a mass only with their molar mass in grams: mmol<180.15588>/L)" : ""
@@ -63,7 +67,7 @@ extension UnitError {
         )
     }
 
-    /// Says that a string is too long to be a unit.
+    /// Creates the error for a string that is too long to be a unit.
     static func tooLong(_ count: Int) -> UnitError {
         UnitError(code: .malformed, message: "The unit has \(count) bytes; \(UnitParser.longest) are the most.")
     }

@@ -1,20 +1,20 @@
-/// Why a unit or a conversion is refused: what is wrong, as a sentence for a person.
+/// The reason why a unit or a conversion was rejected.
 package struct UnitError: Error, Hashable, Sendable {
-    /// What kind of mistake it is.
+    /// The kind of error.
     package enum Code: Hashable, Sendable {
-        /// The string is no unit of HealthKit's grammar.
+        /// The string does not follow HealthKit's grammar of units.
         case malformed
-        /// A name in it is no unit, or a prefix stands before a unit that takes none.
+        /// A name is not a unit, or the unit takes no prefix.
         case unknown
-        /// Both are units, but of different things.
+        /// Both units are valid, but have different dimensions.
         case incompatible
-        /// The converted number is beyond a double.
+        /// The converted number exceeds a double.
         case overflow
     }
 
-    /// What kind of mistake it is.
+    /// The kind of error.
     package let code: Code
-    /// One sentence: what is wrong, and where.
+    /// One sentence that says what is wrong and where.
     package let message: String
 }
 

@@ -1,23 +1,25 @@
-/// Reads HealthKit's unit strings.
+/// A parser of HealthKit's unit strings.
 ///
 ///     unit    = product [ "/" product ]
 ///     product = factor *( ("·" / "*" / ".") factor )
 ///     factor  = ( name / "mol<" grams ">" / "(" unit ")" ) [ "^" [ "-" ] digits ]
 ///
-/// So everything after the `/` is in the denominator: `kcal/hr·kg` is kilocalories per hour and per kilogram.
+/// Everything after `/` belongs to the denominator: `kcal/hr·kg` is kilocalories per hour and kilogram.
 struct UnitParser {
-    /// What a part of the string comes to.
+    /// The meaning of a part of the string.
     struct Value {
         var dimension = Dimension.none
         var factor = Ratio.one
-        /// Where the zero lies; lost in every product, power and quotient, where a degree is a difference.
+        /// The zero point.
+        ///
+        /// Products, powers and quotients drop it, because a degree is then a difference.
         var zero = Ratio.zero
     }
 
     private let text: [UInt8]
     private var position = 0
 
-    /// The most bytes of a unit; no unit that means something comes near.
+    /// The most bytes of a unit string; real units are far shorter.
     static let longest = 200
     private static let deepest = 32
     private static let greatestPower = 20
@@ -100,7 +102,7 @@ struct UnitParser {
         return value
     }
 
-    /// The grams of one mole, up to the `>`.
+    /// Parses the grams of one mole, up to `>`.
     private mutating func molarMass() throws(UnitError) -> Ratio {
         guard let end = text[position...].firstIndex(of: UInt8(ascii: ">")) else { throw unexpected("no > for a <") }
         let digits = text[position..<end]
@@ -133,7 +135,7 @@ extension UnitParser {
         return true
     }
 
-    /// Letters, `_`, `%`, and the bytes of a micro sign.
+    /// Whether a byte can be part of a name: a letter, `_`, `%`, or a byte of a micro sign.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -144,7 +146,7 @@ extension UnitParser {
 
     private var shown: String { Self.show(text[...]) }
 
-    /// The beginning of what was sent, fit for one line of an error message.
+    /// Returns the beginning of the text, made printable for an error message.
     private static func show(_ bytes: ArraySlice<UInt8>) -> String {
         let printable = bytes.prefix(40).map { $0 < 0x20 || $0 == 0x7f ? UInt8(ascii: "?") : $0 }
         let text = String(decoding: printable, as: UTF8.self)

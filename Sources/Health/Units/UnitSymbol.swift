@@ -1,10 +1,10 @@
-/// A unit that has a name of its own: one row of HealthKit's units.
+/// A named unit: one row of the table of HealthKit's units.
 struct UnitSymbol: Sendable {
     let name: String
     let dimension: Dimension
     let factor: Ratio
     let zero: Ratio
-    /// Whether the metric prefixes may stand before it.
+    /// Whether metric prefixes are allowed.
     let takesPrefixes: Bool
 
     init(
@@ -24,12 +24,12 @@ struct UnitSymbol: Sendable {
 
     private static let names = NameTable(table.map(\.name))
 
-    /// The row of a name; exact, so that `min` is a minute and never a prefixed inch.
+    /// Returns the row with exactly this name, so that `min` is a minute and not a milli-inch.
     static func named(_ name: ArraySlice<UInt8>) -> UnitSymbol? {
         unsafe name.withUnsafeBytes { unsafe names.index(of: $0) }.map { table[$0] }
     }
 
-    /// The row and the prefix's factor of a name, with or without a prefix.
+    /// Returns the row of a name and the factor of its prefix, if it has one.
     static func resolve(_ name: ArraySlice<UInt8>) -> (symbol: UnitSymbol, prefix: Ratio)? {
         if let symbol = named(name) { return (symbol, .one) }
         for prefix in prefixes where name.starts(with: prefix.name) {
@@ -41,7 +41,7 @@ struct UnitSymbol: Sendable {
 
     private static let prefixes: [(name: [UInt8], factor: Ratio)] = [
         ("f", Ratio(1, 1e15)), ("p", Ratio(1, 1e12)), ("n", Ratio(1, 1e9)),
-        // The micro sign and the Greek letter look alike and are both in use.
+        // The micro sign and the Greek letter mu look the same, and both are in use.
         ("\u{B5}", Ratio(1, 1e6)), ("\u{3BC}", Ratio(1, 1e6)), ("mc", Ratio(1, 1e6)),
         ("m", Ratio(1, 1e3)), ("c", Ratio(1, 100)), ("da", Ratio(10, 1)), ("d", Ratio(1, 10)),
         ("h", Ratio(100, 1)), ("k", Ratio(1e3, 1)), ("M", Ratio(1e6, 1)), ("G", Ratio(1e9, 1)), ("T", Ratio(1e12, 1)),

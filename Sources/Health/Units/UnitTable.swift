@@ -1,26 +1,27 @@
-/// Remembers conversions by the bytes of the unit that was sent: a unit is parsed once, not once per sample.
+/// A cache of unit conversions, so that a unit string is parsed once instead of once per sample.
 ///
-/// One per lane. Unit strings come from outside, hence wrong ones are remembered too.
+/// Each processor has its own. Unit strings come from outside, so invalid ones are cached too.
 package struct UnitTable: Sendable {
     private struct Entry {
         let unit: Result<Unit, UnitError>
-        /// Few: a unit string is used with one or two canonical units.
+        /// The conversions made so far.
+        ///
+        /// A unit string is used with only one or two canonical units.
         var conversions: [(target: String, conversion: Conversion)] = []
     }
 
-    /// The conversions that samples of each type of the last upload had: a type is mostly sent in one unit.
+    /// The last conversion of each sample type within one upload, because a type usually has one unit.
     var recent = RecentTexts<Conversion>()
     private var known = NameCache<Entry>()
 
-    /// Makes an empty table.
     package init() {}
 
-    /// How to convert numbers of the unit that was sent into a canonical unit.
+    /// Returns the conversion from an uploaded unit to a canonical unit.
     package mutating func conversion(
         from text: UnsafeRawBufferPointer,
         to target: Unit
     ) throws(UnitError) -> Conversion {
-        // A string too long to be a unit is not kept: it would cost memory for nothing but its error.
+        // A string that is too long to be a unit is not cached, to save memory.
         if text.count > UnitParser.longest { throw .tooLong(text.count) }
         let index = unsafe known.index(of: text) {
             Entry(unit: Result { () throws(UnitError) in try unsafe Unit(parsing: text) })

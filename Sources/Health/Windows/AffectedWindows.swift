@@ -1,32 +1,40 @@
-/// What a commit affected, and which of its uploads had a hand in it.
+/// The windows whose documents a commit may change, and the uploads that changed them.
+///
+/// Each changed sample affects few windows. For example, a step sample affects the day's totals of steps, the day's
+/// activity summary, and every workout of its source that it overlaps. Each window is derived once per commit, however
+/// many samples affect it.
 struct AffectedWindows {
-    /// A window, and the numbers of the uploads that affected it, ascending.
+    /// A window with the numbers of the uploads that affected it, ascending.
     struct Affected {
         let window: Window
         var uploads: [Int] = []
-        /// The other uploads that changed what a workout may borrow.
+        /// Further uploads that changed samples which the workout may borrow from other sources.
         var perhaps: [Int] = []
     }
 
     private(set) var windows: [Affected] = []
-    /// Where each window is in the list.
+    /// The index of each window in the list.
     private var indices: [Window: Int] = [:]
-    /// By window, the uploads whose samples have no part in it, and count where none has.
+    /// Uploads whose samples only cover other samples, by window index.
+    ///
+    /// They count if no other upload affected the window.
     private var covering: [Int: [Int]] = [:]
-    /// Where samples of sleep came, changed or went, and by which upload.
+    /// The time spans in which sleep samples were added, replaced or removed, each with its upload.
     private(set) var sleep: [(start: Double, end: Double, upload: Int)] = []
 
     private var recent = RecentWindows()
-    /// When workouts are now.
+    /// The workouts after the merge.
     private(set) var workouts: WorkoutTimes
-    /// The copies of workouts that came or went.
+    /// The copies of workouts that were added or removed.
     private var changes: [WorkoutTimes.Change] = []
-    /// The workout that was noted last, and by which upload: what follows is mostly of the same.
+    /// The workout and upload noted last, because consecutive samples usually affect the same workout.
     private var lastWorkout: (id: UUID128, upload: Int)?
-    /// The workout that was noted last as one that may borrow, and by which upload.
+    /// The possibly borrowing workout and upload noted last.
     private var lastBorrower: (id: UUID128, upload: Int)?
 
-    /// What all samples affect that are not what they were before the commit.
+    /// Finds the windows that the changes of a commit affect.
+    ///
+    /// The merge must be finished.
     init(_ state: borrowing ConnectionState) {
         workouts = WorkoutTimes(state)
         let zones = state.zones
@@ -50,7 +58,7 @@ struct AffectedWindows {
         }
     }
 
-    /// All that is of a UTC day, or was published of it, whether it has changed or not.
+    /// Finds all windows of a UTC day that have samples or published documents, for a re-derivation.
     init(ofDay day: Int32, in state: inout ConnectionState) {
         workouts = WorkoutTimes(state)
         let zones = state.zones
@@ -66,12 +74,12 @@ struct AffectedWindows {
             }
         }
         sleep = sleep.filter { Instant.utcDay($0.start) == day }
-        // Each is of one day, so that none is derived twice.
+        // Each window belongs to one day, so that a re-derivation derives it once.
         windows = windows.filter { $0.window.utcDay(&state.directory) == day }
             .map { Affected(window: $0.window, uploads: [0]) }
     }
 
-    /// All that samples have a part in which last longer than a day, or never expire.
+    /// Finds all windows that long samples affect, for a re-derivation.
     init(ofLongSamples state: inout ConnectionState) {
         workouts = WorkoutTimes(state)
         let zones = state.zones
@@ -94,7 +102,7 @@ struct AffectedWindows {
             let days = type.isCumulative ? Self.days(of: sample, zones) : [day]
             let last = days.count == 1 ? day : pool.zone(sample).localDay(sample.end)
             for one in days {
-                // It has no part in the days of other zones, but may cover what has.
+                // The sample does not belong to this day, but may cover samples of other zones that do.
                 let hasPart = days.count == 1 || day <= one && one <= last
                 add(.summary(one), upload, hasPart: hasPart)
                 if type.document.isTotals { add(.totals(type.document, one), upload, hasPart: hasPart) }
@@ -147,7 +155,7 @@ struct AffectedWindows {
         changes.append(.init(sample.start, sample.end, of: key, by: upload, difference: difference))
     }
 
-    /// Workouts take other samples where others make them too many, or no longer do.
+    /// Notes workouts that take other samples than before because the number of overlapping workouts changed.
     private mutating func noteNeighbours() {
         if changes.isEmpty { return }
         var neighbours: [(id: UUID128, upload: Int)] = []
@@ -170,7 +178,7 @@ struct AffectedWindows {
         return windows.count - 1
     }
 
-    /// Notes a workout that may borrow a sample, if it is not its own.
+    /// Notes a workout that may borrow a sample of another source.
     private mutating func addBorrower(_ id: UUID128, _ upload: Int) {
         let index = index(of: .workout(id))
         if windows[index].perhaps.last != upload { windows[index].perhaps.append(upload) }
@@ -178,7 +186,7 @@ struct AffectedWindows {
 
     private mutating func add(_ window: Window, _ upload: Int, hasPart: Bool = true) {
         let index = index(of: window)
-        // What comes again but not at once is left out in the end: one look at the last costs the same for any number.
+        // Compares with the last upload only. Other duplicates are removed at the end, when all are sorted.
         if !hasPart {
             if covering[index]?.last != upload { covering[index, default: []].append(upload) }
         } else if windows[index].uploads.last != upload {
@@ -186,16 +194,16 @@ struct AffectedWindows {
         }
     }
 
-    /// Each of some numbers once, ascending.
+    /// Sorts numbers and removes duplicates.
     private static func ascending(_ numbers: [Int]) -> [Int] {
         var each: [Int] = []
         for number in numbers.sorted() where each.last != number { each.append(number) }
         return each
     }
 
-    /// The local days that a sample can have time on.
+    /// Returns the local days that a sample can overlap in any zone of the connection.
     ///
-    /// It covers other samples, which can be of other zones: so the days of all zones count.
+    /// A sample covers samples of other zones too, so the days of all zones count.
     private static func days(of sample: Sample, _ zones: [Zone]?) -> [Day] {
         guard let zones else {
             return (sample.utcDay - 1...Instant.utcDay(sample.end) + 1).map { Day(days: $0) }
@@ -209,7 +217,7 @@ struct AffectedWindows {
                 day = Day(days: day.days + 1)
             }
         }
-        // Those of one zone are in order.
+        // The days of one zone are in order.
         return zones.count > 1 ? days.sorted() : days
     }
 }

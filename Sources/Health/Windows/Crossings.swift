@@ -1,11 +1,11 @@
-/// Where the workouts of a source have become too many to take samples, or are no longer.
+/// The spans in which the overlap limit of a source's workouts was exceeded before a commit or is now, but not both.
 struct Crossings {
     typealias Bounds = (start: Double, end: Double)
 
-    /// The spans, ascending, both ends included.
+    /// The spans, ascending, with both ends included.
     let spans: [Bounds]
 
-    /// The crossings between what was before some changes and what is now.
+    /// Compares the workouts as they are now with those before the changes.
     init(_ workouts: [WorkoutDay.Entry], _ changes: [WorkoutTimes.Change]) {
         let reach = changes.reduce((Double.infinity, -Double.infinity)) { (min($0.0, $1.start), max($0.1, $1.end)) }
         var steps: [Step] = []
@@ -13,7 +13,7 @@ struct Crossings {
             steps += Step.both(workout.start, workout.end, now: 1, before: 1)
         }
         for change in changes {
-            // One that came is among the workouts now; one that went was there before.
+            // An added workout is among the present ones. A removed one is not, but was there before.
             steps += Step.both(change.start, change.end, now: 0, before: -change.difference)
         }
         steps.sort { $0.at < $1.at }
@@ -45,7 +45,7 @@ struct Crossings {
         (now > OverlapLimit.atOnceMax) != (before > OverlapLimit.atOnceMax)
     }
 
-    /// What changes at an instant, and what is there at that instant only.
+    /// The changes in the number of workouts at an instant, and the number of workouts without length at it.
     private struct Step {
         var at: Double
         var now = 0
@@ -59,7 +59,7 @@ struct Crossings {
         }
     }
 
-    /// Spans in any order as spans apart from each other, ascending.
+    /// Merges spans in any order into disjoint ascending spans.
     static func union(_ spans: [Bounds]) -> [Bounds] {
         var union: [Bounds] = []
         for span in spans.sorted(by: { $0.start < $1.start }) {
@@ -72,7 +72,7 @@ struct Crossings {
         return union
     }
 
-    /// What two ascending lists of spans have in common.
+    /// Returns the intersection of two ascending lists of spans.
     static func common(_ left: [Bounds], _ right: [Bounds]) -> [Bounds] {
         var common: [Bounds] = []
         var (one, other) = (0, 0)

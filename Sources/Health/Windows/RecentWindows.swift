@@ -1,7 +1,7 @@
-/// The windows that the sample before affected, by stream: what follows mostly affects the same.
+/// The windows that the last sample of each stream affected, because the next sample usually affects the same ones.
 struct RecentWindows {
     private struct Entry {
-        /// From when to when a sample has to lie.
+        /// The time in which a sample affects the same windows.
         var start = Double.infinity
         var end = -Double.infinity
         var upload = -1
@@ -10,17 +10,16 @@ struct RecentWindows {
 
     private var entries = [Entry](repeating: Entry(), count: 64)
 
-    /// Whether a quantity sample affects nothing but what one before it did.
+    /// Whether a quantity sample affects only windows that are already noted.
     func hold(_ sample: Sample, _ type: SampleType, _ upload: Int, _ pool: Pool) -> Bool {
         let entry = entries[Int(type.document.rawValue)]
         return entry.upload == upload && entry.start <= sample.start && sample.end < entry.end
             && entry.zone == pool.zoneNumbers[Int(sample.origin)]
     }
 
-    /// Takes note of a sample that lies on one local day only.
+    /// Remembers the windows of a sample that lies within one local day.
     ///
-    /// Where the connection has several zones, what covers others affects days of theirs too, and a stream can have
-    /// types of both kinds: then nothing is remembered.
+    /// If the connection has several zones, samples also affect days of other zones, so nothing is remembered.
     mutating func note(
         _ sample: Sample,
         _ type: SampleType,

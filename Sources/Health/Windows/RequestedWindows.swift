@@ -1,6 +1,6 @@
-/// The windows of the documents that uploads ask to be posted.
+/// Finds the windows of the documents that uploads ask to be posted.
 extension [PostRequest] {
-    /// Those of published documents of a data type, each once.
+    /// Returns the windows of published documents of a data type that the requests cover, each once.
     func windows(of type: DataType, in state: inout ConnectionState) -> [Window] {
         switch type {
         case .characteristic: return [.characteristics]
@@ -17,7 +17,7 @@ extension [PostRequest] {
         default:
             var stateKeys: Set<StateKey> = []
             for one in self {
-                // A local day begins and ends within a day of the UTC day of the same name.
+                // A local day lies within one day of the UTC day with the same date.
                 let days = Instant.utcDay(one.from) - 1...Instant.utcDay(one.to) + 1
                 for entry in state.published.entries(ofDays: days)
                 where entry.stateKey.stream == type.rawValue && one.means(entry.document.start, entry.document.end) {

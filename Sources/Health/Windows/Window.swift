@@ -1,16 +1,20 @@
-/// A document, or for sleep a stretch of time, that samples can affect.
+/// The unit of derivation: the samples that make one document.
+///
+/// For example, `.totals(.steps, day)` is a day's total of steps, and `.hour` one UTC hour of heart samples. Sleep
+/// sessions are not windows, because their bounds depend on the samples. `AffectedWindows.sleep` has time spans
+/// instead.
 enum Window: Hashable {
     case totals(DataType, Day)
     case summary(Day)
     case samples(DataType, Day)
-    /// An hour of `heart`, counted from 2001-01-01T00Z.
+    /// An hour of heart samples, counted from 2001-01-01T00Z.
     case hour(Int64)
     case characteristics
     case workout(UUID128)
 }
 
 extension Window {
-    /// The window of a published document that belongs to a day or an hour.
+    /// Creates the window of a published document that belongs to a day or an hour.
     init(_ stateKey: StateKey, _ type: DataType) {
         let day = Day(days: stateKey.day)
         if type == .heart {
@@ -24,7 +28,9 @@ extension Window {
 }
 
 extension Window {
-    /// The UTC day of the same name, or in which it begins; nil for what is of no day.
+    /// Returns the UTC day with the same date, or in which the window starts.
+    ///
+    /// Nil for characteristics and unknown workouts.
     func utcDay(_ workouts: inout WorkoutDirectory) -> Int32? {
         switch self {
         case .totals(_, let day), .summary(let day), .samples(_, let day): day.days
@@ -36,6 +42,6 @@ extension Window {
 }
 
 extension DataType {
-    /// Whether its documents are totals of a day.
+    /// Whether the documents of the data type are daily totals.
     var isTotals: Bool { self == .steps || self == .distance || self == .calories || self == .flightsClimbed }
 }

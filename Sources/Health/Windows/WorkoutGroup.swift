@@ -1,16 +1,17 @@
-/// The workouts of one source, or of all sources, that may go on at some time of a UTC day.
+/// The workouts of one source, or of all sources, that may overlap a UTC day.
 final class WorkoutGroup {
-    /// How many of them go on at an instant of the day.
+    /// The number of overlapping workouts at each instant.
     let limit: OverlapLimit
-    /// Ascending by start; frozen ones too, since they go on like others.
+    /// The workouts, ascending by start.
+    ///
+    /// Frozen ones are included, because they count for the overlap limit.
     private let workouts: [WorkoutDay.Entry]
     private let day: Int32
     private let index: SpanIndex
-    /// Those of the day itself that begin while not too many go on, and how long a sample of each may be.
+    /// The workouts that start on this day while the limit is not exceeded, with the longest duration of their samples.
     private let free: [WorkoutDay.Entry]
     private let lengths: GreatestTree
 
-    /// The workouts of a day, ascending by start.
     init(_ workouts: [WorkoutDay.Entry], of day: Int32) {
         self.workouts = workouts
         self.day = day
@@ -23,9 +24,9 @@ final class WorkoutGroup {
         lengths = GreatestTree(free.map { Interval.lengthsMax * ($0.end - $0.start) })
     }
 
-    /// The workouts that a sample belongs to by its time on the day, but for frozen ones: those change no more.
+    /// Calls `body` for each workout that a sample belongs to by time, except frozen ones.
     ///
-    /// One that goes on over several days is found on one of those on which the sample is.
+    /// A workout over several days is found on one of the days that the sample overlaps.
     func each(taking sample: Sample, _ body: (WorkoutDay.Entry) -> Void) {
         if sample.utcDay == day, !limit.isExceeded(at: sample.start) {
             index.each(of: 0..<index.count(upTo: sample.start), endingAfter: sample.start) { number in
@@ -37,7 +38,7 @@ final class WorkoutGroup {
         let first = free.partitioningIndex { $0.start > sample.start }
         let end = free.partitioningIndex { $0.start >= sample.end }
         if first >= end { return }
-        // Those that are long enough, without looking at each that is not.
+        // Finds workouts that are long enough without visiting the others.
         lengths.each(in: first..<end, above: sample.duration.nextDown) { number in
             if !free[number].isFrozen { body(free[number]) }
         }

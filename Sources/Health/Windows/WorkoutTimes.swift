@@ -1,11 +1,10 @@
-/// When a connection's workouts are, day by day and source by source, so that a sample finds those that it can belong to
-/// without looking at each.
+/// The times of a connection's workouts, by day and source, for finding the workouts that a sample can belong to.
 struct WorkoutTimes {
     /// The workouts of one UTC day.
     private struct Day {
-        /// By the keys of their sources.
+        /// The workouts of each source, by source key.
         let sources: [[UInt8]: WorkoutGroup]
-        /// The workouts of all sources; nil where there are none.
+        /// The workouts of all sources; nil if there are none.
         let all: WorkoutGroup?
 
         init(_ workouts: [WorkoutDay.Entry], of day: Int32) {
@@ -15,13 +14,13 @@ struct WorkoutTimes {
         }
     }
 
-    /// A copy of a workout that came or went.
+    /// A copy of a workout that was added or removed.
     struct Change {
         var start: Double
         var end: Double
         var sourceKey: [UInt8]
         var upload: Int
-        /// 1 for one that came, −1 for one that went.
+        /// 1 for an added copy, −1 for a removed one.
         var difference: Int
 
         init(_ start: Double, _ end: Double, of sourceKey: [UInt8], by upload: Int, difference: Int) {
@@ -37,27 +36,28 @@ struct WorkoutTimes {
         let day: Int32
     }
 
-    /// A copy, which reads for itself what nobody has read before.
+    /// A copy of the directory, which reads further lists by itself.
     private var directory: WorkoutDirectory
     private let summary: ConnectionSummary
-    /// Made when a day is first asked for: most commits ask for two.
+    /// The days, created when first needed.
+    ///
+    /// Most commits need two.
     private var days: [Int32: Day] = [:]
-    /// What was found for each origin of the pool, and what was found last.
+    /// The groups found for each origin of the pool, and the group found last.
     private var known: [OriginDay: WorkoutGroup?] = [:]
     private var last: (key: OriginDay, group: WorkoutGroup?)?
-    /// The workouts of all sources that were found last.
+    /// The group of all sources found last.
     private var lastOfAll: (day: Int32, group: WorkoutGroup?)?
-    /// At least as long as the longest workout, in seconds; 0 where no workout takes samples by their time.
+    /// An upper bound for the duration of workouts, in seconds; 0 if no workout has a length.
     let longestSeconds: Double
 
-    /// The workouts of a connection as it is now.
     init(_ state: borrowing ConnectionState) {
         directory = state.directory
         summary = state.summary
         longestSeconds = summary.hasLong(.workouts) ? .infinity : summary.longestSeconds(of: .workouts)
     }
 
-    /// The workouts of a UTC day, of the source that an origin is of; of all sources without one.
+    /// Returns the workouts of a UTC day: those of the origin's source, or of all sources if `origin` is nil.
     mutating func group(ofOrigin origin: Int32?, on day: Int32, _ pool: borrowing Pool) -> WorkoutGroup? {
         guard let origin else { return group(on: day) }
         let key = OriginDay(origin: origin, day: day)
@@ -75,7 +75,7 @@ struct WorkoutTimes {
         return found
     }
 
-    /// How many workouts of the source that an origin is of go on at the instants of a span; of all sources without one.
+    /// Returns the overlap limit of the origin's source over a time span, or of all sources if `origin` is nil.
     mutating func limit(
         ofOrigin origin: Int32?,
         from: Double,
@@ -89,8 +89,7 @@ struct WorkoutTimes {
         )
     }
 
-    /// Whether more workouts of the source that an origin is of go on at an instant than take samples; of all sources
-    /// without one.
+    /// Whether too many workouts of the origin's source overlap at an instant, or of all sources if `origin` is nil.
     mutating func isExceeded(at instant: Double, ofOrigin origin: Int32?, _ pool: borrowing Pool) -> Bool {
         group(ofOrigin: origin, on: Instant.utcDay(instant), pool)?.limit.isExceeded(at: instant) ?? false
     }
@@ -106,15 +105,16 @@ struct WorkoutTimes {
         workouts.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     }
 
-    /// Workouts by the keys of their sources, ascending by start.
+    /// Groups workouts by source key, each group ascending by start.
     private static func bySource(_ workouts: [WorkoutDay.Entry]) -> [[UInt8]: [WorkoutDay.Entry]] {
         Dictionary(grouping: ascending(workouts), by: \.sourceKey)
     }
 
-    /// The workouts that may take other samples than before because others came or went, each with the upload by which
-    /// that is so.
+    /// Calls `body` for each workout that may take other samples than before because other workouts were added or
+    /// removed.
     ///
-    /// That is where so many went on, or go on, that none takes any: of one source, or of all for what is borrowed.
+    /// That happens where the overlap limit is exceeded now or was before. For borrowed samples, the workouts of all
+    /// sources count.
     mutating func each(affectedBy changes: [Change], _ body: (WorkoutDay.Entry, Int) -> Void) {
         if changes.isEmpty { return }
         let days = Crossings.union(changes.map { ($0.start, $0.end) })
@@ -142,7 +142,7 @@ struct WorkoutTimes {
         let index = SpanIndex(workouts.lazy.map { ($0.start, $0.end) })
         for (upload, own) in Dictionary(grouping: changes, by: \.upload).sorted(by: { $0.key < $1.key }) {
             for span in Crossings.common(crossings, Crossings.union(own.map { ($0.start, $0.end) })) {
-                // Those that go on at some instant of the span, its end included.
+                // Workouts that overlap the span, including its end.
                 index.each(of: 0..<index.count(upTo: span.end), endingAfter: span.start) { number in
                     if !workouts[number].isFrozen { body(workouts[number], upload) }
                 }

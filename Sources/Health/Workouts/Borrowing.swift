@@ -1,12 +1,18 @@
-/// The samples that workouts borrow: those of another source, where the own source measured nothing of a type.
+/// Finds the samples that a workout borrows from another source for types that its own source did not measure.
 ///
-/// An app on the watch records a workout, and the watch itself the heart rate: HealthKit names different sources.
+/// For example, an app on the watch records the workout while the watch itself records the heart rate. HealthKit
+/// reports two sources.
 enum Borrowing {
-    /// The samples that a workout borrows: of each type that it has none of, all candidates of the source of the
-    /// best-ranked one.
+    /// Returns the samples that a workout borrows.
     ///
-    /// `candidates` are the samples of other sources that it would have if they were of its own, `own` those that it has, by
-    /// their time or because they name it.
+    /// For each type of which the workout has no samples, it borrows all candidates of the best-ranked source.
+    ///
+    /// - Parameters:
+    ///   - candidates: The samples of other sources that would belong to the workout by time.
+    ///   - own: The samples that belong to the workout, by time or by name.
+    ///   - pool: The pool of all these samples.
+    ///   - priority: The source priority.
+    /// - Returns: The borrowed samples.
     static func samples(
         of candidates: [Sample],
         besides own: [Sample],
@@ -23,7 +29,7 @@ enum Borrowing {
         return borrowed
     }
 
-    /// The samples, of one type, that are of the source of the best-ranked of them.
+    /// Returns the samples of the best-ranked source, among samples of one type.
     private static func best(
         of candidates: [Sample],
         pool: borrowing Pool,
@@ -39,7 +45,7 @@ enum Borrowing {
 }
 
 extension SampleType {
-    /// Whether a workout borrows samples of the type: they are of a kind that a workout can collect.
+    /// Whether a workout borrows samples of the type, because workouts can collect it.
     var isBorrowed: Bool {
         guard kind == .quantity else { return false }
         return switch document {
@@ -50,10 +56,10 @@ extension SampleType {
 }
 
 extension Interval {
-    /// How many times as long as a workout a sample may be that belongs to it by its time.
+    /// The greatest ratio of a sample's duration to that of the workout that it belongs to by time.
     static let lengthsMax = 4.0
 
-    /// Whether a sample belongs to a workout by its time, as far as it does not matter what else goes on.
+    /// Whether a sample belongs to a workout by time, if the overlap limit is not exceeded.
     static func belongs(_ sample: Sample, from start: Double, to end: Double) -> Bool {
         overlap(sample.start, sample.end, start, end) && sample.duration <= lengthsMax * (end - start)
     }

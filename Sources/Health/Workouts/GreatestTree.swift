@@ -1,11 +1,11 @@
-/// Numbers in a row, of which those above a bound are found without looking at each.
+/// A tree over a list of numbers that finds the numbers above a bound without visiting the others.
 struct GreatestTree {
-    /// The greatest number below each node of a binary tree: node 1 is the root, node n has the children 2n and 2n + 1,
-    /// and the numbers are the leaves.
+    /// The greatest number below each node of a binary tree.
+    ///
+    /// Node 1 is the root, node n has the children 2n and 2n + 1, and the leaves are the numbers.
     private let greatest: [Double]
     private let leaves: Int
 
-    /// A tree over numbers, which stay in their order.
     init(_ numbers: some Collection<Double>) {
         var leaves = 1
         while leaves < numbers.count { leaves *= 2 }
@@ -20,7 +20,9 @@ struct GreatestTree {
         self.greatest = greatest
     }
 
-    /// Calls for the index of each number of a range that is above a bound; each costs the logarithm of their number.
+    /// Calls `body` with the index of each number in a range that is above a bound.
+    ///
+    /// Each result costs logarithmic time.
     func each(in range: Range<Int>, above bound: Double, _ body: (Int) -> Void) {
         visit(1, 0..<leaves, range, bound, body)
     }

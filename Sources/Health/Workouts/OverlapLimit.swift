@@ -1,20 +1,21 @@
-/// How many of some spans go on at an instant: the workouts of one source, or the activities of one workout.
+/// Counts overlapping spans: the workouts of one source, or the activities of one workout.
 ///
-/// Where more than a few go on at once, none of them takes a sample by time: else what documents say would be the product
-/// of workouts and samples. A span goes on at its start and no more at its end; one without length goes on at its instant.
+/// If more than `atOnceMax` spans overlap at an instant, none of them takes samples by time. Otherwise the documents
+/// could grow with the product of workouts and samples. A span contains its start but not its end; a span without
+/// length contains its instant.
 struct OverlapLimit {
-    /// As many as may take a sample that begins while they go on.
+    /// The most overlapping spans that may take a sample which begins at that instant.
     static let atOnceMax = 8
 
-    /// The starts and the ends of spans that have a length, each ascending.
+    /// The starts and the ends of the spans with a length, each sorted.
     private let starts: [Double]
     private let ends: [Double]
-    /// The instants of those that have none, ascending.
+    /// The instants of the spans without length, ascending.
     private let points: [Double]
-    /// Whether there is an instant at which more go on than take samples.
+    /// Whether more than `atOnceMax` spans overlap at any instant.
     let isEverExceeded: Bool
 
-    /// The limit over spans, in any order.
+    /// Creates the limit of spans in any order.
     init(_ spans: some Collection<(start: Double, end: Double)>) {
         if spans.count <= Self.atOnceMax {
             (starts, ends, points, isEverExceeded) = ([], [], [], false)
@@ -27,10 +28,10 @@ struct OverlapLimit {
         isEverExceeded = (starts + points).contains { Self.count(at: $0, starts, ends, points) > Self.atOnceMax }
     }
 
-    /// How many go on at an instant.
+    /// Returns the number of spans that contain an instant.
     func count(at instant: Double) -> Int { Self.count(at: instant, starts, ends, points) }
 
-    /// Whether too many go on at an instant for any to take what begins then.
+    /// Whether too many spans contain an instant, so that none takes samples that begin then.
     func isExceeded(at instant: Double) -> Bool { isEverExceeded && count(at: instant) > Self.atOnceMax }
 
     private static func count(at instant: Double, _ starts: [Double], _ ends: [Double], _ points: [Double]) -> Int {

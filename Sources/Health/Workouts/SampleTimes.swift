@@ -1,12 +1,13 @@
-/// Samples in the order of their starts, from which spans take those that belong to them: many spans at the price of what
-/// they take, and not of what there is.
+/// Samples sorted by start, from which spans take theirs at a cost that depends only on the samples taken.
 struct SampleTimes {
     private let samples: [Sample]
     private let index: SpanIndex
-    /// Those that begin while not too many spans go on.
+    /// The samples that begin at instants at which the overlap limit is not exceeded.
     private let free: [Sample]
 
-    /// Samples in any order, to be taken by spans; `isExceeded` tells whether too many go on at an instant.
+    /// Sorts samples.
+    ///
+    /// `isExceeded` tells whether the overlap limit is exceeded at an instant.
     init(_ samples: [Sample], isExceeded: (_ instant: Double) -> Bool) {
         let sorted = Sample.sorted(samples)
         self.samples = sorted
@@ -14,8 +15,14 @@ struct SampleTimes {
         free = sorted.filter { !isExceeded($0.start) }
     }
 
-    /// Appends the samples that a span takes, of those that are not longer than `longest`; `isFull` where too many go on
-    /// at its start.
+    /// Appends the samples that a span takes.
+    ///
+    /// - Parameters:
+    ///   - start: The start of the span.
+    ///   - end: The end of the span.
+    ///   - isFull: Whether the overlap limit is exceeded at the start of the span.
+    ///   - longest: The longest duration of a sample that the span takes.
+    ///   - taken: The list that the samples are appended to.
     func append(
         takenFrom start: Double,
         to end: Double,
@@ -25,7 +32,7 @@ struct SampleTimes {
     ) {
         guard start < end else { return }
         if !isFull {
-            // What began earlier is over, or too long; a second more, as differences are rounded.
+            // Samples that began earlier are over or too long. One more second covers rounding errors.
             let first = index.count(before: start - longest - 1)
             index.each(of: first..<index.count(before: start), endingAfter: start) { number in
                 if samples[number].duration <= longest { taken.append(samples[number]) }

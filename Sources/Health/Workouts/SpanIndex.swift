@@ -1,22 +1,22 @@
-/// Spans of time in the order of their starts, of which those that go on at an instant are found without looking at each
-/// that began before.
+/// Spans sorted by start, with an index that finds those that end after an instant without visiting the others.
 struct SpanIndex {
     let starts: [Double]
     private let ends: GreatestTree
 
-    /// An index of spans, which are ascending by start.
+    /// Creates an index of spans that ascend by start.
     init(_ spans: some RandomAccessCollection<(start: Double, end: Double)>) {
         starts = spans.map(\.start)
         ends = GreatestTree(spans.map(\.end))
     }
 
-    /// How many spans start before an instant.
     func count(before instant: Double) -> Int { starts.partitioningIndex { $0 >= instant } }
 
-    /// How many spans start at an instant or before.
+    /// Returns the number of spans that start at or before an instant.
     func count(upTo instant: Double) -> Int { starts.partitioningIndex { $0 > instant } }
 
-    /// The spans of a range that end after an instant; each costs the logarithm of their number.
+    /// Calls `body` with the index of each span in a range that ends after an instant.
+    ///
+    /// Each result costs logarithmic time.
     func each(of range: Range<Int>, endingAfter instant: Double, _ body: (Int) -> Void) {
         ends.each(in: range, above: instant, body)
     }

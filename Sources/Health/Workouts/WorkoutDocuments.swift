@@ -1,15 +1,14 @@
-/// Makes the document of a workout from it and what was recorded meanwhile.
+/// Creates the document of a workout from the workout and its samples.
 package struct WorkoutDocuments {
     private let pool: Pool
     private let sourcePriority: [String]
 
-    /// The documents of workouts whose samples are in this pool.
     package init(pool: Pool, sourcePriority: [String]) {
         self.pool = pool
         self.sourcePriority = sourcePriority
     }
 
-    /// A workout's document, from the workout and the samples that belong to it.
+    /// Creates a workout's document from the workout and the samples that belong to it.
     package func document(
         _ sample: Sample,
         _ associated: [Sample],
@@ -37,7 +36,7 @@ package struct WorkoutDocuments {
         return document
     }
 
-    /// The item of a workout without samples.
+    /// Creates the item of a workout without its samples.
     static func plainItem(_ sample: Sample, pool: Pool) -> Item {
         let documents = WorkoutDocuments(pool: pool, sourcePriority: [])
         let membership = Membership(CollectionOfOne(sample), bounds: (sample.start, sample.end))
@@ -100,9 +99,9 @@ package struct WorkoutDocuments {
         return item
     }
 
-    /// Events; an item's name is that of its event.
+    /// Creates items for events, named by their types.
     private static func events(_ events: [Workout.Event]) -> Nested {
-        // They are kept in the order in which they are shown.
+        // Events are stored in the order in which documents show them.
         let items = events.map { event in
             var item = Item(id: nil, name: Array(event.type.eventName.utf8), start: event.start, end: event.end)
             item.metadata.sample = event.metadata[...]
@@ -111,7 +110,7 @@ package struct WorkoutDocuments {
         return Nested(key: Array("workoutEvents".utf8), items: items, isMovable: true)
     }
 
-    /// What was measured, by identifier: what the uploaded statistics say, else what follows from the samples.
+    /// Returns quantities by identifier, from the uploaded statistics if present, otherwise computed from the samples.
     private func data(_ statistics: [Workout.Statistic], _ samples: [Sample], from: Double, to: Double) -> [Series] {
         var values: [UInt16: [(value: Double, word: [UInt8])]] = [:]
         for (index, samples) in SampleGroups(samples).groups {
@@ -147,11 +146,11 @@ package struct WorkoutDocuments {
     }
 }
 
-/// Which of a workout's samples each of its activities takes.
+/// Finds the samples of each activity of a workout.
 private struct ActivitySamples {
     private let samples: [Sample]
     private let limit: OverlapLimit
-    /// In the order of time, where activities are too many for each to look through all.
+    /// The samples sorted by time; used if there are too many activities to scan all samples for each.
     private let ordered: SampleTimes?
 
     init(_ activities: [Workout.Activity], _ samples: [Sample]) {
@@ -161,7 +160,7 @@ private struct ActivitySamples {
         ordered = activities.count > OverlapLimit.atOnceMax ? SampleTimes(samples) { limit.isExceeded(at: $0) } : nil
     }
 
-    /// Ascending, as all of them are.
+    /// Returns the samples of an activity, ascending.
     func samples(of activity: Workout.Activity) -> [Sample] {
         guard let ordered else {
             return samples.filter { Interval.overlap($0.start, $0.end, activity.start, activity.end) }
@@ -174,21 +173,21 @@ private struct ActivitySamples {
 }
 
 extension Workout.Code {
-    /// An unknown name as it came, else the number's in documents, `Other` where it has none.
+    /// The activity's name in documents: `Other` for an unknown number, the uploaded text for an unknown name.
     fileprivate var activityName: String {
         name.isEmpty ? Catalogue.workoutActivityName(number) : String(decoding: name, as: UTF8.self)
     }
 
-    /// An unknown name as it came, else the number's in documents, the number as text where it has none.
+    /// The event's name in documents: the number as text if it is unknown, the uploaded text for an unknown name.
     fileprivate var eventName: String {
         name.isEmpty ? Catalogue.workoutEventName(number) ?? String(number) : String(decoding: name, as: UTF8.self)
     }
 }
 
 extension Workout {
-    /// The seconds between its bounds without those from a pause to the next resume, its activities' pauses included.
+    /// Returns the seconds between two bounds without pauses, including pauses of the activities.
     ///
-    /// A pause that is never resumed lasts to the end of what it is an event of.
+    /// A pause without a resume lasts to the end of its workout or activity.
     package func activeSeconds(from start: Double, to end: Double) -> Double {
         var paused = Self.pauses(events, end: end)
         for activity in activities { paused += Self.pauses(activity.events, end: activity.end) }

@@ -1,5 +1,5 @@
 extension Day: CustomStringConvertible {
-    /// Reads `2024-04-16`, four digits, two and two; nil for anything else and for dates that no calendar has.
+    /// Parses `2024-04-16`; nil for any other form, and for dates that do not exist.
     package init?(_ text: Span<UInt8>) {
         guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             let year = Self.number(text.extracting(0..<4)), let month = Self.number(text.extracting(5..<7)),
@@ -8,7 +8,9 @@ extension Day: CustomStringConvertible {
         self.init(year: year, month: month, day: day)
     }
 
-    /// Appends `2024-04-16`; longer years are written with all their digits, those before 0 with a minus.
+    /// Appends the form `2024-04-16`.
+    ///
+    /// Years above 9999 have more digits, years before 0 a minus sign.
     package func append(to buffer: inout [UInt8]) {
         let date = Self.date(days: Int(days))
         if date.year < 0 { buffer.append(UInt8(ascii: "-")) }
@@ -26,7 +28,7 @@ extension Day: CustomStringConvertible {
         }
     }
 
-    /// The day as `2024-04-16`, in bytes.
+    /// The form `2024-04-16` in ASCII.
     package var bytes: [UInt8] {
         var buffer: [UInt8] = []
         buffer.reserveCapacity(16)
@@ -34,13 +36,13 @@ extension Day: CustomStringConvertible {
         return buffer
     }
 
-    /// The day as `2024-04-16`.
+    /// The form `2024-04-16`.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The day as `2024-04-16`.
+    /// The form `2024-04-16`.
     package var description: String { text }
 
-    /// The number that some digits say; nil for anything else.
+    /// Parses a number of decimal digits; nil if another character occurs.
     static func number(_ digits: Span<UInt8>) -> Int? {
         var number = 0
         for index in digits.indices {

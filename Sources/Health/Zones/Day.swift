@@ -1,16 +1,15 @@
-/// A day of the proleptic Gregorian calendar, without a zone: what a local day of a document is named after.
+/// A date of the proleptic Gregorian calendar without a time zone, as in the id of a day's document.
 package struct Day: Hashable, Comparable, Sendable {
-    /// Days since 2001-01-01, which is 0, as HealthKit counts its seconds.
+    /// The number of days since 2001-01-01, which is 0.
     package let days: Int32
 
-    /// Makes the day that lies some days after 2001-01-01.
     package init(days: Int32) {
         self.days = days
     }
 
-    /// Makes the day of a date; nil if the calendar has no such date.
+    /// Creates the day of a date; nil if the date does not exist.
     ///
-    /// Years from -99,999 to 99,999.
+    /// Years range from −99,999 to 99,999.
     package init?(year: Int, month: Int, day: Int) {
         guard abs(year) <= 99_999, (1...12).contains(month) else { return nil }
         self.init(days: Int32(Self.days(year: year, month: month, day: day)))
@@ -26,9 +25,9 @@ package struct Day: Hashable, Comparable, Sendable {
 
     package static func < (left: Day, right: Day) -> Bool { left.days < right.days }
 
-    /// Days since 2001-01-01 of a date whose day of the month may lie beyond the month.
+    /// Returns the days from 2001-01-01 to a date, whose day of the month may exceed the month.
     ///
-    /// Counts from March in cycles of 400 years, so that leap days come last (Howard Hinnant's `days_from_civil`).
+    /// Counts from March in cycles of 400 years, so that leap days come last (`days_from_civil` by Howard Hinnant).
     static func days(year: Int, month: Int, day: Int) -> Int {
         let year = month > 2 ? year : year - 1
         let era = (year >= 0 ? year : year - 399) / 400
@@ -40,7 +39,7 @@ package struct Day: Hashable, Comparable, Sendable {
 
     private var date: (year: Int, month: Int, day: Int) { Self.date(days: Int(days)) }
 
-    /// The date of a day that is counted from 2001-01-01.
+    /// Returns the date of a number of days since 2001-01-01.
     static func date(days: Int) -> (year: Int, month: Int, day: Int) {
         let days = days + marchYear0
         let era = (days >= 0 ? days : days - daysOfEra + 1) / daysOfEra
@@ -54,6 +53,6 @@ package struct Day: Hashable, Comparable, Sendable {
     }
 
     private static let daysOfEra = 146_097
-    /// Days from 1 March of year 0 to 2001-01-01.
+    /// The number of days from March 1 of year 0 to 2001-01-01.
     private static let marchYear0 = 730_791
 }

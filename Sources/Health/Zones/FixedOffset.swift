@@ -1,12 +1,12 @@
-/// A fixed offset from UTC as devices and libraries write it in place of a zone's name: `GMT+0300`, `UTC+3`, `-03:30`, `Z`.
+/// A fixed offset from UTC that devices and libraries write instead of a zone name: `GMT+0300`, `UTC+3`, `-03:30`, `Z`.
 struct FixedOffset {
-    /// The greatest offset in either direction: 18 hours, in minutes.
+    /// The greatest offset in either direction, in minutes: 18 hours.
     private static let greatestMinutes = 18 * 60
 
-    /// The offset in minutes, east positive.
+    /// The offset in minutes, positive to the east.
     let minutes: Int
 
-    /// Reads `Z`, or a sign with hours and minutes, by itself or behind `GMT` or `UTC`; nil for everything else.
+    /// Parses `Z`, or a sign with hours and optional minutes, optionally after `GMT` or `UTC`; nil for any other text.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         if bytes == [UInt8(ascii: "Z")] {
@@ -21,7 +21,7 @@ struct FixedOffset {
         minutes = offset[0] == UInt8(ascii: "+") ? magnitude : -magnitude
     }
 
-    /// The minutes of `3`, `03`, `3:30`, `03:30` or `0330`; nil for everything else.
+    /// Parses `3`, `03`, `3:30`, `03:30` or `0330` into minutes; nil for any other text.
     private static func minutes(_ text: Span<UInt8>) -> Int? {
         let colon = text.count >= 4 && text[text.count - 3] == UInt8(ascii: ":") ? 1 : 0
         let hasMinutes = colon == 1 || text.count == 4
@@ -32,7 +32,7 @@ struct FixedOffset {
         return hour * 60 + minute
     }
 
-    /// The one way in which documents write the offset: `+03:00`.
+    /// The normalized form, as documents write it: `+03:00`.
     var name: String {
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(minutes < 0 ? "-" : "+")\(padded(abs(minutes) / 60)):\(padded(abs(minutes) % 60))"

@@ -1,13 +1,14 @@
 extension Zone {
-    /// The local day of an instant: the one whose bounds contain it.
+    /// Returns the local day whose bounds contain an instant.
     ///
-    /// Mostly the date that the clock shows. Only where the clock was set back across midnight, the time until it shows
-    /// midnight again belongs to the day that has begun already: days follow one another and none comes twice.
+    /// Usually this is the date on the clock. If the clock is set back across midnight, it shows the previous date
+    /// again. That time still belongs to the new day, so that each day is one contiguous span.
     package func localDay(_ instant: Double) -> Day {
         let second = Self.wholeSeconds(instant)
         var segment = segment(at: second)
         var day = floorOfDivision(second + Int64(segment.offset), secondsPerDay)
-        // Farther back no clock can have been later than now: offsets differ by at most two of the greatest.
+        // Before this limit, the clock cannot have shown a later time than now: offsets differ by at most twice the
+        // greatest.
         let limit = second - 2 * greatestOffset
         while segment.start > limit {
             segment = self.segment(at: segment.start - 1)
@@ -16,12 +17,14 @@ extension Zone {
         return Day(days: Int32(day))
     }
 
-    /// The first instant of a day and that of the next day; both are equal for a day that the zone skipped.
+    /// Returns the first instant of a day and of the next day.
+    ///
+    /// Both are equal for a day that the zone skips.
     package func bounds(of day: Day) -> (start: Double, end: Double) {
         (Double(start(ofDay: Int64(day.days))), Double(start(ofDay: Int64(day.days) + 1)))
     }
 
-    /// The first second at which the clock shows the day's midnight or something later.
+    /// Returns the first second at which the local clock shows the day's midnight or later.
     private func start(ofDay day: Int64) -> Int64 {
         let midnight = day * secondsPerDay
         var segment = segment(at: midnight - greatestOffset)
@@ -34,7 +37,7 @@ extension Zone {
 }
 
 private let secondsPerDay: Int64 = 86400
-/// The greatest offset that a zone file may have, in either direction: 26 hours.
+/// The greatest offset of a zone file, in either direction: 26 hours.
 private let greatestOffset = ZoneFile.greatestOffset
 
 private func floorOfDivision(_ dividend: Int64, _ divisor: Int64) -> Int64 {

@@ -1,17 +1,19 @@
-/// The rules of one time zone: which offset its clocks have at which instant, and so which days it has.
+/// The rules of one time zone: its UTC offset at every instant, and therefore the bounds of its local days.
 ///
-/// Instants are seconds since 2001-01-01T00:00:00Z, as HealthKit counts them. Made of the bytes of a TZif file
-/// (RFC 9636); nothing is read from a disk here.
+/// Instants are seconds since 2001-01-01T00:00:00Z, as in HealthKit. A zone is created from the bytes of a TZif file
+/// (RFC 9636) and reads no files itself.
 package final class Zone: Sendable {
-    /// The name as it was asked for; old names are kept, and offsets have one name for all their spellings.
+    /// The name as requested.
+    ///
+    /// Old names are kept; fixed offsets are normalized.
     package let name: String
     private let transitions: [Int64]
-    /// The offset before the first transition, then the one after each.
+    /// The offset before the first transition, then the offset after each transition.
     private let offsets: [Int32]
-    /// What holds after the last transition; nil if the last offset stays.
+    /// The rule for the time after the last transition; nil if the last offset stays.
     private let rule: ZoneRule?
 
-    /// Reads the rules of a zone.
+    /// Decodes a TZif file.
     package init(name: String, tzif: [UInt8]) throws(ZoneError) {
         let file: ZoneFile
         do throws(ZoneError) {
@@ -25,12 +27,12 @@ package final class Zone: Sendable {
         rule = file.rule
     }
 
-    /// The offset from UTC in seconds, east positive, at an instant.
+    /// Returns the UTC offset in seconds, positive to the east.
     package func offset(atSecondsSince2001 instant: Double) -> Int {
         Int(segment(at: Self.wholeSeconds(instant)).offset)
     }
 
-    /// The zone that needs no file.
+    /// UTC, which needs no file.
     package static let utc = Zone(utc: "UTC")
 
     private init(utc name: String) {
@@ -40,7 +42,7 @@ package final class Zone: Sendable {
         rule = nil
     }
 
-    /// The zone whose clocks have one offset always.
+    /// Creates a zone with a constant offset.
     init(_ offset: FixedOffset) {
         name = offset.name
         transitions = []
@@ -48,14 +50,14 @@ package final class Zone: Sendable {
         rule = nil
     }
 
-    /// A span of time with one offset: from its start up to, not including, its end.
+    /// A time span with a constant offset, without its end.
     struct Segment {
         var start: Int64
         var end: Int64
         var offset: Int32
     }
 
-    /// The span with one offset around a second.
+    /// Returns the span of constant offset that contains a second.
     func segment(at second: Int64) -> Segment {
         guard let last = transitions.last, second < last else { return segmentAfterTransitions(second) }
         let low = transitions.partitioningIndex { $0 > second }
@@ -72,7 +74,9 @@ package final class Zone: Sendable {
         return segment
     }
 
-    /// The second that an instant lies in; what is beyond any calendar is taken for its edge, and NaN for 2001.
+    /// Rounds an instant down to a second.
+    ///
+    /// Clamps it to the supported range; NaN becomes 0.
     static func wholeSeconds(_ instant: Double) -> Int64 {
         guard instant.isFinite else { return instant.isNaN ? 0 : instant < 0 ? -farthestInstant : farthestInstant }
         return Int64(max(-Double(farthestInstant), min(Double(farthestInstant), instant)).rounded(.down))
@@ -80,11 +84,11 @@ package final class Zone: Sendable {
 
     /// About four million years, so that days fit into 32 bits.
     private static let farthestInstant: Int64 = 130_000_000_000_000
-    /// Beyond every instant, and far enough from the edge of 64 bits to be added to.
+    /// Later than every instant, and small enough for additions without overflow.
     private static let farthest: Int64 = 1 << 60
 }
 
 extension Zone: Equatable {
-    /// Zones are told apart by name: within one process a name has one file.
+    /// Compares names, because within one process a name stands for one file.
     package static func == (left: Zone, right: Zone) -> Bool { left.name == right.name }
 }

@@ -1,6 +1,6 @@
-/// Why the bytes of a zone file are refused, as a sentence for a person.
+/// The reason why a zone file was rejected.
 package struct ZoneError: Error, Hashable, Sendable {
-    /// One sentence: which zone, and what is wrong with its file.
+    /// One sentence that names the zone and the fault in its file.
     package let message: String
 }
 

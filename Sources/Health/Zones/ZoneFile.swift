@@ -1,12 +1,14 @@
-/// What a TZif file says (RFC 9636): transitions, the offsets between them, and the rule for the time after.
+/// The content of a TZif file (RFC 9636): transitions, the offsets between them, and the rule for later times.
 struct ZoneFile {
-    /// Seconds since 2001, ascending.
+    /// The transitions, in seconds since 2001, ascending.
     private(set) var transitions: [Int64] = []
-    /// One more than the transitions: the first holds before all of them.
+    /// The offsets: the first one before all transitions, then one after each.
     private(set) var offsets: [Int32] = []
     private(set) var rule: ZoneRule?
 
-    /// The greatest offset in either direction; the format says 25:59:59.
+    /// The greatest offset in either direction, in seconds.
+    ///
+    /// The format allows 25:59:59.
     static let greatestOffset: Int64 = 93600
     private static let greatestFile = 1 << 20
     private static let secondOf2050: Int64 = 1_546_300_800
@@ -19,16 +21,17 @@ struct ZoneFile {
             try read(header, timeSize: 4, &reader)
             return
         }
-        // The first block has 32-bit times for old programs; what counts follows it.
+        // The first block has 32-bit times for old programs. The second block is complete.
         try reader.skip(header.size(timeSize: 4))
         try read(reader.header(), timeSize: 8, &reader)
         rule = try ZoneRule(footer: reader.footer())
         writeOutRule()
     }
 
-    /// Writes the rule out up to 2050, where samples lie: a transition is found eight times faster than it is computed.
+    /// Expands the rule into transitions until 2050, because finding a transition is eight times faster than computing
+    /// it.
     ///
-    /// Some distributions keep only the transitions that no rule tells, and those end in 2007 or before.
+    /// Some distributions ship files whose transitions end in 2007 or earlier and leave the rest to the rule.
     private mutating func writeOutRule() {
         guard let rule, rule.saving != nil, let last = transitions.last else { return }
         var segment = rule.segment(at: last)

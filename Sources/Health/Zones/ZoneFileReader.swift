@@ -1,6 +1,6 @@
-/// Reads the fields of a TZif file, all of them big-endian, and says where it ends too early.
+/// Reads the big-endian fields of a TZif file, and throws if the file is truncated.
 struct ZoneFileReader {
-    /// A block's header: how many of each field follow.
+    /// The header of a block, with the number of each kind of field.
     struct Header {
         var version: UInt8 = 0
         var utcCount = 0
@@ -10,7 +10,7 @@ struct ZoneFileReader {
         var typeCount = 0
         var characterCount = 0
 
-        /// The bytes of the block that follows the header.
+        /// Returns the number of bytes of the block after the header.
         func size(timeSize: Int) -> Int {
             timeCount * (timeSize + 1) + typeCount * 6 + characterCount + leapCount * (timeSize + 4) + standardCount
                 + utcCount
@@ -41,7 +41,7 @@ struct ZoneFileReader {
         return header
     }
 
-    /// The rule between two line ends at the end of the file.
+    /// Reads the rule between two line ends at the end of the file.
     mutating func footer() throws(ZoneError) -> [UInt8] {
         let lineEnd = UInt8(ascii: "\n")
         guard try byte() == lineEnd, let end = bytes[position...].firstIndex(of: lineEnd) else {
@@ -68,7 +68,7 @@ struct ZoneFileReader {
         position += count
     }
 
-    /// A count; none can be more than the bytes that are left.
+    /// Reads a count, which cannot exceed the size of the file.
     private mutating func count() throws(ZoneError) -> Int {
         let count = Int(try integer(size: 4))
         guard count <= bytes.count else { throw ZoneError(message: "it ends too early.") }

@@ -1,9 +1,12 @@
-/// The names of IANA's database, read from `tzdata.zi`, its compact text that distributions install beside the files.
+/// The zone names of the IANA database, from its compact text `tzdata.zi`, which distributions install with the zone
+/// files.
 ///
-/// Old names are links to newer ones. Some distributions leave out the files of old names, hence the file of a link may
-/// be its target's.
+/// Old names are links to new ones. Some distributions do not install files for old names, so a link may have only its
+/// target's file.
 struct ZoneNames: Sendable {
-    /// The target of a link, or the name itself for a zone.
+    /// The target of each link.
+    ///
+    /// A zone is its own target.
     private var targets: [String: String] = [:]
 
     private static let greatestFile = 4 << 20
@@ -20,11 +23,13 @@ struct ZoneNames: Sendable {
         if targets.isEmpty { return nil }
     }
 
-    /// The files that may hold the rules of a name, the likeliest first; none if it is no name of the database.
+    /// Returns the files that may contain the rules of a name, most likely first.
+    ///
+    /// Empty if the database has no such name.
     func files(_ name: String) -> [String] {
         var files: [String] = []
         var name = name
-        // A link may lead to a link; nobody makes a chain of eight, and a circle must end.
+        // A link can lead to another link. The limit stops circular links.
         while files.count < 8, let target = targets[name] {
             files.append(name)
             if target == name { break }
@@ -33,14 +38,14 @@ struct ZoneNames: Sendable {
         return files.filter(Self.isWellFormed)
     }
 
-    /// Whether a name is made of IANA's characters and leads to no other folder.
+    /// Whether a name has only characters of the IANA database, and cannot leave the zoneinfo folder.
     static func isWellFormed(_ name: String) -> Bool {
         guard name.utf8.count <= 64 else { return false }
         let segments = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return segments.allSatisfy { !$0.isEmpty && $0.allSatisfy(isNameByte) }
     }
 
-    /// Names of things in the folder that are no zones of the database, or are kept with leap seconds.
+    /// Whether a name in the zoneinfo folder is not a zone of the database, or a variant with leap seconds.
     static func isForeign(_ name: String) -> Bool {
         name.hasPrefix("posix/") || name.hasPrefix("right/") || name == "localtime" || name == "posixrules"
     }

@@ -1,24 +1,26 @@
-/// The rule at the end of a zone file, which holds for ever after its last transition.
+/// The rule for all times after the last transition of a zone file.
 ///
-/// POSIX's `TZ`, with the extensions of RFC 9636, section 3.3.
+/// The format is the POSIX `TZ` string with the extensions of RFC 9636, section 3.3.
 struct ZoneRule: Hashable, Sendable {
-    /// When, in any year, the clock changes.
+    /// A yearly change of the clock.
     struct Change: Hashable, Sendable {
-        /// The day of a year, in one of POSIX's three forms.
+        /// A day of the year, in one of the three forms of POSIX.
         enum Date: Hashable, Sendable {
-            /// `Mm.w.d`: the w-th weekday d (0 is Sunday) of month m, 5 is the last.
+            /// `Mm.w.d`: weekday `d` (0 is Sunday) in week `w` of month `m`.
+            ///
+            /// Week 5 is the last.
             case weekday(month: Int, week: Int, weekday: Int)
-            /// `Jn`: day n of the year from 1, without leap days.
+            /// `Jn`: day `n` of the year from 1, not counting leap days.
             case dayWithoutLeapDays(Int)
-            /// `n`: day n of the year from 0, leap days counted.
+            /// `n`: day `n` of the year from 0, counting leap days.
             case day(Int)
         }
 
         var date: Date
-        /// Seconds after midnight by the clock before the change; from -167 to 167 hours.
+        /// The seconds after midnight by the clock before the change, from −167 to 167 hours.
         var time: Int64
 
-        /// The second of the change by the local clock, in a year.
+        /// Returns the second of the change in a year, by the local clock before it.
         func localSecond(year: Int) -> Int64 {
             Int64(days(year: year)) * 86400 + time
         }
@@ -43,7 +45,9 @@ struct ZoneRule: Hashable, Sendable {
         }
     }
 
-    /// Summer time, or in Ireland winter time: another offset from one change to the other.
+    /// Daylight saving time: a second offset between two yearly changes.
+    ///
+    /// In Ireland it is winter time.
     struct Saving: Hashable, Sendable {
         var offset: Int32
         var start: Change
@@ -53,12 +57,12 @@ struct ZoneRule: Hashable, Sendable {
     var standardOffset: Int32
     var saving: Saving?
 
-    /// The span with one offset around a second.
+    /// Returns the span of constant offset that contains a second.
     func segment(at second: Int64) -> Zone.Segment {
         guard let saving else { return Zone.Segment(start: -(1 << 60), end: 1 << 60, offset: standardOffset) }
         let year = Day.date(days: Int(second / 86400)).year
-        // Two years to either side: a change may lie a week beyond the ends of its year, and savings span two years in
-        // the south.
+        // Two more years on each side: a change can lie a week outside its year, and in the south savings span the new
+        // year.
         var start = second
         for year in (year - 2)...(year + 2) {
             let savingStart = saving.start.localSecond(year: year) - Int64(standardOffset)

@@ -1,5 +1,5 @@
 extension ZoneRule {
-    /// Reads a rule such as `EET-2EEST,M3.5.0/3,M10.5.0/4` or `<-03>3`; nil if it is empty, when nothing is known.
+    /// Parses a rule such as `EET-2EEST,M3.5.0/3,M10.5.0/4` or `<-03>3`; nil if the footer is empty.
     init?(footer: [UInt8]) throws(ZoneError) {
         if footer.isEmpty { return nil }
         var parser = ZoneRuleParser(footer)
@@ -7,7 +7,7 @@ extension ZoneRule {
     }
 }
 
-/// Reads the rule at the end of a zone file.
+/// A parser of the rule at the end of a zone file.
 private struct ZoneRuleParser {
     private let text: [UInt8]
     private var position = 0
@@ -19,7 +19,7 @@ private struct ZoneRuleParser {
     mutating func parse() throws(ZoneError) -> ZoneRule {
         guard text.count <= 200 else { throw wrong }
         try skipName()
-        // POSIX counts hours west of Greenwich.
+        // POSIX counts hours west of Greenwich as positive.
         let standardOffset = try -offset()
         guard position < text.count else { return ZoneRule(standardOffset: Int32(standardOffset)) }
         try skipName()
@@ -32,7 +32,7 @@ private struct ZoneRuleParser {
         return ZoneRule(standardOffset: Int32(standardOffset), saving: saving)
     }
 
-    /// An abbreviation: at least three letters, or anything between `<` and `>`.
+    /// Skips an abbreviation: at least three letters, or any text between `<` and `>`.
     private mutating func skipName() throws(ZoneError) {
         if skip("<") {
             while peek != nil, peek != UInt8(ascii: ">") { position += 1 }
@@ -44,14 +44,14 @@ private struct ZoneRuleParser {
         guard position - start >= 3 else { throw wrong }
     }
 
-    /// Hours with a sign, up to 24.
+    /// Parses a signed offset of at most 24 hours, in seconds.
     private mutating func offset() throws(ZoneError) -> Int64 {
         let offset = try time()
         guard abs(offset) < 25 * 3600 else { throw wrong }
         return offset
     }
 
-    /// `[+-]hh[:mm[:ss]]`, up to 167 hours, in seconds.
+    /// Parses `[+-]hh[:mm[:ss]]` of at most 167 hours, in seconds.
     private mutating func time() throws(ZoneError) -> Int64 {
         let isNegative = skip("-")
         if !isNegative { _ = skip("+") }

@@ -1,27 +1,27 @@
 import Synchronization
 
-/// The zones by name, each read once.
+/// A cache of time zones by name; each file is read once.
 ///
-/// One for all lanes. Names come from outside, hence misses are remembered too.
+/// All threads share one table. Names come from outside, so unknown names are cached too.
 package final class ZoneTable: Sendable {
     private let read: @Sendable (String) -> [UInt8]?
     private let database: ZoneNames?
     private let known = Mutex(NameCache<Zone?>())
 
-    /// Makes a table over a reader of the files in the zoneinfo folder.
+    /// Creates a table that reads files through a closure.
     ///
-    /// The reader is given a name relative to that folder (`Europe/Vilnius`) and answers nil for a file that is not
-    /// there; it is asked for `tzdata.zi` now, for zones when they are needed.
+    /// - Parameter read: Returns the bytes of a file, given its name within the zoneinfo folder (`Europe/Vilnius`), or
+    ///   nil if it does not exist. It is called for `tzdata.zi` at once, and for each zone when it is first needed.
     package init(read: @escaping @Sendable (String) -> [UInt8]?) {
         self.read = read
         database = read("tzdata.zi").flatMap(ZoneNames.init)
     }
 
-    /// The zone of a name of IANA's database, old ones too, or of a fixed offset; nil if there is none.
+    /// Returns the zone of an IANA name, including old names, or of a fixed offset; nil if unknown.
     ///
-    /// Case counts. `UTC` and offsets need no file.
+    /// Names are case-sensitive. `UTC` and offsets need no file.
     package func zone(_ name: UnsafeRawBufferPointer) -> Zone? {
-        // No zone has a longer name, and remembering it would cost memory.
+        // No zone has a longer name, and caching such names would waste memory.
         guard name.count <= 64 else { return nil }
         return known.withLock { known in
             let index = unsafe known.index(of: name) { load(unsafe String(decoding: name, as: UTF8.self)) }
@@ -29,7 +29,7 @@ package final class ZoneTable: Sendable {
         }
     }
 
-    /// The zone of a name given as a string.
+    /// Returns the zone of a name; nil if unknown.
     package func zone(_ name: String) -> Zone? {
         var name = name
         return name.withUTF8 { unsafe zone(UnsafeRawBufferPointer($0)) }

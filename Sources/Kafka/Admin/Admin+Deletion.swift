@@ -1,10 +1,12 @@
 import CRDKafka
 
-/// Taking away topics and groups.
+/// Deleting topics and consumer groups.
 extension Admin {
-    /// Deletes topics by one request; those that are not there are passed over.
+    /// Deletes topics by one request.
     ///
-    /// - Throws: the first refusal, with its topic; others of the same request may be gone.
+    /// Topics that do not exist are ignored.
+    ///
+    /// - Throws: The first error, with its topic. Other topics may have been deleted.
     package func deleteTopics(_ names: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
         if names.isEmpty { return }
         let request = try AdminRequest(
@@ -14,7 +16,7 @@ extension Admin {
             timeoutMilliseconds: timeoutMilliseconds
         )
         _ = unsafe ErrorText.filled { buffer, size in
-            // Without it the broker answers before the topics are gone.
+            // Without this, the broker answers before the topics are deleted.
             unsafe rd_kafka_AdminOptions_set_operation_timeout(request.options, timeoutMilliseconds, buffer, size)
         }
         var topics = unsafe names.map { unsafe rd_kafka_DeleteTopic_new($0) }
@@ -35,9 +37,11 @@ extension Admin {
         }
     }
 
-    /// Deletes a consumer group with its offsets; one that is not there is passed over.
+    /// Deletes a consumer group with its offsets.
     ///
-    /// - Throws: `nonEmptyGroup` while it has members.
+    /// A group that does not exist is ignored.
+    ///
+    /// - Throws: `nonEmptyGroup` if the group has members.
     package func deleteGroup(_ group: String, timeoutMilliseconds: Int32) throws(KafkaError) {
         let request = try AdminRequest(
             .deleteGroup,

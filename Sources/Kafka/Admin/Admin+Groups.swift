@@ -1,9 +1,9 @@
 import CRDKafka
 
-/// Who works together in consumer groups.
 extension Admin {
-    /// The client ids of a group's members, those of dead ones too until their sessions have ended; none where there is no
-    /// such group.
+    /// Returns the client ids of a group's members; empty if there is no such group.
+    ///
+    /// Dead members are included until their sessions time out.
     package func memberClientIDs(
         ofGroup group: String,
         timeoutMilliseconds: Int32
@@ -11,8 +11,9 @@ extension Admin {
         try members(ofGroup: group, timeoutMilliseconds: timeoutMilliseconds).map(\.clientID)
     }
 
-    /// A group's members with what they own, those of dead ones too until their sessions have ended; none where there is no
-    /// such group.
+    /// Returns the members of a group with their partitions; empty if there is no such group.
+    ///
+    /// Dead members are included until their sessions time out.
     package func members(
         ofGroup group: String,
         timeoutMilliseconds: Int32

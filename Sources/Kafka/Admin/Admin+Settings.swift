@@ -1,11 +1,11 @@
 import CRDKafka
 
-/// The settings of topics.
+/// Reading and changing topic configurations.
 extension Admin {
-    /// The settings of topics as the broker applies them, defaults included, such as `max.message.bytes`,
-    /// `cleanup.policy` and `delete.retention.ms`.
+    /// Returns the effective configuration of topics, including defaults, such as `max.message.bytes` and
+    /// `cleanup.policy`.
     ///
-    /// - Throws: the first refusal, with its topic; an unknown topic is one.
+    /// - Throws: The first error, with its topic, for example for an unknown topic.
     package func settings(
         of topics: [String],
         timeoutMilliseconds: Int32
@@ -15,7 +15,7 @@ extension Admin {
         return settings
     }
 
-    /// The same as far as they are told, and why those of other topics are not.
+    /// Returns the effective configuration of topics as far as possible, and the errors of the other topics.
     package func knownSettings(
         of topics: [String],
         timeoutMilliseconds: Int32
@@ -24,12 +24,12 @@ extension Admin {
         return (entries.mapValues { $0.compactMapValues(\.value) }, refused)
     }
 
-    /// Sets some of a topic's settings; all others stay as they are.
+    /// Changes some entries of a topic's configuration and keeps all others.
     ///
-    /// A library older than 2.2 can only replace all that a topic has of its own: these are read first, and what somebody
-    /// else alters between reading and writing is lost.
+    /// Before librdkafka 2.2, the whole configuration can only be replaced. It is then read first, and changes made by
+    /// others between reading and writing are lost.
     ///
-    /// - Throws: also where a setting of the topic's own is hidden, so that it could not be written again.
+    /// - Throws: Also if an entry of the topic is hidden and could therefore not be written back.
     package func alter(
         _ topic: String,
         _ settings: [String: String],
@@ -48,7 +48,7 @@ extension Admin {
         )
     }
 
-    /// All that a topic is to have of its own.
+    /// Returns the topic's own entries with the changes applied.
     private static func mended(
         _ topic: String,
         _ entries: [String: SettingEntry],
@@ -101,7 +101,7 @@ extension Admin {
         unsafe try Self.check(altered, count)
     }
 
-    /// Throws what a broker has refused, with the topic.
+    /// Throws the first error of the result, with its topic.
     static func check(
         _ resources: UnsafeMutablePointer<OpaquePointer?>,
         _ count: Int
@@ -168,10 +168,10 @@ extension Admin {
     }
 }
 
-/// One setting as a broker tells it.
+/// An entry of a configuration as a broker describes it.
 private struct SettingEntry {
-    /// Nil where the broker keeps it to itself.
+    /// The value; nil if the broker hides it.
     let value: String?
-    /// It was set for this topic, and is no default of the brokers.
+    /// Whether the entry was set for this topic, not inherited from the brokers' defaults.
     let isOwn: Bool
 }

@@ -1,13 +1,12 @@
 import CRDKafka
 
-/// Topics and their settings.
 extension Admin {
-    /// Makes all of them by one request; those that are there already are left as they are.
+    /// Creates topics by one request.
     ///
-    /// Waits until the cluster shows them.
+    /// Existing topics are not changed. Waits until the cluster reports the new topics.
     ///
-    /// - Returns: the names that were made now.
-    /// - Throws: the first refusal, with its topic; others of the same request may have been made.
+    /// - Returns: The names of the topics that were created.
+    /// - Throws: The first error, with its topic. Other topics may have been created.
     @discardableResult
     package func createTopics(_ topics: [NewTopic], timeoutMilliseconds: Int32) throws(KafkaError) -> Set<String> {
         guard !topics.isEmpty else { return [] }
@@ -18,7 +17,7 @@ extension Admin {
             timeoutMilliseconds: timeoutMilliseconds
         )
         _ = unsafe ErrorText.filled { buffer, size in
-            // Without it the broker answers before the topics are there.
+            // Without this, the broker answers before the topics exist.
             unsafe rd_kafka_AdminOptions_set_operation_timeout(request.options, timeoutMilliseconds, buffer, size)
         }
         var list = NewTopicList(count: topics.count)
@@ -35,7 +34,7 @@ extension Admin {
         return created
     }
 
-    /// Has the brokers check everything about a topic that could be made, and makes none.
+    /// Lets the brokers validate the creation of a topic without creating it.
     package func checkCreation(of topic: NewTopic, timeoutMilliseconds: Int32) throws(KafkaError) {
         let request = try AdminRequest(
             .createTopics,
@@ -47,7 +46,7 @@ extension Admin {
         let reason = unsafe ErrorText.filled { buffer, size in
             unsafe code = rd_kafka_AdminOptions_set_validate_only(request.options, 1, buffer, size)
         }
-        // Without it the topic would be made.
+        // Without this option the topic would be created.
         guard code == RD_KAFKA_RESP_ERR_NO_ERROR else {
             throw KafkaError(.createTopics, ErrorCode(code), subject: topic.name, reason: reason)
         }

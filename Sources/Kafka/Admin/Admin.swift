@@ -1,31 +1,33 @@
 import CRDKafka
 
-/// Makes topics and answers questions about them; blocks, with one owner thread.
+/// A blocking admin client with one owner thread: creates topics, and describes topics and groups.
 package struct Admin: ~Copyable {
     let client: ClientHandle
 
-    /// What `watermarks` counts as the end.
+    /// The meaning of a partition's end in `watermarks`.
     package enum Isolation: String, Sendable {
-        /// The last stable offset: where open transactions begin.
+        /// The last stable offset, at which the first open transaction begins.
         case committed = "read_committed"
-        /// The high watermark: what all replicas have.
+        /// The high watermark, up to which all in-sync replicas have the records.
         case uncommitted = "read_uncommitted"
     }
 
-    /// Connects; properties of producers and consumers may be among the configuration's.
+    /// Creates the client.
+    ///
+    /// Properties of producers and consumers in the configuration are allowed.
     ///
     /// - Parameters:
-    ///   - configuration: needs `bootstrap.servers`.
-    ///   - isolation: what `watermarks` counts as the end.
-    ///   - onEvent: gets log lines and notices, on the owner's thread, during `poll`.
-    /// - Throws: `permanent` with every wrong property.
+    ///   - configuration: Needs `bootstrap.servers`.
+    ///   - isolation: The meaning of a partition's end in `watermarks`.
+    ///   - onEvent: Receives log lines and notices on the owner's thread during `poll`.
+    /// - Throws: `permanent` with every invalid property.
     package init(
         _ configuration: Configuration,
         isolation: Isolation = .committed,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
     ) throws(KafkaError) {
         var configuration = configuration
-        // A consumer without a group, since the isolation level is a consumer's property.
+        // A consumer without a group, because the isolation level is a property of consumers.
         configuration["group.id"] = nil
         configuration["group.instance.id"] = nil
         configuration["transactional.id"] = nil
@@ -33,28 +35,29 @@ package struct Admin: ~Copyable {
         client = try ClientHandle(RD_KAFKA_CONSUMER, configuration, onEvent: onEvent)
     }
 
-    /// Serves log lines and notices.
     package func poll(timeoutMilliseconds: Int32) {
         _ = unsafe rd_kafka_poll(client.pointer, timeoutMilliseconds)
     }
 
-    /// The id that the cluster was given when it was made.
+    /// Returns the id of the cluster.
     ///
-    /// - Throws: `passing` when no broker answers in time.
+    /// - Throws: `passing` if no broker answers in time.
     package func clusterID(timeoutMilliseconds: Int32) throws(KafkaError) -> String {
         guard let id = unsafe rd_kafka_clusterid(client.pointer, timeoutMilliseconds) else {
-            throw KafkaError(.metadata, .timedOut, reason: "no broker has told the cluster's id")
+            throw KafkaError(.metadata, .timedOut, reason: "no broker has answered with the id of the cluster")
         }
         defer { unsafe rd_kafka_mem_free(client.pointer, id) }
         return unsafe String(cString: id)
     }
 
-    /// Partition counts of all topics that this client may see, by one request.
+    /// Returns the number of partitions of all topics that this client may see, by one request.
     package func partitionCounts(timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
         try client.allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// Partition counts of these topics; one that does not exist is left out.
+    /// Returns the number of partitions of topics.
+    ///
+    /// Topics that do not exist are left out.
     package func partitionCounts(
         of topics: [String],
         timeoutMilliseconds: Int32
@@ -62,8 +65,9 @@ package struct Admin: ~Copyable {
         try client.partitionCounts(of: topics, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// The first offset per partition with a timestamp at or after the given one, in Unix milliseconds; partitions
-    /// without such a record are left out.
+    /// Returns the first offset with at least the given timestamp, by partition, in Unix milliseconds.
+    ///
+    /// Partitions without such a record are left out.
     package func offsets(
         forTimes timesMilliseconds: [TopicPartition: Int64],
         timeoutMilliseconds: Int32
@@ -71,7 +75,7 @@ package struct Admin: ~Copyable {
         try client.offsets(forTimes: timesMilliseconds, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// The ends of a partition, by the isolation that this administrator was made with.
+    /// Returns the first and the end offset of a partition, by the client's isolation.
     package func watermarks(
         of partition: TopicPartition,
         timeoutMilliseconds: Int32
@@ -79,7 +83,7 @@ package struct Admin: ~Copyable {
         try client.watermarks(of: partition, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// The ends of many partitions at once, as `watermarks(of:)` gives those of one.
+    /// Returns the first and the end offsets of several partitions at once.
     package func watermarks(
         of partitions: [TopicPartition],
         timeoutMilliseconds: Int32
@@ -87,7 +91,7 @@ package struct Admin: ~Copyable {
         try client.watermarks(of: partitions, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// The high watermarks of many partitions: half the work of `watermarks`.
+    /// Returns the end offsets of several partitions, with half the requests of `watermarks`.
     package func ends(
         of partitions: [TopicPartition],
         timeoutMilliseconds: Int32

@@ -1,6 +1,6 @@
 import CRDKafka
 
-/// One request of the administrator: options and the queue for its answer, freed together.
+/// An admin request: its options and the queue for its answer, freed together.
 @safe struct AdminRequest: ~Copyable {
     let options: OpaquePointer
     let queue: OpaquePointer
@@ -15,7 +15,7 @@ import CRDKafka
     ) throws(KafkaError) {
         guard let options = unsafe rd_kafka_AdminOptions_new(client.pointer, kind),
             let queue = unsafe rd_kafka_queue_new(client.pointer)
-        else { throw KafkaError(operation, .invalidArgument, reason: "the library has no such request") }
+        else { throw KafkaError(operation, .invalidArgument, reason: "this librdkafka does not support the request") }
         unsafe self.options = options
         unsafe self.queue = queue
         self.operation = operation
@@ -25,7 +25,7 @@ import CRDKafka
         }
     }
 
-    /// Waits for the answer, which the library gives at its own timeout at the latest.
+    /// Waits for the answer, or for the library's timeout.
     func answer() throws(KafkaError) -> AdminAnswer {
         guard let event = unsafe rd_kafka_queue_poll(queue, timeoutMilliseconds + 1000) else {
             throw KafkaError(operation, .timedOut)
@@ -44,7 +44,6 @@ import CRDKafka
     }
 }
 
-/// Owns an `rd_kafka_event_t`.
 @safe struct AdminAnswer: ~Copyable {
     let pointer: OpaquePointer
 

@@ -1,17 +1,17 @@
 import CRDKafka
 
-/// Brokers and topics as one of the brokers sees them.
+/// The brokers and topics as one of the brokers reports them.
 package struct ClusterView: Sendable {
-    /// One broker, at the address that it has told the others.
+    /// A broker with its advertised address.
     package struct Broker: Hashable, Sendable {
         package let id: Int32
         package let address: String
     }
 
-    /// How large a topic is.
+    /// The size of a topic.
     package struct Size: Hashable, Sendable {
         package let partitions: Int32
-        /// Of the partition with the fewest.
+        /// The number of replicas of the partition that has the fewest.
         package let replicas: Int32
     }
 
@@ -20,7 +20,7 @@ package struct ClusterView: Sendable {
 }
 
 extension Admin {
-    /// All brokers, and all topics that this client may see, by one request.
+    /// Returns all brokers, and all topics that this client may see, by one request.
     package func view(timeoutMilliseconds: Int32) throws(KafkaError) -> ClusterView {
         var answer: UnsafePointer<rd_kafka_metadata>?
         let code = unsafe rd_kafka_metadata(client.pointer, 1, nil, &answer, timeoutMilliseconds)
@@ -38,7 +38,7 @@ extension Admin {
         for index in topics.indices {
             let topic = unsafe topics[index]
             let code = unsafe ErrorCode(topic.err)
-            // Somebody else's topic; a missing right shows when it is used.
+            // Skips topics of others. A missing permission shows when the topic is used.
             guard code == .none || code == .leaderNotAvailable else { continue }
             let partitions = unsafe UnsafeBufferPointer(start: topic.partitions, count: Int(topic.partition_cnt))
             var replicas = Int32.max

@@ -1,10 +1,10 @@
-/// A member of a consumer group, as the group describes it.
+/// A member of a consumer group.
 package struct GroupMember: Equatable, Sendable {
-    /// What its client calls itself.
+    /// The `client.id` of the member.
     package let clientID: String
-    /// Its `group.instance.id`; nil where it has none.
+    /// The `group.instance.id`; nil for a dynamic member.
     package let instanceID: String?
-    /// Where it connects from, as the broker writes it.
+    /// The address that the member connects from, as the broker writes it.
     package let host: String
     package let partitions: [TopicPartition]
 

@@ -1,7 +1,9 @@
 import CRDKafka
 import Glibc
 
-/// The calls by which librdkafka 2.2 and later alter single settings; the header of the distribution does not have them.
+/// The functions of librdkafka 2.2 and later for changing single entries of a configuration, loaded at run time.
+///
+/// The headers of the distribution's library do not declare them.
 @safe struct IncrementalAlteration {
     private typealias Add =
         @convention(c) (
@@ -17,7 +19,7 @@ import Glibc
             OpaquePointer?, UnsafeMutablePointer<Int>?
         ) -> UnsafeMutablePointer<OpaquePointer?>?
 
-    /// The library's number for setting a value, among others for deleting it.
+    /// The library's number for the operation "set".
     private static let set: UInt32 = 0
 
     private let add: Add
@@ -25,7 +27,7 @@ import Glibc
     private let result: ResultOfEvent
     private let resources: Resources
 
-    /// Those of the library that runs; nil where it has none.
+    /// The functions of the running library; nil if it has none.
     static var ofLibrary: IncrementalAlteration? {
         guard let add = unsafe dlsym(nil, "rd_kafka_ConfigResource_add_incremental_config"),
             let alter = unsafe dlsym(nil, "rd_kafka_IncrementalAlterConfigs"),
@@ -46,7 +48,7 @@ import Glibc
         by client: ClientHandle,
         timeoutMilliseconds: Int32
     ) throws(KafkaError) {
-        // The number of this request is not in the header either; options for any request will do.
+        // The headers lack the number of this request too, so the options are for any request.
         let request = try AdminRequest(
             .alterConfigs,
             RD_KAFKA_ADMIN_OP_ANY,

@@ -1,11 +1,11 @@
-/// A topic to be made.
+/// The description of a topic to create.
 package struct NewTopic: Hashable, Sendable {
     package var name: String
-    /// How many partitions; −1 is the broker's default.
+    /// The number of partitions; −1 is the broker's default.
     package var partitions: Int32
-    /// How many copies; −1 is the broker's default.
+    /// The number of replicas; −1 is the broker's default.
     package var replicationFactor: Int32
-    /// Settings of the topic by Kafka's names, such as `cleanup.policy`.
+    /// The topic's configuration by Kafka's names, such as `cleanup.policy`.
     package var settings: [String: String]
 
     package init(

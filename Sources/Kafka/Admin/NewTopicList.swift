@@ -1,6 +1,6 @@
 import CRDKafka
 
-/// Owns C's array of `rd_kafka_NewTopic_t`.
+/// Owns an array of `rd_kafka_NewTopic_t`.
 @safe struct NewTopicList: ~Copyable {
     private let storage: UnsafeMutableBufferPointer<OpaquePointer?>
     private var filled = 0

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// The certificates that brokers show to a client; heard on the library's own threads.
+/// Records the certificates that brokers present to a client; used from the library's threads.
 package final class CertificateLog: Sendable {
-    /// One of them, as it travels (DER).
+    /// A certificate in DER format.
     package struct Shown: Sendable {
-        /// From 0, the broker's own, to the authority that all trust.
+        /// The position in the chain: 0 is the broker's own, the last is the root authority's.
         package let depth: Int
         package let bytes: [UInt8]
     }
 
-    /// Chains are short; whatever comes after so many is passed over.
+    /// The most certificates that are recorded.
     private static let most = 64
 
     private let heard = Mutex<[Shown]>([])
 
     package init() {}
 
-    /// What has been shown so far.
+    /// The certificates recorded so far.
     package var shown: [Shown] { heard.withLock { $0 } }
 
     func note(_ bytes: [UInt8], depth: Int) {
@@ -25,6 +25,5 @@ package final class CertificateLog: Sendable {
 }
 
 extension CertificateLog: Equatable {
-    /// Whether both are the same one.
     package static func == (left: CertificateLog, right: CertificateLog) -> Bool { left === right }
 }

@@ -1,13 +1,13 @@
 import CRDKafka
 
-/// librdkafka's log, served from poll: `log.queue` is on and the queue is forwarded to the client's main queue.
+/// Receives log lines during poll, because `log.queue` is on and the queue is forwarded to the client's main queue.
 func logCallback(
     client: OpaquePointer?,
     severity: Int32,
     facility: UnsafePointer<CChar>?,
     text: UnsafePointer<CChar>?
 ) {
-    // Without a client the line comes from a failing `rd_kafka_new`, which also says it in its reason.
+    // Without a client, the line comes from a failing `rd_kafka_new`, whose reason contains it too.
     guard let client = unsafe client, let context = unsafe ClientContext.from(rd_kafka_opaque(client)),
         let facility = unsafe facility, let text = unsafe text
     else { return }
@@ -19,7 +19,7 @@ func logCallback(
     context.report(.log(line))
 }
 
-/// Notices about connections, served from poll.
+/// Receives notices about connections, during poll.
 func errorCallback(
     client: OpaquePointer?,
     code: Int32,
@@ -31,7 +31,9 @@ func errorCallback(
     context.report(.notice(KafkaError(.poll, ErrorCode(rawValue: code), reason: reason)))
 }
 
-/// Statistics, served from poll; the library frees the text.
+/// Receives statistics, during poll.
+///
+/// The library frees the text.
 func statisticsCallback(
     client: OpaquePointer?,
     text: UnsafeMutablePointer<CChar>?,
@@ -44,10 +46,9 @@ func statisticsCallback(
     return 0
 }
 
-/// Delivery reports, served from poll, flush and commit.
+/// Receives delivery reports, during poll, flush and commit.
 ///
-/// Being set is what lets a commit return at once: without it
-/// the flush inside looks only every 10 ms.
+/// A commit returns at once only if this callback is set. Otherwise the flush inside it checks every 10 ms.
 func deliveryCallback(
     client: OpaquePointer?,
     message: UnsafePointer<rd_kafka_message_t>?,
@@ -73,8 +74,10 @@ func deliveryCallback(
     )
 }
 
-/// Partitions come and go, served from poll and close: the owner answers before this returns, and what it does not
-/// answer is answered here, since the group waits for it.
+/// Receives rebalances, during poll and close.
+///
+/// The owner answers before the callback returns. If it does not, the default answer is given here, because the group
+/// waits for it.
 func rebalanceCallback(
     client: OpaquePointer?,
     code: rd_kafka_resp_err_t,
@@ -98,15 +101,15 @@ func rebalanceCallback(
     context.current = nil
 }
 
-/// A client needs a token: on a thread of the library, which must not wait.
+/// Receives requests for tokens on a thread of the library, which must not block.
 ///
-/// Of the context only what never changes is touched.
+/// It uses only immutable fields of the context.
 func tokenCallback(client: OpaquePointer?, configuration: UnsafePointer<CChar>?, opaque: UnsafeMutableRawPointer?) {
     guard let client = unsafe client, let context = unsafe ClientContext.from(opaque) else { return }
     unsafe context.tokens?.ask(client)
 }
 
-/// A certificate of a broker, on a thread of the library: it is noted, and the library's own verdict stays.
+/// Receives certificates of brokers on a thread of the library, and keeps the library's own verdict.
 func certificateCallback(
     client: OpaquePointer?,
     broker: UnsafePointer<CChar>?,

@@ -2,43 +2,47 @@ import CRDKafka
 import Glibc
 import Secrets
 
-/// What the callbacks of one client may touch: it travels through C as the opaque pointer.
+/// The state that the callbacks of one client use.
 ///
-/// They are served while the owner polls, on the owner's thread; one that asks for a token, or is shown a certificate, runs
-/// on a thread of librdkafka, and touches nothing that changes. The owner touches nothing here while C is called, so no
-/// access overlaps.
+/// C passes it as the opaque pointer.
+///
+/// Callbacks run on the owner's thread, while the owner polls. The owner uses nothing here during a call into C, so
+/// accesses do not overlap. Only the callbacks for tokens and certificates run on a thread of the library, and they use
+/// only immutable fields.
 final class ClientContext {
     let secrets: SecretValues
-    /// For the callback that comes on a thread of the library; all else is the owner's.
+    /// The source of tokens, used on a thread of the library.
     let tokens: TokenKeeper?
-    /// The same: what notes the certificates that brokers show.
+    /// The log of certificates, used on a thread of the library.
     let certificates: CertificateLog?
     private let onEvent: (ClientEvent) -> Void
     /// The owner's answer to a rebalance, set while it polls or closes.
     var onRebalance: ((Rebalance) -> Void)?
-    /// The rebalance being answered.
+    /// The rebalance that is being answered.
     var current: RebalanceInHand?
-    /// The consumer is being closed: the library may answer no question any more.
+    /// Whether the consumer is being closed, so that the library may answer no more requests.
     var isClosing = false
-    /// Partitions that the owner has paused: only those may be resumed.
+    /// The partitions that the owner has paused.
+    ///
+    /// Only these may be resumed.
     var paused: Set<TopicPartition> = []
     /// The first failed delivery since the transaction began.
     var deliveryFailure: KafkaError? {
         didSet { if deliveryFailure == nil { deliveryFailurePlace = nil } }
     }
-    /// Where that delivery was to go.
+    /// The partition of that delivery.
     var deliveryFailurePlace: TopicPartition?
 
-    /// What became of numbered records, until the owner takes it.
+    /// The deliveries of numbered records, until the owner takes them.
     var deliveries: [Delivery] = []
 
-    /// The topic whose delivered offsets are noted.
+    /// The topic whose delivered offsets are recorded.
     var watchedTopic: String?
     /// The greatest delivered offset of each partition of the watched topic.
     var deliveredOffsets: [Int32: Int64] = [:]
     /// The least delivered offset of each partition of the watched topic.
     var leastDeliveredOffsets: [Int32: Int64] = [:]
-    /// Where the first record of all was delivered, or may have been.
+    /// The partitions whose very first record was delivered, or may have been.
     var begun: Set<TopicPartition> = []
 
     init(
@@ -53,7 +57,7 @@ final class ClientContext {
         self.onEvent = onEvent
     }
 
-    /// What the library says goes on without the client's secrets: it quotes what it was given.
+    /// Passes an event on with the client's secrets masked, because the library quotes its configuration.
     func report(_ event: ClientEvent) {
         switch event {
         case .log(let line):
@@ -64,7 +68,9 @@ final class ClientContext {
         }
     }
 
-    /// A purge only follows from another failure, so that one is kept where both come.
+    /// Records a failed delivery.
+    ///
+    /// A purge follows from another failure, so it does not replace that one.
     func deliveryFailed(_ code: ErrorCode, _ partition: @autoclosure () -> TopicPartition) {
         let isPurge = code == .purgedFromQueue || code == .purgedInFlight
         if let known = deliveryFailure?.code, isPurge || (known != .purgedFromQueue && known != .purgedInFlight) {
@@ -76,10 +82,10 @@ final class ClientContext {
     }
 
     func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
-        // A batch that the broker had already has no offset that the library knows: it may have been the first.
+        // A batch that the broker already had is reported without an offset, so it may have been the first.
         if offset <= 0 { unsafe begun.insert(TopicPartition(String(cString: topic), partition)) }
         guard offset >= 0, let watchedTopic, unsafe strcmp(topic, watchedTopic) == 0 else { return }
-        // Reports of a partition come in its order: a lower offset is that of another log, of a topic that was made again.
+        // Reports of a partition come in order. A lower offset means that the topic was recreated.
         deliveredOffsets[partition] = offset
         leastDeliveredOffsets[partition] = min(leastDeliveredOffsets[partition] ?? offset, offset)
     }
@@ -90,10 +96,10 @@ final class ClientContext {
     }
 }
 
-/// A rebalance while its callback runs.
+/// A rebalance whose callback is running.
 @safe struct RebalanceInHand {
-    /// The list that C handed in; valid during the callback only.
+    /// The list from C, valid only during the callback.
     let partitions: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
-    /// The owner has called `assign` or `unassign`.
+    /// Whether the owner has called `assign` or `unassign`.
     var isAnswered = false
 }

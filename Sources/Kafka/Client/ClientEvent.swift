@@ -1,20 +1,20 @@
-/// What a client tells besides its answers; served on the owner's thread, while it polls.
+/// An event of a client, delivered on the owner's thread while it polls.
 package enum ClientEvent: Sendable {
-    /// A line of librdkafka's log.
     case log(LogLine)
-    /// A notice about brokers and connections, such as `_ALL_BROKERS_DOWN` or a failed log-in. None of them is final:
-    /// the client goes on trying.
+    /// A notice about brokers or connections, such as `_ALL_BROKERS_DOWN` or a failed authentication.
+    ///
+    /// The client keeps trying.
     case notice(KafkaError)
-    /// What the client has counted so far, in librdkafka's JSON; where `statistics.interval.ms` asks for it.
+    /// The client's statistics in librdkafka's JSON, if `statistics.interval.ms` is set.
     case statistics([UInt8])
 
     /// A line of librdkafka's log.
     package struct LogLine: Sendable {
-        /// As in syslog: 0 is an emergency, 3 an error, 4 a warning, 6 information, 7 debugging.
+        /// The severity as in syslog: 0 emergency, 3 error, 4 warning, 6 information, 7 debug.
         package let severity: Int32
-        /// librdkafka's short word for the place, such as `FAIL`.
+        /// librdkafka's short name for the source, such as `FAIL`.
         package let facility: String
-        /// The line, with the thread's name before it.
+        /// The text, which begins with the name of the thread.
         package let text: String
     }
 }

@@ -3,8 +3,8 @@ import Secrets
 
 /// Owns a client of C and the context of its callbacks.
 ///
-/// A class, since several must keep it alive: destroying the client blocks for ever while one of its messages or topics
-/// is still there, so each of those holds on to it.
+/// It is a class, because messages and topics must keep it alive: destroying a client blocks forever while one of them
+/// exists.
 @safe final class ClientHandle {
     let pointer: OpaquePointer
     let context: ClientContext
@@ -17,7 +17,7 @@ import Secrets
         onEvent: @escaping (ClientEvent) -> Void
     ) throws(KafkaError) {
         var configuration = configuration
-        // Log lines wait in a queue, so that no Swift runs on a thread of the library.
+        // Log lines are queued, so that no Swift code runs on a thread of the library.
         configuration["log.queue"] = "true"
         let settings = try ConfigurationHandle(configuration)
         let context = ClientContext(
@@ -31,7 +31,7 @@ import Secrets
         unsafe rd_kafka_conf_set_error_cb(settings.pointer, errorCallback)
         unsafe rd_kafka_conf_set_stats_cb(settings.pointer, statisticsCallback)
         if configuration.certificates != nil {
-            // A library without TLS refuses, and then there are none.
+            // A library without TLS rejects this, and then there are no certificates.
             _ = unsafe rd_kafka_conf_set_ssl_cert_verify_cb(settings.pointer, certificateCallback)
         }
         if type == RD_KAFKA_PRODUCER {
@@ -59,8 +59,9 @@ import Secrets
         if let tokens = configuration.tokens { try beginAsking(tokens) }
     }
 
-    /// Has the library ask for tokens on a thread of its own: calls of the owner that wait for a broker, and so for a
-    /// token, serve nothing meanwhile.
+    /// Lets the library request tokens on its own thread.
+    ///
+    /// Calls of the owner that wait for a broker, and therefore for a token, serve no callbacks meanwhile.
     private func beginAsking(_ tokens: TokenKeeper) throws(KafkaError) {
         unsafe tokens.register(pointer)
         if let error = unsafe KafkaError(.configure, taking: rd_kafka_sasl_background_callbacks_enable(pointer)) {
@@ -68,7 +69,7 @@ import Secrets
         }
     }
 
-    /// The partitions that this client, a consumer, is reading.
+    /// Returns the assigned partitions of a consumer.
     func assignment() throws(KafkaError) -> [TopicPartition] {
         var list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
         try KafkaError.check(unsafe rd_kafka_assignment(pointer, &list), .assign)
@@ -77,20 +78,20 @@ import Secrets
         return unsafe PartitionList.partitions(owned.pointer)
     }
 
-    /// The error with the name of what it is about, where a missing right names only its kind.
+    /// Returns the error with the name of the group or the transactional id for which a permission is missing.
     func named(_ error: KafkaError) -> KafkaError {
         let name: String? =
             switch error.code {
             case .groupAuthorizationFailed: groupID.map { "the group \($0)" }
             case .transactionalIDAuthorizationFailed: transactionalID.map { "the transactional id \($0)" }
-            // The broker says no more.
+            // The broker does not name the topic.
             case .topicAuthorizationFailed where error.isOfTransaction: "Write on one of the topics of this transaction"
             default: nil
             }
         return name.map { error.about($0) } ?? error
     }
 
-    /// The code behind "fatal", if the handle is beyond repair.
+    /// Returns the code behind "fatal"; nil if the client can still be used.
     func finalError(_ operation: Operation) -> KafkaError? {
         var code = RD_KAFKA_RESP_ERR_NO_ERROR
         let reason = unsafe ErrorText.filled { buffer, size in
@@ -102,8 +103,8 @@ import Secrets
 
     deinit {
         unsafe context.tokens?.forget(pointer)
-        // Closing inside destroy would call the owner back in the middle of its own end; the group notices by the
-        // session's timeout, as after a crash.
+        // Closing inside destroy would call the owner back while it is being destroyed. The group notices the end by
+        // the session timeout, as after a crash.
         unsafe rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE)
     }
 }

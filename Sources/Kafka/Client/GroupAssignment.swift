@@ -1,8 +1,10 @@
 import CRDKafka
 
-/// Which C call sets an assignment depends on the protocol that the group speaks: whole lists or deltas.
+/// Sets assignments by the C function that fits the group's protocol: whole lists (eager) or differences (cooperative).
 enum GroupAssignment {
-    /// `isRebalance` tells an answer to the group from an assignment by hand, which always is a whole list.
+    /// Assigns partitions.
+    ///
+    /// `isRebalance` is false for an assignment without a group, which is always a whole list.
     static func assign(
         _ client: OpaquePointer,
         _ list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?,
@@ -17,7 +19,7 @@ enum GroupAssignment {
         return code == RD_KAFKA_RESP_ERR_NO_ERROR ? nil : KafkaError(.assign, ErrorCode(code))
     }
 
-    /// Gives up what the rebalance in hand takes away, or everything.
+    /// Removes the partitions that the current rebalance revokes, or all partitions.
     static func unassign(_ client: OpaquePointer, _ context: ClientContext) -> KafkaError? {
         defer { if !context.isClosing { unsafe awaitStops(client) } }
         if let current = context.current, unsafe isCooperative(client) {
@@ -29,7 +31,7 @@ enum GroupAssignment {
         return code == RD_KAFKA_RESP_ERR_NO_ERROR ? nil : KafkaError(.unassign, ErrorCode(code))
     }
 
-    /// Gives up these partitions, which the group need not know of.
+    /// Removes partitions from the assignment without telling the group.
     static func unassign(
         _ partitions: [TopicPartition],
         _ client: OpaquePointer,
@@ -41,13 +43,13 @@ enum GroupAssignment {
         return unsafe KafkaError(.unassign, taking: rd_kafka_incremental_unassign(client, list.pointer))
     }
 
-    /// Waits until the library has stopped what it no longer reads.
+    /// Waits until the library has stopped fetching the partitions that were removed.
     ///
-    /// It stops partitions by a message to itself, and takes one that is given up again before that has arrived for one
-    /// more that runs: `Assertion rktp->rktp_started failed` ends the process, at a second assignment by hand or at the
-    /// end of the client (seen in 2.0.2; later releases do the same). The answer to a question that stands behind the
-    /// message in the same queue says that it has arrived; whatever is asked for after that stands behind its
-    /// acknowledgement. While the consumer closes nothing follows, and nobody may be left who answers.
+    /// The library stops a partition by a message to itself. If the partition is removed again before the message
+    /// arrives, it is counted as still running, and the process ends with `Assertion rktp->rktp_started failed`. This
+    /// was seen in 2.0.2, and later releases do the same. A request in the same queue is answered after that message,
+    /// so its answer shows that the message has arrived. While the consumer closes, nothing follows and nothing may
+    /// answer, so the wait is skipped.
     private static func awaitStops(_ client: OpaquePointer) {
         var list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
         if unsafe rd_kafka_assignment(client, &list) == RD_KAFKA_RESP_ERR_NO_ERROR, let list = unsafe list {
@@ -60,7 +62,7 @@ enum GroupAssignment {
         return unsafe String(cString: name) == "COOPERATIVE"
     }
 
-    /// A pause would outlive its assignment: the library keeps it with the partition, should that come back.
+    /// Resumes paused partitions, because the library would keep the pause if the partition is assigned again.
     private static func resume(
         _ partitions: Set<TopicPartition>,
         _ client: OpaquePointer,

@@ -1,6 +1,6 @@
 import CRDKafka
 
-/// The member's name and generation, as `sendOffsets` needs them.
+/// The member id and generation of a consumer, as `sendOffsets` needs them.
 @safe package struct GroupMetadata: ~Copyable {
     let pointer: OpaquePointer
 

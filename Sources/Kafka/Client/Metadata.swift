@@ -1,17 +1,19 @@
 import CRDKafka
 import Glibc
 
-/// Questions about topics that any client can ask its brokers.
+/// Metadata requests that every client can make.
 extension ClientHandle {
-    /// Partition counts of all topics by one request.
+    /// Returns the number of partitions of all topics, by one request.
     func allPartitionCounts(timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
         unsafe try partitionCounts(all: true, only: nil, timeoutMilliseconds)
     }
 
-    /// Partition counts of these topics; one that does not exist is left out.
+    /// Returns the number of partitions of topics.
     ///
-    /// One request each up to a handful, all topics of the cluster by one request beyond that. The topics become known
-    /// to this client for its whole life.
+    /// Topics that do not exist are left out.
+    ///
+    /// Up to eight topics take one request each; more take one request for all topics of the cluster. The client then
+    /// knows the topics for its whole life.
     func partitionCounts(of topics: [String], timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
         if topics.count > 8 {
             let wanted = Set(topics)
@@ -25,7 +27,7 @@ extension ClientHandle {
         return counts
     }
 
-    /// Asks for the topics that this client has used, which then knows what has become of them.
+    /// Requests the metadata of all topics that this client has used.
     func refreshKnownTopics(timeoutMilliseconds: Int32) throws(KafkaError) {
         var answer: UnsafePointer<rd_kafka_metadata>?
         let code = unsafe rd_kafka_metadata(pointer, 0, nil, &answer, timeoutMilliseconds)
@@ -33,10 +35,10 @@ extension ClientHandle {
         try KafkaError.check(code, .metadata)
     }
 
-    /// Waits until these topics are there: a broker knows of a new one a moment after the controller has made it.
+    /// Waits until topics exist, because a broker learns of a new topic a moment after the controller.
     ///
-    /// - Throws: an error with the names of those that are still missing when the time is over: `passing` where they were
-    ///   made or are to be written to, `permanent` where they are to be read.
+    /// - Throws: An error with the names of topics that are still missing after the timeout: `passing` for topics that
+    ///   were created or will be written to, `permanent` for topics that will be read.
     func waitForTopics(
         _ topics: [String],
         _ operation: Operation,
@@ -56,7 +58,7 @@ extension ClientHandle {
         }
     }
 
-    /// The broker that leads each partition of a topic; negative where there is none at the moment.
+    /// Returns the leader of each partition of a topic; negative if there is none at the moment.
     func leaders(of topic: String, timeoutMilliseconds: Int32) throws(KafkaError) -> [Int32: Int32] {
         let handle = try TopicHandle(topic, of: self)
         var answer: UnsafePointer<rd_kafka_metadata>?
@@ -93,14 +95,14 @@ extension ClientHandle {
             switch code {
             case .none, .leaderNotAvailable: counts[name] = unsafe topic.partition_cnt
             case .unknownTopicOrPartition, .unknownTopic: break
-            case _ where all: break // Somebody else's topic; a missing right shows when it is used.
+            case _ where all: break // A topic of others; a missing permission shows when the topic is used.
             default: throw KafkaError(.metadata, code, subject: name)
             }
         }
         return counts
     }
 
-    /// The ends of a partition, asked of its leader; see `Watermarks` for what the isolation level changes.
+    /// Returns the first and the end offset of a partition from its leader; see `Watermarks` for the isolation level.
     func watermarks(of partition: TopicPartition, timeoutMilliseconds: Int32) throws(KafkaError) -> Watermarks {
         var low: Int64 = 0
         var high: Int64 = 0
@@ -116,7 +118,7 @@ extension ClientHandle {
         return Watermarks(low: low, high: high)
     }
 
-    /// The ends of partitions, by two requests to each of their leaders however many there are.
+    /// Returns the first and the end offsets of partitions, by two requests to each leader.
     func watermarks(
         of partitions: [TopicPartition],
         timeoutMilliseconds: Int32
@@ -130,7 +132,7 @@ extension ClientHandle {
         return watermarks
     }
 
-    /// The high watermarks of partitions, by one request to each of their leaders however many there are.
+    /// Returns the end offsets of partitions, by one request to each leader.
     func ends(of partitions: [TopicPartition], timeoutMilliseconds: Int32) throws(KafkaError) -> [TopicPartition: Int64]
     {
         try bounds(of: partitions, Int64(RD_KAFKA_OFFSET_END), timeoutMilliseconds)
@@ -143,20 +145,22 @@ extension ClientHandle {
     ) throws(KafkaError) -> [TopicPartition: Int64] {
         if partitions.isEmpty { return [:] }
         let list = PartitionList(Dictionary(uniqueKeysWithValues: partitions.map { ($0, bound) }))
-        // The library takes the protocol's two marks for times.
+        // The library passes the protocol's two special offsets on as timestamps.
         let code = unsafe rd_kafka_offsets_for_times(pointer, list.pointer, timeoutMilliseconds)
         try KafkaError.check(code, .watermarks)
         return try list.offsets(.watermarks)
     }
 
-    /// Asks for the end of a partition, by one request where `watermarks` takes two.
+    /// Requests the end of a partition, by one request instead of the two of `watermarks`.
     func askEnd(of partition: TopicPartition, timeoutMilliseconds: Int32) throws(KafkaError) {
         let list = PartitionList([partition: Int64(RD_KAFKA_OFFSET_END)])
         let code = unsafe rd_kafka_offsets_for_times(pointer, list.pointer, timeoutMilliseconds)
         try KafkaError.check(code, .watermarks, subject: partition.description)
     }
 
-    /// The first offset with a timestamp at or after the one given, per partition; none where there is no such record.
+    /// Returns the first offset with at least the given timestamp, by partition.
+    ///
+    /// Partitions without such a record are left out.
     func offsets(
         forTimes timesMilliseconds: [TopicPartition: Int64],
         timeoutMilliseconds: Int32

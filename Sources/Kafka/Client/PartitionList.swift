@@ -1,6 +1,6 @@
 import CRDKafka
 
-/// Owns an `rd_kafka_topic_partition_list_t`, C's list of partitions with an offset each.
+/// Owns an `rd_kafka_topic_partition_list_t`: partitions with an offset each.
 @safe struct PartitionList: ~Copyable {
     let pointer: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>
 
@@ -8,7 +8,7 @@ import CRDKafka
         unsafe pointer = rd_kafka_topic_partition_list_new(Int32(clamping: capacity))
     }
 
-    /// Takes over a list that a call has made.
+    /// Takes over a list that a call has created.
     init(taking list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>) {
         unsafe pointer = list
     }
@@ -33,7 +33,7 @@ import CRDKafka
         unsafe element?.pointee.offset = offset
     }
 
-    /// The list's elements as Swift values: partition, offset, error of that element.
+    /// Calls `body` with the partition, the offset and the error of each element.
     func forEach(_ body: (TopicPartition, Int64, ErrorCode) -> Void) {
         unsafe Self.forEach(pointer, body)
     }
@@ -56,9 +56,9 @@ import CRDKafka
         return partitions
     }
 
-    /// The real offsets; a partition without one is left out.
+    /// Returns the valid offsets by partition.
     ///
-    /// - Throws: the error of the first element that has one.
+    /// - Throws: The error of the first element that has one.
     func offsets(_ operation: Operation) throws(KafkaError) -> [TopicPartition: Int64] {
         var offsets: [TopicPartition: Int64] = [:]
         try checkElements(operation)
@@ -68,7 +68,7 @@ import CRDKafka
         return offsets
     }
 
-    /// - Throws: the error of the first element that has one.
+    /// Throws the error of the first element that has one.
     func checkElements(_ operation: Operation) throws(KafkaError) {
         var failure: KafkaError?
         forEach { partition, _, code in
@@ -83,7 +83,7 @@ import CRDKafka
 }
 
 extension StartPosition {
-    /// As C's field `offset` says it.
+    /// The value of C's field `offset`.
     var raw: Int64 {
         switch self {
         case .offset(let offset): offset

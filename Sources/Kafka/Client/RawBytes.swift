@@ -1,7 +1,7 @@
 extension Span where Element == UInt8 {
-    /// The same bytes as what keys, values and headers are made of.
+    /// The same bytes as a `RawSpan`.
     ///
-    /// The standard library's `bytes` is marked unsafe, since elements in general may have padding; bytes have none.
+    /// The standard library's `bytes` is marked unsafe, because elements may have padding in general. Bytes have none.
     package var rawBytes: RawSpan {
         @_lifetime(copy self)
         get { unsafe bytes }
@@ -9,7 +9,7 @@ extension Span where Element == UInt8 {
 }
 
 extension Array where Element == UInt8 {
-    /// A copy of what a message lends, to keep it; nil where there is nothing, which is not the same as empty.
+    /// Copies bytes; nil stays nil, which differs from empty.
     package init?(_ bytes: RawSpan?) {
         guard let bytes else { return nil }
         self = unsafe bytes.withUnsafeBytes { unsafe Array($0) }

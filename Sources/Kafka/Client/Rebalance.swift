@@ -1,14 +1,18 @@
-/// Partitions come or go.
+/// A change of the partitions that a consumer owns.
 ///
-/// Told during `poll` and `close`, on the owner's thread; the group waits for the answer.
+/// It is delivered during `poll` and `close`, on the owner's thread, and the group waits for the answer.
 ///
-/// `assigned` is answered by `Consumer.assign`, with the starts that the owner wants; left unanswered, the partitions
-/// start at the committed offsets. `revoked` is the last moment in which a transaction that has read the partitions may
-/// be committed: the broker does not check owners, so a later commit would overwrite the next owner's offset. When
-/// they are lost, somebody else may own them already: abort.
+/// The answer to `assigned` is `Consumer.assign` with the start positions that the owner wants. Without an answer, the
+/// partitions start at the committed offsets. `revoked` is the last moment at which a transaction that has read the
+/// partitions may be committed: the broker does not check owners, so a later commit would overwrite the next owner's
+/// offset. If the partitions are lost, another member may own them already, so the transaction must be aborted.
 package enum Rebalance: Hashable, Sendable {
-    /// With the eager protocol, all partitions of this member from now on; with a cooperative one, those that come on top.
+    /// Eager protocol: all partitions that this member owns now.
+    ///
+    /// Cooperative protocol: the partitions that were added.
     case assigned([TopicPartition])
-    /// With the eager protocol, all partitions that the member had; with a cooperative one, those that go.
+    /// Eager protocol: all partitions that the member had.
+    ///
+    /// Cooperative protocol: the partitions that are removed.
     case revoked([TopicPartition], isLost: Bool)
 }

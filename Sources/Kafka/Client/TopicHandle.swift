@@ -1,6 +1,6 @@
 import CRDKafka
 
-/// Owns a topic of C, which must die before its client does.
+/// Owns a topic handle of C, which must be destroyed before its client.
 @safe struct TopicHandle: ~Copyable {
     let pointer: OpaquePointer
 
@@ -11,7 +11,7 @@ import CRDKafka
         unsafe pointer = topic
     }
 
-    /// Gives the pointer away to an owner that destroys it.
+    /// Releases the pointer to an owner that destroys it.
     consuming func release() -> OpaquePointer {
         let pointer = unsafe pointer
         discard self

@@ -1,7 +1,6 @@
 /// One partition of a topic.
 package struct TopicPartition: Hashable, Sendable, CustomStringConvertible {
     package let topic: String
-    /// Its number, from 0.
     package let partition: Int32
 
     package init(_ topic: String, _ partition: Int32) {
@@ -9,40 +8,38 @@ package struct TopicPartition: Hashable, Sendable, CustomStringConvertible {
         self.partition = partition
     }
 
-    /// Such as `fork.uploads [3]`.
+    /// The form `fork.uploads [3]`.
     package var description: String { "\(topic) [\(partition)]" }
 }
 
-/// Where to read from.
+/// The position at which reading starts.
 package enum StartPosition: Hashable, Sendable {
-    /// This offset, or the next that is there.
+    /// This offset, or the next one that exists.
     case offset(Int64)
     case beginning
     /// After the newest record.
     case end
-    /// Where the group has committed; without that, by `auto.offset.reset`.
+    /// The group's committed offset; without one, `auto.offset.reset` decides.
     case committed
 }
 
-/// A partition to read and where to begin.
+/// A partition to read, with its start position.
 package struct Assignment: Hashable, Sendable {
     package let partition: TopicPartition
-    /// The first record to read.
     package let start: StartPosition
 
-    /// Names a partition and its start.
     package init(_ partition: TopicPartition, from start: StartPosition) {
         self.partition = partition
         self.start = start
     }
 }
 
-/// The ends of a partition.
+/// The first and the end offset of a partition.
 package struct Watermarks: Hashable, Sendable {
-    /// The oldest offset that is there.
+    /// The first offset that exists.
     package let low: Int64
-    /// The offset after the last record that the asking client may see: for a read_committed one the last stable
-    /// offset, for a read_uncommitted one the high watermark.
+    /// The offset after the last visible record: the last stable offset for a read_committed client, otherwise the high
+    /// watermark.
     package let high: Int64
 
     package init(low: Int64, high: Int64) {

@@ -1,49 +1,50 @@
 import CRDKafka
 
-/// The library that runs, which may be newer than the one this was compiled with, and what it can do.
+/// The version of the running library, which may be newer than the one this program was compiled with.
 package struct LibraryVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// `0xMMmmrrxx`: major, minor, revision, and `ff` in a release.
+    /// The number `0xMMmmrrxx`: major, minor, revision, and `ff` for a release.
     package let rawValue: Int32
 
-    /// Takes the number as `rd_kafka_version()` gives it.
+    /// Wraps the number that `rd_kafka_version()` returns.
     package init(rawValue: Int32) {
         self.rawValue = rawValue
     }
 
-    /// A release by its three numbers.
+    /// Creates the version of a release.
     package init(_ major: Int32, _ minor: Int32, _ revision: Int32) {
         rawValue = major << 24 | minor << 16 | revision << 8 | 0xff
     }
 
-    /// The library in this process.
+    /// The version of the library in this process.
     package static var running: LibraryVersion { LibraryVersion(rawValue: rd_kafka_version()) }
 
     package static func < (left: LibraryVersion, right: LibraryVersion) -> Bool { left.rawValue < right.rawValue }
 
-    /// Such as `2.0.2`.
+    /// The form `2.0.2`.
     package var description: String {
         "\(rawValue >> 24 & 0xff).\(rawValue >> 16 & 0xff).\(rawValue >> 8 & 0xff)"
     }
 
-    /// Whether this version can do it.
     package func has(_ feature: LibraryFeature) -> Bool { self >= feature.since }
 }
 
-/// What newer releases do better, from librdkafka's CHANGELOG.md; each is switched on at run time by the version.
+/// Improvements of newer releases, from librdkafka's CHANGELOG.md.
+///
+/// The running version decides which ones are used.
 package enum LibraryFeature: String, CaseIterable, Sendable {
-    /// `fetch.queue.backoff.ms`: a full fetch queue no longer sleeps a second.
+    /// `fetch.queue.backoff.ms`: a full fetch queue no longer sleeps for a second.
     case fetchQueueBackoff
     /// The cooperative assignor without its endless loop, crashes and hangs.
     ///
-    /// Until 2.10.0 a commit in the middle of its rebalance can lose the assignment: a consumer's commit, while ours are
-    /// the producer's.
+    /// Until 2.10.0, a consumer's commit during its rebalance can lose the assignment. This program commits by the
+    /// producer, so it is not affected.
     case cooperativeRebalance
-    /// SCRAM against brokers that compare the nonce strictly: 3.8.0 and all of 4.x.
+    /// SCRAM with brokers that compare the nonce strictly: 3.8.0 and all of 4.x.
     case scramOnNewBrokers
     /// The first record to a topic no longer waits a second for metadata.
     case firstProduceWithoutWait
 
-    /// The first release that has it.
+    /// The first release that has the feature.
     package var since: LibraryVersion {
         switch self {
         case .fetchQueueBackoff: LibraryVersion(2, 2, 0)
@@ -52,7 +53,7 @@ package enum LibraryFeature: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it changes, for a person who asks what this installation can do.
+    /// The effect of the feature, for an operator.
     package var summary: String {
         switch self {
         case .fetchQueueBackoff: "bounded fetch queues at full speed (fetch.queue.backoff.ms)"

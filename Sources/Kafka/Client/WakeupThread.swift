@@ -1,12 +1,16 @@
 import Synchronization
 import System
 
-/// A thread beside the one that owns a client, which wakes it; it ends with its owner, who waits for that.
+/// A helper thread of a client, which waits until it is woken.
+///
+/// Dropping the value ends the thread and waits for it.
 struct WakeupThread: ~Copyable {
     private let wakeup = Wakeup()
     private let thread: SystemThread
 
-    /// Begins a body that works until its wakeup says that it is over; nil when the system gives no more threads.
+    /// Starts the thread; nil if the system cannot create one.
+    ///
+    /// `body` must return when `Wakeup.wait` returns false.
     init?(_ body: @escaping @Sendable (Wakeup) -> Void) {
         let wakeup = wakeup
         guard let thread = SystemThread({ body(wakeup) }) else { return nil }
@@ -18,7 +22,7 @@ struct WakeupThread: ~Copyable {
     deinit { wakeup.end() }
 }
 
-/// What a `WakeupThread` waits for.
+/// The signal that a `WakeupThread` waits for.
 final class Wakeup: Sendable {
     private let bell = Bell()
     private let isOver = Atomic(false)
@@ -30,9 +34,9 @@ final class Wakeup: Sendable {
         bell.ring()
     }
 
-    /// Waits until it is woken, or for so long; nil is for ever.
+    /// Waits until the thread is woken, at most for the given time; nil waits forever.
     ///
-    /// - Returns: Whether there is still somebody to work for.
+    /// - Returns: Whether the owner still exists.
     func wait(milliseconds: Int64? = nil) -> Bool {
         bell.wait(milliseconds: milliseconds)
         return !isOver.load(ordering: .relaxed)

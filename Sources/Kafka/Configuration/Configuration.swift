@@ -1,34 +1,36 @@
 import CRDKafka
 import Secrets
 
-/// Properties of one client by librdkafka's own names, in the order given; the last of a name wins.
+/// The properties of one client, by librdkafka's names, in order.
+///
+/// If a name is set twice, the last value wins.
 package struct Configuration: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-    /// The names and values; a name occurs once.
+    /// The properties.
+    ///
+    /// Each name occurs once.
     package private(set) var entries: [Entry] = []
-    /// Who gets the tokens that a client logs in with; nil: it does not log in by tokens.
+    /// The source of OAUTHBEARER tokens; nil if the client does not use them.
     package var tokens: TokenKeeper?
-    /// What notes the certificates that brokers show; nil: nobody wants them.
+    /// The log of the certificates that brokers present; nil if they are not recorded.
     package var certificates: CertificateLog?
 
-    /// A name of librdkafka's list of properties and its value as text.
+    /// A property with its value.
     package struct Entry: Sendable, Equatable {
-        /// Such as `bootstrap.servers`.
+        /// The name, such as `bootstrap.servers`.
         package let name: String
-        /// As librdkafka reads it; may be a secret.
+        /// The value in librdkafka's format; may be a secret.
         package let value: String
     }
 
-    /// Makes a configuration from pairs, in their order.
     package init(_ pairs: some Sequence<(name: String, value: String)>) {
         for (name, value) in pairs { self[name] = value }
     }
 
-    /// Makes a configuration from a literal, in its order.
     package init(dictionaryLiteral pairs: (String, String)...) {
         for (name, value) in pairs { self[name] = value }
     }
 
-    /// The value of a property; nil leaves librdkafka's default.
+    /// The value of a property; nil stands for librdkafka's default.
     package subscript(name: String) -> String? {
         get { entries.first { $0.name == name }?.value }
         set {
@@ -41,31 +43,31 @@ package struct Configuration: Sendable, Equatable, ExpressibleByDictionaryLitera
         }
     }
 
-    /// Sets a value unless the name has one already.
+    /// Sets a property unless it is set already.
     package mutating func setDefault(_ name: String, _ value: String) {
         if self[name] == nil { self[name] = value }
     }
 }
 
 extension Configuration {
-    /// The values that no text may show.
+    /// The secret values, to be masked in texts.
     var secrets: SecretValues { SecretValues(entries.lazy.map { ($0.name, $0.value) }) }
 }
 
 extension Configuration: CustomStringConvertible {
-    /// All names with their values, secrets hidden.
+    /// All properties, with secret values masked.
     package var description: String {
         entries.map { "\($0.name)=\(Secret.shown($0.value, of: $0.name))" }.joined(separator: ", ")
     }
 }
 
 extension Configuration: CustomDebugStringConvertible {
-    /// The same as the description, so that no dump shows a secret.
+    /// Hides secret values in debug output too.
     package var debugDescription: String { description }
 }
 
 extension Configuration: CustomReflectable {
-    /// Nothing but names and hidden values, for the same reason.
+    /// Hides secret values in dumps too.
     package var customMirror: Mirror {
         Mirror(self, children: ["entries": description])
     }

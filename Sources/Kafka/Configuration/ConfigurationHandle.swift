@@ -5,9 +5,11 @@ import Secrets
 @safe struct ConfigurationHandle: ~Copyable {
     let pointer: OpaquePointer
 
-    /// Takes properties; what depends on several of them at once shows only when a client is made.
+    /// Sets properties.
     ///
-    /// - Throws: one error that names every wrong property with librdkafka's reason.
+    /// Combinations of properties are only checked when a client is created.
+    ///
+    /// - Throws: One error that names every invalid property with librdkafka's reason.
     init(_ configuration: Configuration) throws(KafkaError) {
         unsafe pointer = rd_kafka_conf_new()
         let problems = setAll(configuration)
@@ -16,7 +18,7 @@ import Secrets
         }
     }
 
-    /// The lines name a property and say what is wrong with it; no secrets in them.
+    /// Sets all properties and returns a line for each invalid one, without secrets.
     private func setAll(_ configuration: Configuration) -> [String] {
         let secrets = configuration.secrets
         var problems: [String] = []
@@ -27,7 +29,7 @@ import Secrets
             }
             switch outcome {
             case RD_KAFKA_CONF_OK: break
-            // The reason would quote the value, perhaps cut off in the middle.
+            // The library's reason would quote the value, perhaps truncated.
             case RD_KAFKA_CONF_INVALID where Secret.isSecret(entry.name):
                 problems.append("\(entry.name): not a valid value")
             default: problems.append("\(entry.name): \(secrets.masked(reason))")
@@ -36,7 +38,7 @@ import Secrets
         return problems
     }
 
-    /// Gives the pointer away: `rd_kafka_new` owns it from its success on.
+    /// Releases the pointer, because a successful `rd_kafka_new` owns it.
     consuming func release() {
         discard self
     }

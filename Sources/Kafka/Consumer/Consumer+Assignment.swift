@@ -1,10 +1,10 @@
 import CRDKafka
 
-/// What is read, and from where.
+/// Assigning partitions, pausing them and seeking.
 extension Consumer {
-    /// Reads these partitions from now on, and no others.
+    /// Replaces the assignment.
     ///
-    /// The answer to `Rebalance.assigned`, or an assignment by hand without a group.
+    /// It is the answer to `Rebalance.assigned`, or assigns partitions without a group.
     package func assign(_ assignments: [Assignment]) throws(KafkaError) {
         let list = PartitionList(assignments)
         let isRebalance = client.context.current != nil
@@ -20,12 +20,12 @@ extension Consumer {
         try list.checkElements(.assign)
     }
 
-    /// Takes these partitions on, and no others, and reads none before `seek` has said from where and `resume` has been
-    /// called.
+    /// Replaces the assignment, with all partitions paused, so that `seek` can set their positions before `resume`.
     ///
-    /// They begin at offset 0, whether it is there or not. A place that has to be asked for, as the end, would be asked for
-    /// again after an answer that came too late, and lead away from where a `seek` has been meanwhile: records would be
-    /// stepped over. And they are paused before, so that nothing is fetched in between, as far as the library has met them.
+    /// The partitions start at offset 0, whether it exists or not. A logical offset such as the end would have to be
+    /// resolved by a request. Its answer could arrive after the `seek` and move the position, and records would be
+    /// skipped. The partitions are also paused before the assignment, so that nothing is fetched in between, as far as
+    /// the library knows them already.
     package func assignPaused(_ partitions: [TopicPartition]) throws(KafkaError) {
         let list = PartitionList(partitions)
         _ = unsafe rd_kafka_pause_partitions(client.pointer, list.pointer)
@@ -33,10 +33,10 @@ extension Consumer {
         try pause(partitions)
     }
 
-    /// Reads these partitions from now on, and no others, by hand and at once: asks first who leads them.
+    /// Replaces the assignment without a group, and first finds the leaders of the partitions.
     ///
-    /// The library looks for leaders as soon as it is told to read; while it has no connection yet, that finds none, and it
-    /// looks again half a second to a second later.
+    /// Without this, the library looks for leaders at once, before it has a connection, and tries again only after 0.5
+    /// to 1 s.
     package func assign(
         _ assignments: [Assignment],
         findingLeadersWithin timeoutMilliseconds: Int32
@@ -50,25 +50,30 @@ extension Consumer {
         try assign(assignments)
     }
 
-    /// Reads nothing any more: the answer to a revoke, or the end of reading by hand; ends pauses too.
+    /// Clears the assignment and all pauses.
+    ///
+    /// It is the answer to a revoke, or ends an assignment without a group.
     package func unassign() throws(KafkaError) {
         client.context.current?.isAnswered = true
         if let error = unsafe GroupAssignment.unassign(client.pointer, client.context) { throw error }
     }
 
-    /// Reads these no more and goes on with the others: the answer to a cooperative revoke by an owner that reads more
-    /// than the group has given it.
+    /// Removes partitions from the assignment.
+    ///
+    /// It is the answer to a cooperative revoke by an owner that reads more partitions than the group assigned.
     package func unassign(_ partitions: [TopicPartition]) throws(KafkaError) {
         client.context.current?.isAnswered = true
         if let error = unsafe GroupAssignment.unassign(partitions, client.pointer, client.context) { throw error }
     }
 
-    /// The partitions being read.
+    /// Returns the assigned partitions.
     package func assignment() throws(KafkaError) -> [TopicPartition] {
         try client.assignment()
     }
 
-    /// Stops delivery for these partitions; what is in hand of them stays valid.
+    /// Pauses delivery for partitions.
+    ///
+    /// Messages that were already returned stay valid.
     package func pause(_ partitions: [TopicPartition]) throws(KafkaError) {
         let fresh = partitions.filter { !client.context.paused.contains($0) }
         guard !fresh.isEmpty else { return }
@@ -78,10 +83,9 @@ extension Consumer {
         try list.checkElements(.pause)
     }
 
-    /// Takes up delivery again.
+    /// Resumes delivery for paused partitions.
     ///
-    /// Those that are not paused are left alone: resuming them makes older releases read from
-    /// an older position (fixed in 2.4.0).
+    /// Other partitions are ignored, because resuming them makes releases before 2.4.0 read from an older position.
     package func resume(_ partitions: [TopicPartition]) throws(KafkaError) {
         let paused = partitions.filter { client.context.paused.contains($0) }
         guard !paused.isEmpty else { return }
@@ -91,15 +95,15 @@ extension Consumer {
         try list.checkElements(.resume)
     }
 
-    /// Goes on reading one partition from elsewhere; what was fetched before is dropped.
+    /// Moves the position of one partition, and drops the records that were fetched for it.
     ///
-    /// - Throws: `passing` while the partition is not being fetched yet, as just after an assignment.
+    /// - Throws: `passing` while the partition is not being fetched yet, for example right after an assignment.
     package func seek(
         _ partition: TopicPartition,
         to start: StartPosition,
         timeoutMilliseconds: Int32
     ) throws(KafkaError) {
-        // Per partition: the call for lists takes its timeout a thousand times too short before 2.1.0.
+        // One partition per call, because the call for lists divides its timeout by 1,000 before 2.1.0.
         let topic = try TopicHandle(partition.topic, of: client)
         let code = unsafe rd_kafka_seek(topic.pointer, partition.partition, start.raw, timeoutMilliseconds)
         try KafkaError.check(code, .seek, subject: partition.description)

@@ -1,19 +1,21 @@
 import CRDKafka
 
-/// How far reading has come.
+/// Positions, committed offsets and watermarks.
 extension Consumer {
-    /// The next offset to be delivered per partition, past markers and aborted records; partitions of which nothing
-    /// has been delivered or skipped yet are left out.
+    /// Returns the next offset of each partition, which skips transaction markers and aborted records.
+    ///
+    /// Partitions are left out if nothing was delivered or skipped yet.
     package func positions(of partitions: [TopicPartition]) throws(KafkaError) -> [TopicPartition: Int64] {
         let list = PartitionList(partitions)
         try KafkaError.check(unsafe rd_kafka_position(client.pointer, list.pointer), .position)
         return try list.offsets(.position)
     }
 
-    /// The offsets that the group has committed; partitions without one are left out.
+    /// Returns the group's committed offsets.
     ///
-    /// - Throws: `passing` when the coordinator is out of reach, or while a transaction, perhaps of a dead process, holds
-    ///   the group's offsets.
+    /// Partitions without one are left out.
+    ///
+    /// - Throws: `passing` if the coordinator is unreachable, or while an open transaction holds the group's offsets.
     package func committed(
         _ partitions: [TopicPartition],
         timeoutMilliseconds: Int32
@@ -30,13 +32,15 @@ extension Consumer {
         return try list.offsets(.committed)
     }
 
-    /// Commits offsets for the group outside of any transaction, without being a member; waits for the answer.
+    /// Commits offsets of the group without a transaction and without being a member, and waits for the answer.
     package func commit(_ offsets: [TopicPartition: Int64]) throws(KafkaError) {
         let list = PartitionList(offsets)
         try KafkaError.check(unsafe rd_kafka_commit(client.pointer, list.pointer, 0), .commitOffsets)
     }
 
-    /// The ends of a partition, asked of its leader: a read_committed consumer is told the last stable offset.
+    /// Returns the first and the end offset of a partition.
+    ///
+    /// For a read_committed consumer, the end is the last stable offset.
     package func watermarks(
         of partition: TopicPartition,
         timeoutMilliseconds: Int32
@@ -44,7 +48,7 @@ extension Consumer {
         try client.watermarks(of: partition, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// The ends of many partitions at once, as `watermarks(of:)` gives those of one.
+    /// Returns the first and the end offsets of several partitions at once.
     package func watermarks(
         of partitions: [TopicPartition],
         timeoutMilliseconds: Int32
@@ -52,12 +56,14 @@ extension Consumer {
         try client.watermarks(of: partitions, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// Partition counts of all topics that this client may see, by one request.
+    /// Returns the number of partitions of all topics that this client may see, by one request.
     package func partitionCounts(timeoutMilliseconds: Int32) throws(KafkaError) -> [String: Int32] {
         try client.allPartitionCounts(timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// Partition counts of these topics; one that does not exist is left out, and is not made.
+    /// Returns the number of partitions of topics.
+    ///
+    /// Topics that do not exist are left out, and are not created.
     package func partitionCounts(
         of topics: [String],
         timeoutMilliseconds: Int32
@@ -65,8 +71,9 @@ extension Consumer {
         try client.partitionCounts(of: topics, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// The first offset per partition with a timestamp at or after the given one, in Unix milliseconds; partitions
-    /// without such a record are left out.
+    /// Returns the first offset with at least the given timestamp, by partition, in Unix milliseconds.
+    ///
+    /// Partitions without such a record are left out.
     package func offsets(
         forTimes timesMilliseconds: [TopicPartition: Int64],
         timeoutMilliseconds: Int32
@@ -74,7 +81,7 @@ extension Consumer {
         try client.offsets(forTimes: timesMilliseconds, timeoutMilliseconds: timeoutMilliseconds)
     }
 
-    /// How many offsets come after these, as far as the last fetches have told; no broker is asked.
+    /// Returns the number of offsets after the given ones, as known from the last fetches, without a request.
     package func recordsBehind(_ next: [TopicPartition: Int64]) -> [TopicPartition: Int] {
         var behind: [TopicPartition: Int] = [:]
         for (partition, offset) in next {
@@ -92,7 +99,9 @@ extension Consumer {
         return behind
     }
 
-    /// Who this member is at the moment; changes with every rebalance, so it is taken again for every commit.
+    /// Returns the member's current identity in the group.
+    ///
+    /// It changes with every rebalance, so use a new one for each commit.
     package func groupMetadata() throws(KafkaError) -> GroupMetadata {
         guard let metadata = unsafe rd_kafka_consumer_group_metadata(client.pointer) else {
             throw KafkaError(.groupMetadata, .unknownGroup)

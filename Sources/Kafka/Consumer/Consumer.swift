@@ -1,24 +1,25 @@
 import CRDKafka
 
-/// A consumer with one owner thread: all calls come from it, and rebalances, log lines and notices are served on it.
+/// A consumer with one owner thread, which makes all calls and serves rebalances, log lines and notices.
 ///
-/// One record per call: the library's batch calls run the rebalance callback halfway, when `position` already counts
-/// records that nobody has seen yet. The same type reads one partition by hand: `assign` instead of `subscribe`.
+/// `poll` returns one record at a time. The library's batch calls are not used, because they run the rebalance callback
+/// in the middle of a batch, when `position` already counts records that the caller has not received. With `assign`
+/// instead of `subscribe`, the consumer reads partitions without joining a group.
 package struct Consumer: ~Copyable {
     let client: ClientHandle
-    /// Where the library can't be told to look at its queue more often.
+    /// Wakes fetchers, if the library has no property for that.
     let waker: FetchWaker?
 
-    /// Makes a consumer; nothing is read before `subscribe` or `assign`.
+    /// Creates a consumer; it reads nothing before `subscribe` or `assign`.
     ///
-    /// Offsets travel in transactions only, so the library's own commits are off whatever the properties say. Unless the
-    /// properties say otherwise: read_committed, `range` (eager: partitions are revoked before others get them), from
-    /// the earliest record, with check sums.
+    /// Offsets are committed in transactions only, so the library's own commits are always off. Defaults that
+    /// properties can change: read_committed, the `range` assignor (eager: partitions are revoked before others get
+    /// them), reading from the earliest record, and checking checksums.
     ///
     /// - Parameters:
-    ///   - configuration: needs `bootstrap.servers` and `group.id`, also for reading by hand.
-    ///   - onEvent: gets log lines and notices, on the owner's thread, while it polls.
-    /// - Throws: `permanent` with every wrong property.
+    ///   - configuration: Needs `bootstrap.servers` and `group.id`, even without a group.
+    ///   - onEvent: Receives log lines and notices on the owner's thread during `poll`.
+    /// - Throws: `permanent` with every invalid property.
     package init(
         _ configuration: Configuration,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
@@ -32,18 +33,18 @@ package struct Consumer: ~Copyable {
         configuration.setDefault("check.crcs", "true")
         configuration.setDefault("socket.nagle.disable", "true")
         if LibraryVersion.running.has(.fetchQueueBackoff) {
-            // A small queue that is full is looked at again soon, and not only after a second.
+            // If the fetch queue was full, the library checks it again after 2 ms instead of a second.
             configuration.setDefault("fetch.queue.backoff.ms", "2")
         }
         try Self.check(configuration)
         let client = try ClientHandle(RD_KAFKA_CONSUMER, configuration, onEvent: onEvent)
-        // From here on one call serves records, rebalances, log lines and notices.
+        // From here on, one call serves records, rebalances, log lines and notices.
         try KafkaError.check(unsafe rd_kafka_poll_set_consumer(client.pointer), .configure)
         self.client = client
         waker = LibraryVersion.running.has(.fetchQueueBackoff) ? nil : FetchWaker(client)
     }
 
-    /// Refuses what the library that runs is too old for.
+    /// Throws if the running library is too old for a property.
     package static func check(_ configuration: Configuration) throws(KafkaError) {
         guard let strategy = configuration["partition.assignment.strategy"], strategy.contains("cooperative"),
             !LibraryVersion.running.has(.cooperativeRebalance)
@@ -57,9 +58,11 @@ package struct Consumer: ~Copyable {
         )
     }
 
-    /// Joins the group for these topics, after a look whether they are there, with some patience for new ones.
+    /// Subscribes to topics and joins the group.
     ///
-    /// - Throws: `permanent` with the names of missing topics; `passing` when no broker answers.
+    /// First waits until the topics exist.
+    ///
+    /// - Throws: `permanent` with the names of missing topics; `passing` if no broker answers.
     package func subscribe(to topics: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
         try client.waitForTopics(
             topics,
@@ -72,14 +75,14 @@ package struct Consumer: ~Copyable {
         try KafkaError.check(unsafe rd_kafka_subscribe(client.pointer, list.pointer), .subscribe)
     }
 
-    /// The next record or error, or nil when the time is over or only other things were served.
+    /// Returns the next record or error; nil if the timeout passed, or if only other events were served.
     ///
-    /// Must be called at least every `max.poll.interval.ms`, with partitions paused if need be.
+    /// It must be called at least every `max.poll.interval.ms`, even if all partitions are paused.
     ///
     /// - Parameters:
-    ///   - timeoutMilliseconds: how long to wait for a record; 0 only looks.
-    ///   - rebalance: answers a rebalance; it may call this consumer's other methods, but not `poll`.
-    /// - Returns: the record or error, to be let go of soon.
+    ///   - timeoutMilliseconds: The longest wait for a record; 0 does not wait.
+    ///   - rebalance: Answers a rebalance. It may call other methods of this consumer, but not `poll`.
+    /// - Returns: The record or error, which should be released soon.
     package func poll(timeoutMilliseconds: Int32, rebalance: (Rebalance) -> Void = { _ in }) -> Message? {
         let pointer = unsafe withRebalance(rebalance) { unsafe rd_kafka_consumer_poll($0, timeoutMilliseconds) }
         guard let pointer = unsafe pointer else {
@@ -91,7 +94,7 @@ package struct Consumer: ~Copyable {
         return message
     }
 
-    /// Sets the owner's answer for the duration of one call into C.
+    /// Sets the rebalance handler for the duration of one call into C.
     func withRebalance<Result>(_ rebalance: (Rebalance) -> Void, _ body: (OpaquePointer) -> Result) -> Result {
         withoutActuallyEscaping(rebalance) { rebalance in
             client.context.onRebalance = rebalance
@@ -100,12 +103,13 @@ package struct Consumer: ~Copyable {
         }
     }
 
-    /// Leaves the group in order, giving the owner its revoke, and waits no longer than it is told.
+    /// Leaves the group, which revokes the assignment, within the given time.
     ///
-    /// A static member (`group.instance.id`) stays in the group for the session's timeout, on purpose. Afterwards the
-    /// consumer answers nothing any more.
+    /// A static member (`group.instance.id`) stays in the group until its session times out, on purpose. The consumer
+    /// cannot be used afterwards.
     ///
-    /// - Returns: whether the library finished in time; if not, the group notices later, and nothing else is lost.
+    /// - Returns: Whether the library finished in time. Otherwise the group notices the end later; nothing else is
+    ///   lost.
     package func close(timeoutMilliseconds: Int32, rebalance: (Rebalance) -> Void = { _ in }) -> Bool {
         let deadline = ContinuousClock.now + .milliseconds(Int64(timeoutMilliseconds))
         client.context.isClosing = true
@@ -117,7 +121,7 @@ package struct Consumer: ~Copyable {
             }
             while unsafe rd_kafka_consumer_closed(client) == 0 {
                 guard ContinuousClock.now < deadline else { return false }
-                // Records that were under way are of no interest any more.
+                // Drops records that were already fetched.
                 if let message = unsafe rd_kafka_consume_queue(queue, 20) { unsafe rd_kafka_message_destroy(message) }
             }
             return true

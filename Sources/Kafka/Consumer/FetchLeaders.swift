@@ -1,14 +1,18 @@
 import CRDKafka
 
-/// The brokers that a consumer fetches from, each with one of the partitions that it leads.
+/// The brokers that a consumer fetches from, each with one partition that it leads.
 struct FetchLeaders {
     private struct Leader {
         let partition: TopicPartition
-        /// Whoever does not answer at once has nothing to read and sits on a fetch, or is gone.
+        /// The time of the next request.
+        ///
+        /// A broker that does not answer is waiting for records, or is gone.
         var notBefore = ContinuousClock.now
     }
 
-    /// An answer takes about a millisecond; what counts is that the question was sent.
+    /// An answer takes about a millisecond.
+    ///
+    /// Only sending the request matters.
     private static let answerMilliseconds: Int32 = 20
     private static let metadataMilliseconds: Int32 = 1_000
     private static let patience = Duration.milliseconds(500)
@@ -18,7 +22,7 @@ struct FetchLeaders {
 
     init(_ client: ClientHandle) { self.client = client }
 
-    /// Asks each leader one small thing.
+    /// Sends a small request to each leader.
     mutating func ask() {
         for index in leaders.indices where leaders[index].notBefore <= .now {
             do throws(KafkaError) {
@@ -29,7 +33,9 @@ struct FetchLeaders {
         }
     }
 
-    /// Finds out who leads these; what was known before is better than nothing while no broker answers.
+    /// Finds the leaders of partitions.
+    ///
+    /// Keeps the known ones if no broker answers.
     mutating func find(_ partitions: [TopicPartition]) {
         var found: [Int32: Leader] = [:]
         for topic in Set(partitions.map(\.topic)) {

@@ -1,39 +1,38 @@
-/// When fetchers have to be woken, by what their consumer sees of its queue.
+/// Decides when fetchers must be woken, from the length of the consumer's queue.
 ///
-/// While a request is under way (`isTold`) only the last record of the queue says anything new.
+/// While a request is pending (`isTold`), only the last record of the queue gives new information.
 package struct FetchLevel: Sendable {
     private static let requestsAfterRecord = 20
 
     private var highest = 0
-    /// Requests that are left after the last record: a queue that is empty tells nothing more.
+    /// The number of requests left after the last record, because an empty queue says nothing about the broker.
     private var requestsLeft = 0
 
-    /// A queue in which nothing was seen yet.
     package init() {}
 
-    /// Whether it is worth asking how many records are behind the one that was just taken.
+    /// Whether the queue is so short that the number of records behind the last one should be checked.
     package mutating func isLow(waiting: Int, isTold: Bool) -> Bool {
         highest = max(highest, waiting)
         return waiting == 0 || waiting <= highest / 2 && !isTold
     }
 
-    /// A record was taken while the queue is low.
+    /// Notes that a record was taken while the queue is short.
     ///
     /// - Parameters:
-    ///   - behind: How many offsets of its partition come after it.
-    ///   - waiting: How many records are in the queue.
-    ///   - isTold: A request is under way.
-    /// - Returns: Whether fetchers are to be woken.
+    ///   - behind: The number of offsets after the record in its partition.
+    ///   - waiting: The number of records in the queue.
+    ///   - isTold: Whether a request is pending.
+    /// - Returns: Whether fetchers must be woken.
     package mutating func took(behind: Int, waiting: Int, isTold: Bool) -> Bool {
-        // Markers are offsets without a record; one of them may be the end.
+        // Transaction markers are offsets without a record, and one may be the last offset.
         let isBehind = behind > waiting + 1
         requestsLeft = isBehind ? Self.requestsAfterRecord : 0
         return isBehind && !isTold
     }
 
-    /// Nothing came within the time that was waited.
+    /// Notes that no record came within the timeout.
     ///
-    /// - Returns: Whether fetchers are to be woken.
+    /// - Returns: Whether fetchers must be woken.
     package mutating func tookNothing(isTold: Bool) -> Bool {
         guard requestsLeft > 0, !isTold else { return false }
         requestsLeft -= 1

@@ -2,13 +2,13 @@ import CRDKafka
 import Glibc
 import Synchronization
 
-/// Wakes fetchers that sleep although there is room again: before `LibraryFeature.fetchQueueBackoff` the library looks
-/// at a queue that was full only after a second.
+/// Wakes fetchers that sleep although the fetch queue has room again.
 ///
-/// Any request to a leader wakes the thread that fetches from it. So when few records are left while the broker has
-/// more, a thread of this owner asks each leader for the end of one partition, at most every 5 ms. It has to be another
-/// thread than the consumer's: at the end of the input the answer waits behind a fetch, which waits for records.
-/// Nothing is asked while the queue is full enough, and nothing when there is nothing to read.
+/// Before `LibraryFeature.fetchQueueBackoff`, the library checks a full queue again only after a second. Any request to
+/// a leader wakes the thread that fetches from it. So when few records are left while the broker has more, a separate
+/// thread asks each leader for the end of one partition, at most every 5 ms. The consumer's own thread cannot do it: at
+/// the end of the input, the answer waits behind a fetch that waits for records. No requests are sent while the queue
+/// is long enough, or while there is nothing to read.
 @safe struct FetchWaker: ~Copyable {
     private static let pauseMicroseconds: UInt32 = 5_000
 
@@ -18,25 +18,27 @@ import Synchronization
     private let client: ClientHandle
     private let memory = Memory()
 
-    /// What the thread is told, and what it tells.
+    /// The state that both threads share.
     private final class Order: Sendable {
-        /// A request is under way, or will be.
+        /// Whether a request is pending.
         let isTold = Atomic(false)
         let assigned = Mutex<[TopicPartition]?>(nil)
     }
 
-    /// What the consumer's thread remembers.
+    /// The state of the consumer's thread.
     private final class Memory {
         var level = FetchLevel()
-        /// When it is time to look who leads what is read.
+        /// The time at which to look up the leaders again.
         var findsAt = ContinuousClock.now
     }
 
     private static let findsEvery = Duration.seconds(5)
 
-    /// Nil when the system gives no more threads: reading then goes on, at the library's pace.
+    /// Nil if the system cannot create a thread.
+    ///
+    /// The consumer then reads at the library's pace.
     init?(_ client: ClientHandle) {
-        // The library may be called from any thread, and nothing else of the client is touched.
+        // Safe, because the library may be called from any thread, and only the client's handle is used.
         nonisolated(unsafe) let shared = client
         let order = order
         let thread = WakeupThread { wakeup in
@@ -56,19 +58,21 @@ import Synchronization
 
     private var isTold: Bool { order.isTold.load(ordering: .relaxed) }
 
-    /// A record was taken from the queue: perhaps it is running low.
+    /// Notes that a record was taken from the queue.
     func took(_ message: borrowing Message) {
         let waiting = unsafe rd_kafka_queue_length(queue)
         guard memory.level.isLow(waiting: waiting, isTold: isTold) else { return }
         if memory.level.took(behind: message.recordsBehind, waiting: waiting, isTold: isTold) { tell() }
     }
 
-    /// Nothing came within the time that was waited.
+    /// Notes that no record came within the timeout.
     func tookNothing() {
         if memory.level.tookNothing(isTold: isTold) { tell() }
     }
 
-    /// The group is asked for the assignment here, and not by the other thread, which might ask while it is closed.
+    /// Wakes the thread.
+    ///
+    /// The assignment is queried here, because the other thread might query it while the consumer closes.
     private func tell() {
         var assigned: [TopicPartition]?
         if ContinuousClock.now >= memory.findsAt {

@@ -1,14 +1,19 @@
 import CRDKafka
 
-/// One record, or an error about a partition or the consumer.
+/// A record, or an error about a partition or the consumer.
 ///
-/// Its bytes lie in the fetch buffer, which lives as long as the message: one that is kept keeps a whole response (up to `fetch.max.bytes`) in memory.
+/// The bytes belong to a fetch response. Keeping a message keeps the whole response (up to `fetch.max.bytes`) in
+/// memory.
 @safe package struct Message: ~Copyable {
     private let pointer: UnsafeMutablePointer<rd_kafka_message_t>
     private let client: ClientHandle
-    /// Set when this is not a record: then key, value and headers mean nothing.
+    /// The error.
+    ///
+    /// If not nil, this is not a record, and key, value and headers are undefined.
     package let error: KafkaError?
-    /// The end of what this reader may see, not a record; comes with `enable.partition.eof`.
+    /// Whether this marks the end of the partition instead of a record.
+    ///
+    /// Needs `enable.partition.eof`.
     package let isEndOfPartition: Bool
 
     init(taking message: UnsafeMutablePointer<rd_kafka_message_t>, from client: ClientHandle) {
@@ -26,7 +31,7 @@ import CRDKafka
         error = (code == .fatal ? client.finalError(.poll) : nil) ?? client.named(plain)
     }
 
-    /// The topic's name; empty for an error about no topic.
+    /// The name of the topic; empty for an error that concerns no topic.
     package var topic: String {
         guard let topic = unsafe pointer.pointee.rkt else { return "" }
         return unsafe String(cString: rd_kafka_topic_name(topic))
@@ -36,16 +41,16 @@ import CRDKafka
 
     package var offset: Int64 { unsafe pointer.pointee.offset }
 
-    /// Unix milliseconds, as the producer or the broker set it; nil if the record has none.
+    /// The timestamp set by the producer or the broker, in Unix milliseconds; nil if there is none.
     ///
-    /// A record of a producer that knows no timestamps says -1, and that a producer made it.
+    /// A producer without timestamps sets −1.
     package var timestampMilliseconds: Int64? {
         var kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE
         let timestamp = unsafe rd_kafka_message_timestamp(pointer, &kind)
         return kind == RD_KAFKA_TIMESTAMP_NOT_AVAILABLE || timestamp < 0 ? nil : timestamp
     }
 
-    /// The key's bytes: nil for a record without key, which is not the same as an empty one.
+    /// The bytes of the key; nil for a record without key, which differs from an empty key.
     package var key: RawSpan? {
         @_lifetime(borrow self)
         borrowing get {
@@ -54,7 +59,7 @@ import CRDKafka
         }
     }
 
-    /// The value's bytes: nil for a tombstone, which is not the same as an empty value.
+    /// The bytes of the value; nil for a tombstone, which differs from an empty value.
     package var value: RawSpan? {
         @_lifetime(borrow self)
         borrowing get {
@@ -63,7 +68,7 @@ import CRDKafka
         }
     }
 
-    /// How many offsets of its partition come after it, as far as the last fetch has told.
+    /// The number of offsets after this record in its partition, as known from the last fetch.
     var recordsBehind: Int {
         guard error == nil, !isEndOfPartition, let topic = unsafe pointer.pointee.rkt else { return 0 }
         var low: Int64 = 0
@@ -73,7 +78,6 @@ import CRDKafka
         return code == RD_KAFKA_RESP_ERR_NO_ERROR ? Int(high - offset - 1) : 0
     }
 
-    /// The headers in their order.
     package var headers: MessageHeaders {
         @_lifetime(borrow self)
         borrowing get {
@@ -84,7 +88,7 @@ import CRDKafka
         }
     }
 
-    /// The caller bounds the span's life.
+    /// Declared immortal; the caller bounds the lifetime of the span.
     @_lifetime(immortal)
     static func bytes(_ start: UnsafeRawPointer?, _ count: Int) -> RawSpan? {
         guard let start = unsafe start else { return nil }

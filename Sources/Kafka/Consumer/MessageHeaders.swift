@@ -1,11 +1,10 @@
 import CRDKafka
 
-/// The headers of a message, lent by it.
+/// The headers of a message, borrowed from it.
 ///
-/// A null value and an empty one are different.
+/// A null value differs from an empty one.
 @safe package struct MessageHeaders: ~Escapable {
     private let list: OpaquePointer?
-    /// How many there are.
     package let count: Int
 
     @_lifetime(immortal)
@@ -14,7 +13,7 @@ import CRDKafka
         count = unsafe list.map { unsafe rd_kafka_header_cnt($0) } ?? 0
     }
 
-    /// The name at an index below `count`.
+    /// Returns the name at an index, which must be below `count`.
     package func name(at index: Int) -> String {
         var name: UnsafePointer<CChar>?
         var value: UnsafeRawPointer?
@@ -24,7 +23,7 @@ import CRDKafka
         return unsafe String(cString: name)
     }
 
-    /// The value at an index below `count`; nil for a null value.
+    /// Returns the value at an index, which must be below `count`; nil for a null value.
     @_lifetime(copy self)
     package func value(at index: Int) -> RawSpan? {
         var name: UnsafePointer<CChar>?
@@ -35,7 +34,7 @@ import CRDKafka
         return unsafe _overrideLifetime(Message.bytes(value, size), copying: self)
     }
 
-    /// The last value under a name; nil if there is no such header, or its value is null.
+    /// Returns the last value with a name; nil if there is no such header, or if its value is null.
     @_lifetime(copy self)
     package func last(_ name: String) -> RawSpan? {
         guard let list = unsafe list else { return nil }

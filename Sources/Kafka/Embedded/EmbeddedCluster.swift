@@ -1,14 +1,14 @@
 import CRDKafka
 
-/// librdkafka's own cluster inside the process: the real protocol on loopback, nothing to install.
+/// librdkafka's mock cluster inside the process, which speaks the real protocol on loopback.
 ///
-/// It proves nothing about exactly-once: transactions always show, nobody is fenced, group offsets in transactions are
-/// thrown away, a partition keeps 5 MiB, timestamps are unknown, and it answers no administrator.
+/// It is not suitable for testing exactly-once: aborted records are visible, producers are not fenced, and offsets in
+/// transactions are ignored. A partition keeps 5 MiB, timestamps are unknown, and admin requests are not answered.
 @safe package struct EmbeddedCluster: ~Copyable {
     private let handle: MockCluster
     private var cluster: OpaquePointer { unsafe handle.pointer }
 
-    /// Starts brokers on ports of their own.
+    /// Starts brokers on free ports.
     package init(brokers: Int32 = 1) throws(KafkaError) {
         handle = try MockCluster(brokers: brokers)
     }
@@ -17,24 +17,30 @@ import CRDKafka
         unsafe String(cString: rd_kafka_mock_cluster_bootstraps(cluster))
     }
 
-    /// Makes a topic; an unknown one that a client asks for appears by itself with 4 partitions.
+    /// Creates a topic.
+    ///
+    /// An unknown topic that a client requests is created automatically with 4 partitions.
     package func createTopic(_ name: String, partitions: Int32) throws(KafkaError) {
         try handle.createTopic(name, partitions: partitions)
     }
 
-    /// Makes a topic unless it is there; for any thread, and as long as this process lives.
+    /// Creates a topic unless it exists.
+    ///
+    /// May be called from any thread, as long as the process lives.
     package var topicMaker: @Sendable (_ name: String, _ partitions: Int32) throws(KafkaError) -> Void {
         let handle = handle
         return { (name, partitions) throws(KafkaError) in
             do throws(KafkaError) {
                 try handle.createTopic(name, partitions: partitions)
             } catch  where error.code == .topicAlreadyExists {
-                // A client that asked for it was first, and has got the default partitions.
+                // A client requested the topic first, so it has the default number of partitions.
             }
         }
     }
 
-    /// Answers the next requests of this kind with these errors, in order; then as usual again.
+    /// Answers the next requests of this kind with these errors, in order.
+    ///
+    /// Later requests are answered normally.
     package func fail(_ request: Request, with codes: [ErrorCode]) {
         let codes = codes.map { rd_kafka_resp_err_t($0.rawValue) }
         unsafe codes.withUnsafeBufferPointer { codes in
@@ -47,22 +53,22 @@ import CRDKafka
         }
     }
 
-    /// Lets every answer of a broker, numbered from 1, take so long.
+    /// Delays every answer of a broker, numbered from 1.
     package func slow(_ number: Int32, milliseconds: Int32) {
         _ = unsafe rd_kafka_mock_broker_set_rtt(cluster, number, milliseconds)
     }
 
-    /// Takes a broker away, or brings it back; brokers are counted from 1.
+    /// Stops or restarts a broker, numbered from 1.
     package func setBroker(_ number: Int32, isUp: Bool) {
         _ = unsafe isUp ? rd_kafka_mock_broker_set_up(cluster, number) : rd_kafka_mock_broker_set_down(cluster, number)
     }
 }
 
-/// The handle of C, which lives as long as anyone who makes topics by it.
+/// Owns the C handle, which must live as long as any closure that creates topics.
 @safe private final class MockCluster: Sendable {
-    /// The library takes calls from any thread: a thread of its own serves them.
+    /// Safe, because the library accepts calls from any thread and serves them on its own.
     nonisolated(unsafe) let pointer: OpaquePointer
-    /// The client that the brokers run in; used here only to keep it alive.
+    /// The client that runs the brokers, kept alive here.
     nonisolated(unsafe) private let client: ClientHandle
 
     init(brokers: Int32) throws(KafkaError) {
@@ -87,11 +93,11 @@ import CRDKafka
 }
 
 extension EmbeddedCluster {
-    /// Kinds of requests by the protocol's numbers.
+    /// Kinds of requests, by their numbers in the protocol.
     package enum Request: Int16, Sendable {
         case produce = 0
         case initProducerID = 22, addPartitionsToTransaction = 24, addOffsetsToTransaction = 25, endTransaction = 26
-        /// The group's offsets in the transaction.
+        /// Committing the group's offsets in a transaction.
         case transactionalOffsetCommit = 28
     }
 }

@@ -1,31 +1,32 @@
-/// What an error is, whatever call answered with it: what remains of the transaction, of the client, of the partition.
+/// The consequence of an error for the transaction, the client or the partition, whichever call returned it.
 package enum ErrorKind: Sendable, CaseIterable {
-    /// Everything is as it was before the call, which may be made again.
+    /// Nothing has changed, and the call may be repeated.
     case passing
-    /// What was begun counts no more: the open transaction must be aborted, or what was read is somebody else's.
+    /// The work is void: the open transaction must be aborted, or the records read belong to another member.
     case abortable
-    /// A newer producer or member has this one's name, or the broker has ended a transaction that took longer than its
-    /// timeout, which looks the same. Again and again means a second owner of the name.
+    /// A newer producer or member has the same name, or the broker ended a transaction that exceeded its timeout.
+    ///
+    /// The two look the same. If it happens repeatedly, the name has a second owner.
     case fenced
-    /// The producer is of no use any more, for a reason that says nothing of a rival.
+    /// The producer cannot be used any more, for a reason other than a rival.
     case broken
-    /// This partition can't be read or written on, the others can.
+    /// This partition cannot be read or written any more; other partitions can.
     case ofPartition
-    /// No repetition helps: rights, properties, and all that nobody has heard of.
+    /// Repeating does not help: a missing permission, an invalid property, or an unknown error.
     case permanent
-    /// This one record is too long for the producer; the transaction is unharmed.
+    /// This record is too long for the producer; the transaction is not affected.
     case tooLarge
 }
 
 extension ErrorKind {
-    /// The triage, as observed on Apache Kafka 3.9 and 4.3 and as rdkafka.h documents its flags.
+    /// Classifies an error, as observed on Apache Kafka 3.9 and 4.3 and as rdkafka.h documents its flags.
     ///
     /// - Parameters:
-    ///   - operation: the call that answered with the error.
-    ///   - code: its code; `fatal` resolved to the code behind it.
-    ///   - isFatal: the handle is beyond repair.
-    ///   - isAbortable: the transaction must be aborted.
-    ///   - isRetriable: the call may be repeated.
+    ///   - operation: The call that returned the error.
+    ///   - code: Its code; for `fatal`, the code behind it.
+    ///   - isFatal: Whether the client cannot be used any more.
+    ///   - isAbortable: Whether the transaction must be aborted.
+    ///   - isRetriable: Whether the call may be repeated.
     init(of operation: Operation, code: ErrorCode, isFatal: Bool, isAbortable: Bool, isRetriable: Bool) {
         if Self.needsPerson.contains(code) {
             self = .permanent
@@ -38,14 +39,14 @@ extension ErrorKind {
         }
     }
 
-    /// Rights, and settings that no repetition makes right, by whichever client.
+    /// Missing permissions and invalid settings, which a person must correct.
     static let needsPerson: Set<ErrorCode> = [
         .transactionalIDAuthorizationFailed, .groupAuthorizationFailed, .topicAuthorizationFailed,
         .clusterAuthorizationFailed, .invalidTransactionTimeout, .unsupportedVersion, .unsupportedFeature,
         .invalidArgument, .unknownGroup,
     ]
 
-    /// Abortable before retriable before everything else, which is the order that rdkafka.h asks for.
+    /// Checks abortable before retriable before everything else, the order that rdkafka.h requires.
     private static func transactional(
         _ operation: Operation,
         _ code: ErrorCode,
@@ -54,15 +55,15 @@ extension ErrorKind {
         _ isRetriable: Bool
     ) -> ErrorKind {
         if isAbortable { return .abortable }
-        // producev and delivery reports answer with a bare code, so the code has to say it all.
+        // `producev` and delivery reports return a code without flags.
         switch (operation, code) {
         case (.produce, .messageTooLarge): return .tooLarge
         case (.produce, .queueFull): return .passing
-        // The topic has fewer partitions than the uploads.
+        // The topic has fewer partitions than the uploads topic.
         case (.produce, .unknownPartition): return .ofPartition
-        // A topic that is gone, or a transaction that waits for its abort since an earlier delivery failed. The producer
-        // is sound, and must end its transaction: librdkafka 2.0.2 aborts the process when a producer is destroyed in the
-        // moment in which it adds partitions to one (assertion on txn_req_cnt, seen under load).
+        // The topic was deleted, or the transaction must be aborted after a failed delivery. The producer is intact and
+        // must end its transaction. Destroying it instead can abort the process: librdkafka 2.0.2 asserts on
+        // `txn_req_cnt` while partitions are being added to the transaction (seen under load).
         case (.produce, let code) where !isFatal && code != .fatal && !fencing.contains(code): return .abortable
         case (.delivery, let code) where fencing.contains(code): return .fenced
         case (.delivery, _) where !isFatal: return .abortable
@@ -73,24 +74,26 @@ extension ErrorKind {
         return fencing.contains(code) ? .fenced : .broken
     }
 
-    /// What says that somebody newer has the name, and nothing else does.
+    /// Codes that mean only one thing: a newer client has the name.
     private static let fencing: Set<ErrorCode> = [.fenced, .producerFenced, .invalidProducerEpoch, .fencedInstance]
 
-    /// Consumer and questions: what passes by itself is waited for.
+    /// Classifies errors of consumers and admin requests.
+    ///
+    /// Transient errors are retried.
     private static func plain(_ operation: Operation, _ code: ErrorCode, _ isRetriable: Bool) -> ErrorKind {
         switch (operation, code) {
-        // Put out of the group: what was read belongs to somebody else until the next assignment.
+        // The consumer was removed from the group. The records read belong to another member until the next assignment.
         case (.poll, .pollIntervalExceeded), (.poll, .unknownMember), (.poll, .illegalGeneration): .abortable
-        // Going on after these would step over records.
+        // Continuing after these would skip records.
         case (.poll, .badMessage), (.poll, .badCompression), (.poll, .noOffsetToResetTo), (.poll, .offsetOutOfRange):
             .ofPartition
-        // Other messages are notices; the consumer goes on by itself, also when a topic vanishes and comes back.
+        // Other errors are notices. The consumer recovers from them, even if a topic disappears and returns.
         case (.poll, _): .passing
-        // Not being fetched yet, a moment after the assignment.
+        // The partition is not being fetched yet, shortly after the assignment.
         case (.seek, .wrongState): .passing
-        // A slow cluster shows a topic some time after it has made it.
+        // A slow cluster reports a topic some time after its creation.
         case (.createTopics, .unknownTopicOrPartition), (.metadata, .unknownTopicOrPartition): .passing
-        // Brokers that start are no brokers yet: a cluster that is just coming up says so for a while.
+        // Brokers register one by one, so a starting cluster reports too few.
         case (.createTopics, .invalidReplicationFactor): .passing
         case (.watermarks, let code) where unseen.contains(code): .passing
         case (_, let code) where isRetriable || passingCodes.contains(code): .passing
@@ -98,7 +101,7 @@ extension ErrorKind {
         }
     }
 
-    /// A broker that starts, moves or is briefly out of reach.
+    /// Errors of a broker that starts, moves or is briefly unreachable.
     private static let passingCodes: Set<ErrorCode> = [
         .transport, .timedOut, .allBrokersDown, .waitCoordinator, .leaderNotAvailable, .notLeader, .requestTimedOut,
         .coordinatorLoading, .coordinatorNotAvailable, .notCoordinator, .unstableOffsets, .networkException,
@@ -106,6 +109,6 @@ extension ErrorKind {
         .concurrentTransactions, .brokerLeft, .fencedLeaderEpoch, .unknownLeaderEpoch, .storageError,
     ]
 
-    /// What a broker that has just started may say of a topic that is there: whoever asks knows that it is.
+    /// Errors that a recently started broker can return for a topic that exists.
     private static let unseen: Set<ErrorCode> = [.unknownPartition, .unknownTopic, .unknownTopicOrPartition]
 }

@@ -1,8 +1,8 @@
-/// The buffer for a reason that librdkafka's older calls write into.
+/// A buffer for the error text of librdkafka's older functions.
 enum ErrorText {
     private static let capacity = 512
 
-    /// Calls with a zeroed buffer and its size, and gives back what was written, up to the first zero.
+    /// Calls `body` with a zeroed buffer and its size, and returns the text written to it.
     static func filled(_ body: (UnsafeMutablePointer<CChar>, Int) -> Void) -> String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
             unsafe buffer.initialize(repeating: 0)

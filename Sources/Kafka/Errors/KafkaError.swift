@@ -1,24 +1,26 @@
 import CRDKafka
 import Secrets
 
-/// The one error of this room: what was being done, what the library said, and what kind of error that is.
+/// The only error of this module: the operation, the library's code and reason, and their classification.
 ///
-/// Holds no payloads and no secrets, so that it can be logged as it is.
+/// It contains no payloads and no secrets, so it can be logged.
 package struct KafkaError: Error, Sendable, Equatable {
     /// The call that failed.
     package let operation: Operation
-    /// The library's or the broker's code.
+    /// The code of the library or the broker.
     package let code: ErrorCode
-    /// The library's own words, more exact than the code's, and what they are about.
+    /// The library's reason, which is more specific than the code, with the topic or partition that it concerns.
     package let reason: String
-    /// The handle is beyond repair.
+    /// Whether the client cannot be used any more.
     package let isFatal: Bool
-    /// The open transaction must be aborted.
+    /// Whether the open transaction must be aborted.
     package let isAbortable: Bool
-    /// The call may be repeated with the same arguments.
+    /// Whether the call may be repeated with the same arguments.
     package let isRetriable: Bool
 
-    /// Makes an error from a code; `subject`, the topic or partition it is about, is put before the reason.
+    /// Creates an error from a code.
+    ///
+    /// `subject`, the topic or partition, is put before the reason.
     package init(
         _ operation: Operation,
         _ code: ErrorCode,
@@ -36,36 +38,37 @@ package struct KafkaError: Error, Sendable, Equatable {
         self.isRetriable = isRetriable
     }
 
-    /// The code's short name.
+    /// The short name of the code.
     package var name: String { code.name }
 
-    /// Whether it is about rights or settings, which are the same for every client of the process.
+    /// Whether the cause is a missing permission or an invalid setting, which all clients of the process share.
     package var isForPerson: Bool { ErrorKind.needsPerson.contains(code) }
 
-    /// Whether it says that a topic is gone, or has fewer partitions than it had, which somebody may have done on purpose.
+    /// Whether a topic was deleted, or has fewer partitions than before.
     package var saysTopicIsGone: Bool {
         switch code {
-        // The last is what a broker says of the other topics of such a transaction.
+        // A broker returns the last code for the other topics of such a transaction.
         case .unknownTopicOrPartition, .unknownTopic, .unknownPartition, .operationNotAttempted: true
         default: false
         }
     }
 
-    /// Whether it says that the record to be read next is not there.
+    /// Whether the next record to read no longer exists.
     package var saysOffsetIsGone: Bool { code == .noOffsetToResetTo || code == .offsetOutOfRange }
 
-    /// Whether it passes for a client that was let in before: tokens end and are renewed, while a password that has never
-    /// been right never will be.
+    /// Whether a client that was authenticated before may retry.
+    ///
+    /// Tokens expire and are renewed, but a password that never worked will not work later.
     package var passesAtWork: Bool { kind == .passing || code == .authentication }
 
-    /// What it means for the transaction, the client or the partition.
+    /// The consequence for the transaction, the client or the partition.
     package var kind: ErrorKind {
         ErrorKind(of: operation, code: code, isFatal: isFatal, isAbortable: isAbortable, isRetriable: isRetriable)
     }
 }
 
 extension KafkaError {
-    /// The same without what is secret in its reason.
+    /// Returns the error with secrets masked in its reason.
     func masked(by secrets: SecretValues) -> KafkaError {
         KafkaError(
             operation,
@@ -79,10 +82,10 @@ extension KafkaError {
 }
 
 extension KafkaError {
-    /// Whether a transaction's call has failed rather than one about a topic.
+    /// Whether a call of the transaction failed, not one that concerns a topic.
     var isOfTransaction: Bool { operation == .commit || operation == .sendOffsets || operation == .abort }
 
-    /// The same with what it is about before its reason.
+    /// Returns the error with a subject before its reason.
     func about(_ subject: String) -> KafkaError {
         KafkaError(
             operation,
@@ -97,12 +100,12 @@ extension KafkaError {
 }
 
 extension KafkaError: CustomStringConvertible {
-    /// What failed, and why, for a person.
+    /// The operation, the code and the reason.
     package var description: String { "\(operation.phrase) failed with \(name): \(reason)" }
 }
 
 extension KafkaError {
-    /// Takes over a library's error object, which is freed here; nil says that the call went well.
+    /// Takes over and frees an error object of the library; nil if the object is null, which means success.
     init?(_ operation: Operation, taking error: OpaquePointer?) {
         guard let error = unsafe error else { return nil }
         defer { unsafe rd_kafka_error_destroy(error) }
@@ -116,7 +119,7 @@ extension KafkaError {
         )
     }
 
-    /// Throws when a call answered with a code other than "no error".
+    /// Throws if a code is not "no error".
     static func check(_ code: rd_kafka_resp_err_t, _ operation: Operation, subject: String? = nil) throws(KafkaError) {
         guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return }
         throw KafkaError(operation, ErrorCode(code), subject: subject)

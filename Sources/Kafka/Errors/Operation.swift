@@ -1,22 +1,24 @@
-/// What was being done when an error came: the same code asks for different things in different calls.
+/// The call that failed.
+///
+/// The same code has different consequences in different calls.
 package enum Operation: String, Sendable, CaseIterable {
-    /// Making a client from its properties.
+    /// Creating a client from its properties.
     case configure
-    /// The transactional producer, in the order of its calls.
+    /// The calls of a transactional producer, in order.
     case initTransactions, begin, produce, delivery, flush, sendOffsets, commit, abort
     case subscribe, poll, assign, unassign, pause, resume, seek, position, committed, groupMetadata, close
-    /// Questions that any client can ask.
+    /// Requests that every client can make.
     case metadata, watermarks, offsetsForTimes
-    /// A consumer's own commit, without a transaction.
+    /// A consumer's commit outside a transaction.
     case commitOffsets
     case createTopics, describeConfigs, alterConfigs, describeGroups
     case deleteTopics, deleteGroup
-    /// The cluster inside the process.
+    /// The mock cluster inside the process.
     case embeddedCluster
 }
 
 extension Operation {
-    /// Whether the call is one of the transactional producer's, where the library's flags decide.
+    /// Whether the call belongs to a transactional producer, for which the library's flags decide.
     package var isTransactional: Bool {
         switch self {
         case .initTransactions, .begin, .produce, .delivery, .flush, .sendOffsets, .commit, .abort: true
@@ -24,7 +26,7 @@ extension Operation {
         }
     }
 
-    /// The operation as a person would say it.
+    /// The operation in words.
     package var phrase: String {
         switch self {
         case .configure: "making the client"

@@ -1,29 +1,31 @@
 import CRDKafka
 import Synchronization
 
-/// Wakes a call that waits for the group's coordinator longer than it was given.
+/// Wakes a call that waits for the group's coordinator longer than its timeout.
 ///
-/// Sending offsets to a transaction looks for the coordinator again only when one of the producer's connections comes or
-/// goes, whatever time it was given (librdkafka issues 5456 and 5511). After a line was cut there may be no connection
-/// that could: then it waits for ever. So a thread of this owner, which looks once a second, asks the cluster for its
-/// metadata when a call takes too long, for which the library has to connect.
+/// `rd_kafka_send_offsets_to_transaction` looks for the coordinator again only when one of the producer's connections
+/// opens or closes, whatever its timeout is (librdkafka issues 5456 and 5511). After a network failure, there may be no
+/// connection left, and the call hangs forever. A separate thread checks once a second. If a call takes too long, it
+/// requests metadata, for which the library must open a connection.
 @safe struct CoordinatorWaker: ~Copyable {
     private static let lookMilliseconds: Int64 = 1_000
     private static let askMilliseconds: Int32 = 2_000
 
     private let call = Call()
     private let thread: WakeupThread
-    /// Let go of after the thread has, so that it ends where it was made.
+    /// Declared after `thread`, so that the handle is released on the thread that created it.
     private let client: ClientHandle
 
-    /// What both threads know of the call.
+    /// The state that both threads share.
     private final class Call: Sendable {
         let began = Mutex<ContinuousClock.Instant?>(nil)
     }
 
-    /// Nil when the system gives no more threads: a call that hangs then ends with the process.
+    /// Nil if the system cannot create a thread.
+    ///
+    /// A hanging call then lasts until the process ends.
     init?(_ client: ClientHandle) {
-        // The library may be called from any thread, and nothing else of the client is touched.
+        // Safe, because the library may be called from any thread, and only the client's handle is used.
         nonisolated(unsafe) let shared = client
         let call = call
         let thread = WakeupThread { wakeup in
@@ -37,7 +39,7 @@ import Synchronization
         self.client = client
     }
 
-    /// Makes a call that may have to be woken.
+    /// Runs a call that may have to be woken.
     func watch<Result>(_ body: () -> Result) -> Result {
         call.began.withLock { $0 = .now }
         defer { call.began.withLock { $0 = nil } }
@@ -52,18 +54,17 @@ import Synchronization
     }
 }
 
-/// How long a call may wait before it is woken, and how long until it is woken again.
+/// Decides when a waiting call is woken, and when it is woken again.
 package struct CallPatience: Sendable {
     private static let patience = Duration.seconds(5)
-    /// Longer than `connections.max.idle.ms` of a producer of the worker: the end of an idle connection wakes a call too.
+    /// Longer than the worker's `connections.max.idle.ms`, because closing an idle connection wakes a call too.
     private static let pause = Duration.seconds(20)
 
     private var last: ContinuousClock.Instant?
 
-    /// Nothing was woken yet.
     package init() {}
 
-    /// Whether a call that began then is to be woken now; nil says that there is none.
+    /// Whether the call that began at `began` must be woken now; nil means that there is no call.
     package mutating func isOver(began: ContinuousClock.Instant?, at now: ContinuousClock.Instant) -> Bool {
         guard let began, now - began >= Self.patience else { return false }
         if let last, now - last < Self.pause { return false }

@@ -1,18 +1,19 @@
 import CRDKafka
 
-/// The transaction's calls, in their order. Each error's kind says what can come next.
+/// The calls of a transaction, in order.
+///
+/// The kind of an error decides which call may follow.
 extension Producer {
-    /// Fences every older producer with this transactional id and ends what it left open.
+    /// Fences older producers with this transactional id, and ends their open transactions.
     ///
-    /// Before `subscribe`: an open
-    /// transaction of a dead process holds up the readers and the group's offsets.
+    /// Call it before `subscribe`: the open transaction of a dead process blocks readers and the group's offsets.
     ///
-    /// - Throws: `passing` says to call this one again, and nothing else meanwhile; it goes on where it was.
+    /// - Throws: `passing` if the call must be repeated before any other call; it then continues.
     package func initTransactions(timeoutMilliseconds: Int32) throws(KafkaError) {
         unsafe try perform(.initTransactions) { unsafe rd_kafka_init_transactions($0, timeoutMilliseconds) }
     }
 
-    /// Opens a transaction; local, no broker is asked.
+    /// Begins a transaction, without a request to the brokers.
     package func beginTransaction() throws(KafkaError) {
         client.context.deliveryFailure = nil
         client.context.deliveredOffsets = [:]
@@ -21,13 +22,13 @@ extension Producer {
         unsafe try perform(.begin) { unsafe rd_kafka_begin_transaction($0) }
     }
 
-    /// Makes the group's offsets part of the transaction.
+    /// Adds the group's offsets to the transaction.
     ///
     /// - Parameters:
-    ///   - offsets: the next offset to be read per partition; none is fine.
-    ///   - group: taken from the consumer for this very call.
-    ///   - timeoutMilliseconds: for this call.
-    /// - Throws: `passing` says to call again with the same arguments.
+    ///   - offsets: The next offset to read, by partition; may be empty.
+    ///   - group: The group metadata, taken from the consumer for this call.
+    ///   - timeoutMilliseconds: The timeout of this call.
+    /// - Throws: `passing` if the call must be repeated with the same arguments.
     package func sendOffsets(
         _ offsets: [TopicPartition: Int64],
         group: borrowing GroupMetadata,
@@ -46,12 +47,11 @@ extension Producer {
         }
     }
 
-    /// Waits until each record of the transaction is delivered, so that it is known where they lie before any of them becomes
-    /// visible.
+    /// Waits until every record of the transaction is delivered, so that all offsets are known before the commit.
     ///
-    /// Returns at once when the transaction has failed, which the commit then says.
+    /// Returns at once if the transaction has failed. The commit then throws the reason.
     ///
-    /// - Throws: `passing` when the time is over: call again.
+    /// - Throws: `passing` if the timeout passed; call it again.
     package func deliver(timeoutMilliseconds: Int32) throws(KafkaError) {
         let slice: Int32 = 200
         for _ in 0...timeoutMilliseconds / slice {
@@ -63,29 +63,29 @@ extension Producer {
         throw KafkaError(.flush, .timedOut, reason: "records are still on their way", isRetriable: true)
     }
 
-    /// Makes everything visible, or nothing.
+    /// Commits the transaction: all its records and offsets become visible, or none.
     ///
-    /// One that has not come to its end in time asks for its topics besides, for half a second at most: to a transaction with
-    /// records for a topic that was deleted librdkafka 2.0.2 adds the partition again and again, in one case of two, until
-    /// the records have timed out, and a second time after the abort (seen on Apache Kafka 4.3: 30 to 60 s). Once the producer
-    /// has heard that the topic is gone, they fail at once, and the transaction with them.
+    /// If the commit does not finish in time, it also requests the metadata of the known topics, for at most half a
+    /// second. The reason is a fault of librdkafka 2.0.2 with records for a deleted topic: in half of the cases, it
+    /// tries to add the partition until the records time out, and once more after the abort (30 to 60 s on Apache Kafka
+    /// 4.3). With current metadata, the records and the transaction fail at once.
     ///
-    /// - Parameter timeoutMilliseconds: −1, until the transaction's own timeout, is the one that rdkafka.h advises.
-    /// - Throws: `passing` says to call this one again, and nothing else meanwhile; it goes on where it was.
+    /// - Parameter timeoutMilliseconds: −1, which rdkafka.h recommends, waits until the transaction's own timeout.
+    /// - Throws: `passing` if the call must be repeated before any other call; it then continues.
     package func commitTransaction(timeoutMilliseconds: Int32 = -1) throws(KafkaError) {
         do throws(KafkaError) {
             unsafe try perform(.commit) { unsafe rd_kafka_commit_transaction($0, timeoutMilliseconds) }
         } catch {
-            // Whoever hears nothing here hears nothing either when the call is made again.
+            // A failure of this request is ignored: the commit is repeated, and makes the request again.
             if error.kind == .passing { try? client.refreshKnownTopics(timeoutMilliseconds: 500) }
             throw error
         }
         client.context.deliveryFailure = nil
     }
 
-    /// Takes everything back, records that are still in the queue included.
+    /// Aborts the transaction, including records that are still in the queue.
     ///
-    /// - Throws: `passing` says to call this one again, and nothing else meanwhile; it goes on where it was.
+    /// - Throws: `passing` if the call must be repeated before any other call; it then continues.
     package func abortTransaction(timeoutMilliseconds: Int32 = -1) throws(KafkaError) {
         unsafe try perform(.abort) { unsafe rd_kafka_abort_transaction($0, timeoutMilliseconds) }
         client.context.deliveryFailure = nil
@@ -100,10 +100,10 @@ extension Producer {
         throw client.named(error.masked(by: client.context.secrets))
     }
 
-    /// What the open transaction has failed of, when it waits for its abort: what is called meanwhile may be told of a wrong
-    /// state only.
+    /// Returns the failure of an open transaction that must be aborted; nil if there is none.
     ///
-    /// To begin is refused while a transaction is open, and its answer has the reason.
+    /// Other calls may only report a wrong state. `rd_kafka_begin_transaction` is rejected while a transaction is open,
+    /// and its error contains the reason.
     func transactionFailure(_ operation: Operation) -> KafkaError? {
         guard let error = unsafe KafkaError(operation, taking: rd_kafka_begin_transaction(client.pointer)),
             error.isAbortable, error.code != .wrongState

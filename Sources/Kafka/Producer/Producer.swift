@@ -1,22 +1,25 @@
 import CRDKafka
 
-/// A producer with one owner thread; transactional when the properties have a `transactional.id`.
+/// A producer with one owner thread; transactional if the properties contain `transactional.id`.
 package struct Producer: ~Copyable {
     private let topics: TopicHandles
     private let isTransactional: Bool
     let client: ClientHandle
-    /// For calls that wait for the group's coordinator.
+    /// Wakes calls that wait for the group's coordinator.
     let waker: CoordinatorWaker?
 
-    /// Makes a producer; a transactional one then needs `initTransactions`.
+    /// Creates a producer.
     ///
-    /// Unless the properties say otherwise: Java's partitioner (murmur2 of the key, any partition without key), 5 ms of
-    /// `linger.ms`, no Nagle, and transactions of at most 30 s, which is longer than a broker's restart.
+    /// A transactional one then needs `initTransactions`.
+    ///
+    /// Defaults that properties can change: Java's partitioner (murmur2 of the key, a random partition without key), a
+    /// `linger.ms` of 5, no Nagle algorithm, and a transaction timeout of 30 s, which is longer than a broker's
+    /// restart.
     ///
     /// - Parameters:
-    ///   - configuration: needs `bootstrap.servers`.
-    ///   - onEvent: gets log lines and notices, on the owner's thread, while it polls, flushes or commits.
-    /// - Throws: `permanent` with every wrong property.
+    ///   - configuration: Needs `bootstrap.servers`.
+    ///   - onEvent: Receives log lines and notices on the owner's thread during `poll`, `flush` and commits.
+    /// - Throws: `permanent` with every invalid property.
     package init(
         _ configuration: Configuration,
         onEvent: @escaping (ClientEvent) -> Void = { _ in }
@@ -29,40 +32,44 @@ package struct Producer: ~Copyable {
         if isTransactional {
             configuration.setDefault("transaction.timeout.ms", "30000")
         }
-        // The flush inside a commit is only woken by reports that somebody takes.
+        // Delivery reports wake the flush inside a commit, so all of them are needed.
         configuration["delivery.report.only.error"] = "false"
         client = try ClientHandle(RD_KAFKA_PRODUCER, configuration, onEvent: onEvent)
         topics = TopicHandles(of: client)
         waker = isTransactional ? CoordinatorWaker(client) : nil
     }
 
-    /// Notes from now on how far records of one topic were delivered; `deliveredOffsets` tells.
+    /// Records delivered offsets of one topic from now on; see `deliveredOffsets`.
     package func watchDeliveries(to topic: String) { client.context.watchedTopic = topic }
 
-    /// The last offset that was delivered in each partition of the watched topic since the transaction began, as far as
-    /// reports were served: after a commit, all of its records.
+    /// The last delivered offset of each partition of the watched topic since the transaction began.
+    ///
+    /// It covers the delivery reports served so far. After a commit, these are all.
     package var deliveredOffsets: [Int32: Int64] { client.context.deliveredOffsets }
 
-    /// The least offset that was delivered in each partition of the watched topic since the transaction began, as far as
-    /// reports were served: where a topic was made again meanwhile, it lies below the end that the log had before.
+    /// The least delivered offset of each partition of the watched topic since the transaction began.
+    ///
+    /// If the topic was recreated meanwhile, this offset is below the previous end of the log. It covers the delivery
+    /// reports served so far.
     package var leastDeliveredOffsets: [Int32: Int64] { client.context.leastDeliveredOffsets }
 
-    /// The partitions whose first record of all was delivered since the transaction began, or may have been, as far as reports were
-    /// served, and if a topic is watched.
+    /// The partitions whose very first record was delivered since the transaction began, or may have been.
+    ///
+    /// It covers the delivery reports served so far, and needs a watched topic.
     package var begunPartitions: Set<TopicPartition> { client.context.begun }
 
-    /// What became of the records that were numbered, since the last time, as far as reports were served.
+    /// Returns and clears the deliveries of numbered records that were reported since the last call.
     package func takeDeliveries() -> [Delivery] {
         defer { client.context.deliveries.removeAll(keepingCapacity: true) }
         return client.context.deliveries
     }
 
-    /// Makes the topics known before they are used, so that their first record waits for nothing.
+    /// Loads the metadata of topics, so that the first record to each does not wait.
     ///
-    /// One request for all topics of the cluster comes first and the handles after it: the other way round costs the
-    /// square of their number. Waits for topics that were made a moment ago.
+    /// Metadata of all topics is requested before the handles are created, because the opposite order is quadratic.
+    /// Waits for topics that were just created.
     ///
-    /// - Throws: `passing` with the names of topics that are still missing when the time is over.
+    /// - Throws: `passing` with the names of topics that are still missing after the timeout.
     package func warmUp(_ names: [String], timeoutMilliseconds: Int32) throws(KafkaError) {
         try client.waitForTopics(
             names,
@@ -74,18 +81,20 @@ package struct Producer: ~Copyable {
         for name in names { _ = unsafe try topics.handle(name) }
     }
 
-    /// Hands a record to the library, which copies it; it is sent within `linger.ms`, or by `flush` and `commit`.
+    /// Queues a copy of a record.
+    ///
+    /// It is sent within `linger.ms`, or by `flush` or a commit.
     ///
     /// - Parameters:
-    ///   - topic: best warmed up before.
-    ///   - partition: nil leaves the choice to the partitioner, by the key.
-    ///   - key: nil is no key, which is not the same as an empty one.
-    ///   - value: nil is a tombstone, which is not the same as an empty value.
-    ///   - headers: taken over.
-    ///   - timestampMilliseconds: Unix milliseconds; 0 is now.
-    ///   - number: above 0, what `takeDeliveries` calls the record by.
-    /// - Throws: `tooLarge` for this record alone; `abortable`, `broken` and `permanent` about the transaction; `passing`
-    ///   when the queue stays full for ten seconds.
+    ///   - topic: The topic, which should be warmed up before.
+    ///   - partition: The partition. Nil leaves the choice to the partitioner.
+    ///   - key: The key. Nil means no key, which differs from an empty one.
+    ///   - value: The value. Nil is a tombstone, which differs from an empty value.
+    ///   - headers: The headers, which are consumed.
+    ///   - timestampMilliseconds: The timestamp in Unix milliseconds; 0 is the current time.
+    ///   - number: If above 0, the number by which `takeDeliveries` reports the record.
+    /// - Throws: `tooLarge` for this record alone; `abortable`, `broken` or `permanent` for the transaction; `passing`
+    ///   if the queue stays full for ten seconds.
     package func produce(
         to topic: String,
         partition: Int32? = nil,
@@ -117,7 +126,7 @@ package struct Producer: ~Copyable {
                 }
             }
             guard code == RD_KAFKA_RESP_ERR__QUEUE_FULL, attempts > 0 else { break }
-            // Reports make room in the queue.
+            // Serving delivery reports makes room in the queue.
             poll(timeoutMilliseconds: 100)
             attempts -= 1
         } while true
@@ -128,7 +137,7 @@ package struct Producer: ~Copyable {
         throw produceError(ErrorCode(code), topic)
     }
 
-    /// How many records, and reports of them, are still under way.
+    /// The number of records and delivery reports that are pending.
     package var unsent: Int { Int(unsafe rd_kafka_outq_len(client.pointer)) }
 
     /// Serves delivery reports, log lines and notices.
@@ -136,10 +145,10 @@ package struct Producer: ~Copyable {
         _ = unsafe rd_kafka_poll(client.pointer, timeoutMilliseconds)
     }
 
-    /// Waits until everything handed over is delivered or has failed.
+    /// Waits until every queued record was delivered or has failed.
     ///
-    /// - Throws: the first failed delivery since the transaction began, without transactions since the last flush; or
-    ///   `passing` when the time is over.
+    /// - Throws: The first failed delivery since the transaction began, or without transactions since the last flush;
+    ///   `passing` if the timeout passed.
     package func flush(timeoutMilliseconds: Int32) throws(KafkaError) {
         try KafkaError.check(unsafe rd_kafka_flush(client.pointer, timeoutMilliseconds), .flush)
         guard let failure = client.context.deliveryFailure else { return }
@@ -147,10 +156,10 @@ package struct Producer: ~Copyable {
         throw failure
     }
 
-    /// The first delivery that failed since the transaction began: which topic, and why.
+    /// The first failed delivery since the transaction began, with its topic and reason.
     package var deliveryFailure: KafkaError? { client.context.deliveryFailure }
 
-    /// Where the delivery that failed first was to go.
+    /// The partition of the first failed delivery.
     package var deliveryFailurePlace: TopicPartition? { client.context.deliveryFailurePlace }
 
     private func produceError(_ code: ErrorCode, _ topic: String) -> KafkaError {
@@ -160,7 +169,9 @@ package struct Producer: ~Copyable {
     }
 }
 
-/// The address and the length of bytes; no address says null.
+/// Calls `body` with the address and length of bytes.
+///
+/// A null address means a null value.
 private func withRecordBytes<Result>(
     _ bytes: RawSpan?,
     _ body: (UnsafeRawPointer?, Int) -> Result

@@ -1,12 +1,12 @@
 import CRDKafka
 
-/// Headers for a record to be produced, in the order they are added.
+/// The headers of a record to be produced, in the order in which they are added.
 ///
-/// Owned until the library takes them over.
+/// The library takes them over with the record.
 @safe package struct RecordHeaders: ~Copyable {
     let pointer: OpaquePointer
 
-    /// Room for as many without growing.
+    /// Reserves room for `capacity` headers.
     package init(capacity: Int = 8) {
         unsafe pointer = rd_kafka_headers_new(capacity)
     }
@@ -15,12 +15,14 @@ import CRDKafka
         unsafe pointer = headers
     }
 
-    /// The same headers again, for the next record.
+    /// Returns a copy, for another record.
     package func copy() -> RecordHeaders {
         unsafe RecordHeaders(taking: rd_kafka_headers_copy(pointer))
     }
 
-    /// Adds one; nil is a null value, which readers can tell from an empty one.
+    /// Adds a header.
+    ///
+    /// A nil value is null, which differs from an empty value.
     package func add(_ name: String, _ value: RawSpan?) {
         guard let value else {
             _ = unsafe rd_kafka_header_add(pointer, name, -1, nil, 0)
@@ -31,12 +33,12 @@ import CRDKafka
         }
     }
 
-    /// Adds a text as UTF-8.
+    /// Adds a header with a text value.
     package func add(_ name: String, _ value: String) {
         add(name, value.utf8.span.rawBytes)
     }
 
-    /// Gives the pointer away, after the library has taken it over.
+    /// Releases the pointer after the library has taken it over.
     consuming func release() {
         discard self
     }
@@ -46,7 +48,7 @@ import CRDKafka
     }
 }
 
-/// Empty but not null: an empty span may have no address, and a null address means a null value to the library.
+/// Returns a non-null address for any bytes, because an empty span may have a null address, which means a null value.
 enum NonNull {
     private static let somewhere: StaticString = "empty"
 

@@ -1,6 +1,8 @@
 import CRDKafka
 
-/// The topics that a producer has used, by name; they die before the client, which they keep alive.
+/// The topic handles of a producer, by name.
+///
+/// They keep the client alive and are destroyed before it.
 @safe final class TopicHandles {
     private let client: ClientHandle
     private var handles: [String: OpaquePointer] = unsafe [:]
@@ -9,7 +11,7 @@ import CRDKafka
         self.client = client
     }
 
-    /// Makes the handle when it is first asked for.
+    /// Returns the handle of a topic, and creates it if needed.
     func handle(_ name: String) throws(KafkaError) -> OpaquePointer {
         if let known = unsafe handles[name] { return unsafe known }
         let handle = try TopicHandle(name, of: client)

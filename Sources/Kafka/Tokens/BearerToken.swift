@@ -1,10 +1,12 @@
-/// A token by which a client logs in (OAUTHBEARER), for as long as it is valid.
+/// An OAUTHBEARER token by which clients authenticate until it expires.
 package struct BearerToken: Sendable, Equatable {
-    /// As it is sent to brokers: a secret.
+    /// The token as sent to brokers; a secret.
     let value: String
-    /// From then on brokers refuse it; milliseconds since 1970.
+    /// The expiry, in milliseconds since 1970.
     package let expiresAtMilliseconds: Int64
-    /// Whose it is, for the library's log; the broker reads that from the token itself.
+    /// The owner of the token, for the library's log.
+    ///
+    /// Brokers read it from the token itself.
     package let principal: String
 
     package init(_ value: String, expiresAtMilliseconds: Int64, principal: String) {
@@ -15,14 +17,14 @@ package struct BearerToken: Sendable, Equatable {
 }
 
 extension BearerToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Whose it is, and nothing of the token.
+    /// The owner, without the token.
     package var description: String { "token of \(principal)" }
-    /// The same as the description, so that no dump shows it.
+    /// Hides the token in debug output too.
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why there is no token: a sentence with what to do, and no secret in it.
+/// The reason why no token could be fetched, with advice and without secrets.
 package struct TokenFailure: Error, Sendable, Equatable, CustomStringConvertible {
     package let description: String
 

@@ -2,27 +2,27 @@ import CRDKafka
 import Synchronization
 package import System
 
-/// Gets the token for all clients of the process, and a new one before it ends.
+/// Fetches the OAUTHBEARER token for all clients of the process, and renews it before it expires.
 ///
-/// The library asks for each client by itself, at its start and when four fifths of the token's life are over, and after a
-/// failure again every ten seconds. What fetches may take its time, so it runs on a thread of its own: clients that wait
-/// for brokers meanwhile, or are let go of, do not wait for it.
+/// The library requests a token for each client when it starts, after four fifths of the token's life, and every ten
+/// seconds after a failure. Fetching may take long, so it runs on a separate thread: clients that wait for brokers or
+/// are being destroyed do not wait for it.
 package final class TokenKeeper: Sendable {
-    /// Whoever asks within so much of its life is given the same token: clients do not ask at the same moment.
+    /// A token is reused for this share of its life, because clients do not request it at the same moment.
     private static let freshShare = 0.75
-    /// Nor is it tried again for each of them where there is none.
+    /// A failure is reused for this time, so that not every client tries again.
     private static let failureMilliseconds: Int64 = 5_000
 
-    /// What was fetched, and until when it goes for all who ask; milliseconds since 1970.
+    /// The last result, and the time in milliseconds since 1970 until which it is reused.
     private struct Fetched {
         let outcome: Result<BearerToken, TokenFailure>
         let untilMilliseconds: Int64
     }
 
     private struct State {
-        /// Clients that are alive, by their addresses.
+        /// The living clients, by address.
         var clients: Set<UInt> = []
-        /// Those of them that have asked and were not answered yet.
+        /// The clients that requested a token and were not answered yet.
         var waiting: Set<UInt> = []
         var last: Fetched?
         var isFetching = false
@@ -32,21 +32,25 @@ package final class TokenKeeper: Sendable {
     private let clocks: Clocks
     private let fetch: @Sendable () throws(TokenFailure) -> BearerToken
 
+    /// Creates a keeper.
+    ///
     /// - Parameters:
-    ///   - clocks: what it takes the time from.
-    ///   - fetch: gets a token, on a thread where it may block; its own time is bounded.
+    ///   - clocks: The clocks to use.
+    ///   - fetch: Fetches a token. It may block, but must return in bounded time.
     package init(clocks: Clocks = Clocks(), fetch: @escaping @Sendable () throws(TokenFailure) -> BearerToken) {
         self.clocks = clocks
         self.fetch = fetch
     }
 
-    /// Answers this client from now on.
+    /// Adds a client, so that its requests are answered.
     func register(_ client: OpaquePointer) {
         let client = UInt(bitPattern: client)
         state.withLock { _ = $0.clients.insert(client) }
     }
 
-    /// Comes back when the client will be touched no more.
+    /// Removes a client.
+    ///
+    /// When the call returns, the client is not used any more.
     func forget(_ client: OpaquePointer) {
         let client = UInt(bitPattern: client)
         state.withLock { state in
@@ -55,7 +59,7 @@ package final class TokenKeeper: Sendable {
         }
     }
 
-    /// The client asks for a token, and does not wait for it here.
+    /// Requests a token for a client, without waiting for it.
     func ask(_ client: OpaquePointer) {
         let client = UInt(bitPattern: client)
         let begins = state.withLock { state in
@@ -70,12 +74,14 @@ package final class TokenKeeper: Sendable {
         } else {
             state.withLock { state in
                 state.isFetching = false
-                answer(.failure(TokenFailure("the system gives no more threads to get a token on")), &state)
+                answer(.failure(TokenFailure("cannot create a thread to fetch a token")), &state)
             }
         }
     }
 
-    /// Answers all who wait when there is an answer; whoever asks afterwards begins anew.
+    /// Fetches a token and answers all waiting clients.
+    ///
+    /// Later requests start again.
     private func work() {
         let outcome = token()
         state.withLock { state in
@@ -84,7 +90,7 @@ package final class TokenKeeper: Sendable {
         }
     }
 
-    /// The last token while it is fresh, else a new one.
+    /// Returns the last result while it can be reused, otherwise a new one.
     private func token() -> Result<BearerToken, TokenFailure> {
         let now = clocks.wallMilliseconds()
         if let last = state.withLock({ $0.last }), now < last.untilMilliseconds { return last.outcome }
@@ -102,7 +108,9 @@ package final class TokenKeeper: Sendable {
         return outcome
     }
 
-    /// Hands it to all who wait; under the lock, so that none of them goes meanwhile.
+    /// Answers all waiting clients.
+    ///
+    /// The lock must be held, so that none of them is destroyed meanwhile.
     private func answer(_ outcome: Result<BearerToken, TokenFailure>, _ state: inout State) {
         for address in state.waiting {
             guard let client = unsafe OpaquePointer(bitPattern: address) else { continue }
@@ -115,7 +123,9 @@ package final class TokenKeeper: Sendable {
         state.waiting = []
     }
 
-    /// Why the library does not take it; nil when it does.
+    /// Sets the token for a client.
+    ///
+    /// Returns the library's reason if it is rejected, or nil.
     private static func set(_ token: BearerToken, for client: OpaquePointer) -> String? {
         var code = RD_KAFKA_RESP_ERR_NO_ERROR
         let reason = unsafe ErrorText.filled { buffer, size in
@@ -139,6 +149,5 @@ package final class TokenKeeper: Sendable {
 }
 
 extension TokenKeeper: Equatable {
-    /// Whether it is the same one.
     package static func == (left: TokenKeeper, right: TokenKeeper) -> Bool { left === right }
 }

@@ -1,18 +1,20 @@
 import Health
 
-/// What the state has of connections that uploaded lately, as their last commits left it: what a phone's next upload needs
-/// need not be searched in RocksDB again.
+/// A cache of state of recently active connections, so that a phone's next upload need not read RocksDB again.
 ///
-/// It keeps whole groups of state keys, as they are asked for: what is known of a connection as a whole, the segments of a
-/// day, the published documents of a day. Used by one thread, the lane whose partitions' stores share it.
+/// It caches whole groups of neighboring state keys: the summary and settings of a connection, the segments of a day,
+/// the published documents of a day. Committed changes are applied to it. It must be used by one thread, the lane whose
+/// stores share it.
 package final class StateCache {
-    /// Of one connection so many groups at most: a phone needs those of a day or two, a backfill of years none twice.
+    /// The most groups of one connection.
+    ///
+    /// A phone needs those of one or two days; a backfill of years needs none twice.
     private static let groupsMax = 12
-    /// What an entry takes beside its value: its key, the header of an array, and what an allocator rounds up.
+    /// The bytes of an entry in addition to its value: key, array header and rounding by the allocator.
     private static let entryBytes = 96
     private static let connectionBytes = 256
 
-    /// Whose state it is.
+    /// The key of a cached connection.
     private struct Owner: Hashable {
         let partition: Int32
         let connection: ConnectionID
@@ -31,28 +33,27 @@ package final class StateCache {
 
     private var connections: [Connection] = []
     private var indices: [Owner: Int] = [:]
-    /// Whom it had no room for lately, and in which commit.
+    /// Connections that were recently refused, with the number of the commit.
     private var passed: [Owner: Int] = [:]
-    /// The same of those before them.
+    /// Connections that were refused before those in `passed`.
     private var passedBefore: [Owner: Int] = [:]
-    /// How many commits there were.
+    /// The number of commits so far.
     private var commits = 0
     private let maxBytes: Int
-    /// About how many bytes it takes.
+    /// The approximate number of cached bytes.
     package private(set) var bytes = 0
     private var random: UInt64 = 1
 
-    /// An empty cache that takes so many bytes at most.
     package init(maxBytes: Int) { self.maxBytes = maxBytes }
 
-    /// All that a connection holds within a range; what of it is not here is read, and kept.
+    /// Returns all entries of a connection within a range, and reads and caches the missing ones.
     ///
     /// - Parameters:
-    ///   - range: From which state key to which.
-    ///   - connection: Whose.
-    ///   - partition: Of which partition.
-    ///   - read: What the store has in a range; nil where that can't be relied on.
-    /// - Returns: The entries, ascending; nil where the store can't be relied on.
+    ///   - range: The range of state keys.
+    ///   - connection: The connection.
+    ///   - partition: The partition of the connection.
+    ///   - read: Reads a range from the store. Returns nil if the read failed.
+    /// - Returns: The entries, ascending. Nil if a read failed.
     func entries(
         in range: ClosedRange<StateKey>,
         of connection: ConnectionID,
@@ -75,7 +76,7 @@ package final class StateCache {
                 rest.removeFirst()
                 continue
             }
-            // What is missing side by side is one look into the store.
+            // Adjacent missing groups are read at once.
             let missing = rest.prefix { id in index.flatMap { find(id, $0) } == nil }
             guard let read = read(next.range.lowerBound...missing[missing.endIndex - 1].range.upperBound) else {
                 return nil
@@ -88,11 +89,11 @@ package final class StateCache {
         return all
     }
 
-    /// Whether what a connection has is to be kept, of which nothing is.
+    /// Whether a connection that is not cached may be cached.
     ///
-    /// Once there is no room left, only that of those who come again soon: after fewer others than it has connections. Where more
-    /// upload in turn than there is room for, whoever is let in would be gone when he comes again; so those who are here stay,
-    /// and the others cost nothing.
+    /// When the cache is almost full, it only admits connections that were refused recently and are back. If more
+    /// connections upload in turn than fit, any admitted one would be evicted before its next upload. So the cached
+    /// ones stay, and the others cost nothing.
     private func admits(_ owner: Owner) -> Bool {
         guard bytes > maxBytes - maxBytes / 8 else { return true }
         if let commit = passed[owner] ?? passedBefore[owner] { return commit != commits }
@@ -104,7 +105,7 @@ package final class StateCache {
         return false
     }
 
-    /// Takes over what a commit has changed.
+    /// Applies the changes of a commit.
     func apply(_ changes: [StateChange], _ partition: Int32) {
         commits += 1
         for change in changes {
@@ -120,14 +121,14 @@ package final class StateCache {
         shrink()
     }
 
-    /// Lets go of all that it has of a partition, whose store has been changed by others.
+    /// Evicts everything of a partition, whose store was changed in another way.
     func removeAll(of partition: Int32) {
         for index in connections.indices.reversed() where connections[index].owner.partition == partition {
             remove(index)
         }
     }
 
-    /// Lets go of all that it has of a connection, its id included.
+    /// Evicts everything of a connection, including its id.
     func remove(_ connection: ConnectionID, of partition: Int32) {
         let owner = Owner(partition: partition, connection: connection)
         if let index = indices[owner] { remove(index) }
@@ -135,10 +136,10 @@ package final class StateCache {
         passedBefore[owner] = nil
     }
 
-    /// Lets go of connections until it is small enough.
+    /// Evicts connections until the cache is small enough.
     ///
-    /// By chance: where all connections upload in turn, and are too many, whoever is let go for having waited longest would
-    /// always be the next to come.
+    /// It chooses at random. If all connections upload in turn and do not all fit, evicting the least recently used one
+    /// would always evict the one that is needed next.
     private func shrink() {
         while bytes > maxBytes, !connections.isEmpty {
             random ^= random << 13
@@ -163,7 +164,7 @@ package final class StateCache {
         connections[index].groups.firstIndex { $0.id == id }
     }
 
-    /// What was read of some groups that follow each other, each by itself.
+    /// Splits entries that were read at once into their groups.
     private static func parted(_ read: StateEntries, _ ids: ArraySlice<StateGroup>) -> [Group] {
         var rest = read.entries[...]
         return ids.map { id in
@@ -188,7 +189,7 @@ package final class StateCache {
         shrink()
     }
 
-    /// Of many days a connection keeps the newest.
+    /// Keeps the groups of the newest days.
     private func forgetOldest(_ index: Int) {
         while connections[index].groups.count > Self.groupsMax,
             let place = connections[index].groups.indices.min(by: {

@@ -1,20 +1,19 @@
 import Health
 
-/// State keys of a connection that are read together: the segments of a UTC day, the published documents or the workouts of
-/// one, or what is known of the connection as a whole.
+/// A group of state keys that is read at once: summary and settings, or one day's segments, documents or workouts.
 struct StateGroup: Equatable {
-    /// Kind and day of its state keys; 0 for what is known of the connection as a whole.
+    /// The kind and day of the state keys; 0 for summary and settings.
     private let head: UInt64
 
-    /// The most groups that are looked for one by one.
+    /// The most groups that a range may have to be served from the cache.
     private static let askedMax = 8
 
-    /// The group that a state key is of.
+    /// Creates the group that contains a state key.
     init(_ stateKey: StateKey) { head = StateKey.ofConnection.contains(stateKey) ? 0 : stateKey.head >> 24 }
 
     private init(head: UInt64) { self.head = head }
 
-    /// The groups that make a range, ascending; nil for a range that cuts one, or has too many.
+    /// Returns the groups that form a range, ascending; nil if the range cuts a group, or has too many.
     static func groups(in range: ClosedRange<StateKey>) -> [StateGroup]? {
         if range == StateKey.ofConnection { return [StateGroup(head: 0)] }
         let (first, last) = (StateGroup(range.lowerBound), StateGroup(range.upperBound))
@@ -25,12 +24,14 @@ struct StateGroup: Equatable {
         return (first.head...last.head).map { StateGroup(head: $0) }
     }
 
-    /// All state keys that can be of the group.
+    /// The range of all state keys of the group.
     var range: ClosedRange<StateKey> {
         if head == 0 { return StateKey.ofConnection }
         return StateKey(head: head << 24)...StateKey(head: head << 24 | 0xFF_FFFF, high: .max, low: .max)
     }
 
-    /// Its day; what is known of the connection as a whole is of the latest.
+    /// The day of the group.
+    ///
+    /// Summary and settings count as the latest day.
     var day: Int32 { head == 0 ? .max : range.lowerBound.day }
 }

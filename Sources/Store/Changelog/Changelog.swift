@@ -1,44 +1,44 @@
 package import Health
 
-/// How changes of state stand in the records of the changelog topic, compacted by key.
+/// The record format of the changelog topic, which holds the state of a partition, compacted by key.
 ///
-/// Key: the connection's bytes, a zero byte, the state key's 24 bytes big-endian, the chunk's number in 2 bytes.
-/// One key is none of a connection's: that of the partition's `StateIdentity`.
+/// ```
+/// key    connection id | 0 | state key (24 bytes, big-endian) | chunk number (2 bytes)
+/// value  format (1 byte) | number of chunks (2 bytes) | hash of the whole value (8 bytes, if chunked) | bytes
+/// ```
 ///
-/// Value: a format byte, the count of chunks in 2 bytes; where there is more than one chunk, the hash of the whole
-/// value in 8 bytes; the chunk's bytes. A tombstone empties a chunk's key; that of chunk 0 takes the whole value away.
+/// A long value is split into chunks with the same hash. A tombstone deletes one chunk; the tombstone of chunk 0
+/// deletes the whole value. The key of the partition's `StateIdentity` does not follow this form.
 ///
-/// The chunks of one write are produced in ascending order in one transaction. Compaction may leave some of an older
-/// write's chunks before a newer write, so only chunks with the same hash are joined.
+/// All chunks of a write are produced in ascending order in one transaction. Compaction can leave chunks of an older
+/// write in front of a newer write. Therefore only chunks with the same hash are joined.
 package enum Changelog {
-    /// One record to be produced.
+    /// A record to be produced.
     package struct Record: Equatable, Sendable {
         package let key: [UInt8]
-        /// The record's value, nil for a tombstone.
+        /// The value; nil for a tombstone.
         package let value: [UInt8]?
 
-        /// A record from its parts.
         package init(key: [UInt8], value: [UInt8]?) {
             self.key = key
             self.value = value
         }
     }
 
-    /// The longest record, key and value together, in bytes: below the broker's default limit with room for its
-    /// framing.
+    /// The most bytes of a record, key and value together: below the broker's default limit, with room for framing.
     package static let longestRecordBytes = RecordBounds.changelogRecord
 
-    /// The most bytes of a value that one record carries, whatever the length of its key.
+    /// The most bytes of a value that one record carries, for keys of any length.
     package static let chunkBytes = longestRecordBytes - longestKeyBytes - longestHeaderBytes
 
-    /// How many records a value of so many bytes takes, when one carries `chunkBytes`.
+    /// Returns the number of records that a value takes.
     static func chunks(ofBytes count: Int, chunkBytes: Int = chunkBytes) -> Int {
         max(1, (count + chunkBytes - 1) / chunkBytes)
     }
 
-    /// The records of a change, in the order in which they are to be produced.
+    /// Returns the records of a change, in the order in which they must be produced.
     ///
-    /// What is too long is cut, and what was longer before gets tombstones.
+    /// A long value is split into chunks. Chunks that the previous, longer value had get tombstones.
     package static func records(of change: StateChange, chunkBytes: Int = chunkBytes) -> [Record] {
         let held = change.heldBytes.map { chunks(ofBytes: $0, chunkBytes: chunkBytes) } ?? 0
         guard let value = change.value else {
@@ -63,7 +63,7 @@ package enum Changelog {
         return records
     }
 
-    /// The records of changes, in the order in which they are to be produced.
+    /// Returns the records of changes, in the order in which they must be produced.
     package static func records(of changes: [StateChange]) -> [Record] { changes.flatMap { records(of: $0) } }
 
     static let format: UInt8 = 1
@@ -83,7 +83,9 @@ package enum Changelog {
         return key
     }
 
-    /// FNV-1a: it tells one write of a state key from the next, it guards against nobody.
+    /// FNV-1a.
+    ///
+    /// It distinguishes two writes of a state key, and is not meant for security.
     static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

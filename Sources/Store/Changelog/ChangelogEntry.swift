@@ -1,12 +1,12 @@
 package import Health
 
-/// One record of the changelog, read back.
+/// A decoded record of the changelog.
 struct ChangelogEntry {
     /// One chunk of a value.
     struct Chunk {
-        /// How many chunks the value has.
+        /// The number of chunks of the value.
         let count: Int
-        /// The hash of the whole value, 0 when it has one chunk only.
+        /// The hash of the whole value; 0 if it has only one chunk.
         let hash: UInt64
         let bytes: [UInt8]
     }
@@ -14,7 +14,7 @@ struct ChangelogEntry {
     let connection: ConnectionID
     let stateKey: StateKey
     let number: Int
-    /// Nil for a tombstone.
+    /// The chunk; nil for a tombstone.
     let chunk: Chunk?
 
     init(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
@@ -59,16 +59,16 @@ struct ChangelogEntry {
 }
 
 extension Changelog {
-    /// The state key of a record that is of the partition as a whole; nil for any other record.
+    /// Returns the state key of a record with a partition-wide value; nil for other records.
     package static func partitionStateKey(_ key: RawSpan) -> StateKey? {
-        // Of connections there are many records: they are told by their first byte.
+        // Checks the first byte before decoding, because most records belong to connections.
         guard key.byteCount > 0, key.byte(0) == ConnectionID.ofPartition.bytes[0],
             let entry = try? ChangelogEntry(key: key, value: nil, offset: 0), entry.connection == .ofPartition
         else { return nil }
         return entry.stateKey
     }
 
-    /// The value of a record that is of the partition as a whole, and in one piece; nil for any other record.
+    /// Returns a partition-wide value that has only one chunk; nil for other records.
     package static func partitionValue(key: RawSpan, value: RawSpan) -> (stateKey: StateKey, bytes: [UInt8])? {
         guard let entry = try? ChangelogEntry(key: key, value: value, offset: 0), entry.connection == .ofPartition,
             let chunk = entry.chunk, chunk.count == 1

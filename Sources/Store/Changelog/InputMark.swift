@@ -1,22 +1,22 @@
 import Health
 
-/// The last record that was read of an input, as far as it takes to know it again: a topic that was deleted and made
-/// again has another record at that offset.
+/// The fingerprint of the last record that was read from an input topic.
+///
+/// If the topic was deleted and recreated, it has another record at this offset.
 package struct InputMark: Hashable, Sendable {
     package let offset: Int64
-    /// The record's timestamp, in milliseconds since 1970; -1 where it has none.
+    /// The record's timestamp in milliseconds since 1970; −1 if it has none.
     package let timestampMilliseconds: Int64
-    /// The checksum of the record's key and value.
+    /// A checksum of the record's key and value.
     package let checksum: UInt64
 
-    /// A mark from its parts.
     package init(offset: Int64, timestampMilliseconds: Int64, checksum: UInt64) {
         self.offset = offset
         self.timestampMilliseconds = timestampMilliseconds
         self.checksum = checksum
     }
 
-    /// The mark of a record.
+    /// Creates the fingerprint of a record.
     package init(offset: Int64, timestampMilliseconds: Int64?, key: RawSpan?, value: RawSpan?) {
         var checksum = Checksum()
         checksum.add(key)
@@ -30,14 +30,16 @@ package struct InputMark: Hashable, Sendable {
 
     static let bytesCount = 3 * 8
 
-    /// Appends the mark's bytes; those of no mark have an offset below zero.
+    /// Appends the encoded fingerprint.
+    ///
+    /// A missing one has a negative offset.
     static func append(_ mark: InputMark?, to bytes: inout [UInt8]) {
         bytes.appendBigEndian(UInt64(bitPattern: mark?.offset ?? -1))
         bytes.appendBigEndian(UInt64(bitPattern: mark?.timestampMilliseconds ?? -1))
         bytes.appendBigEndian(mark?.checksum ?? 0)
     }
 
-    /// Reads a mark's bytes; nil where there is no mark.
+    /// Decodes a fingerprint; nil if it is missing.
     init?(_ bytes: RawSpan, at start: Int) {
         let offset = Int64(bitPattern: bytes.bigEndian(at: start, bytes: 8))
         guard offset >= 0 else { return nil }
@@ -49,15 +51,14 @@ package struct InputMark: Hashable, Sendable {
     }
 }
 
-/// A checksum that is cheap enough to be made of each record that is read: of long bytes only the length and both ends
-/// count.
+/// A checksum that is cheap enough to compute for every record: of long values, it covers the length and both ends.
 private struct Checksum {
-    /// How many bytes of each end count.
+    /// The number of bytes that count at each end.
     private static let endBytes = 256
 
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Adds bytes; none are not the same as no bytes.
+    /// Adds bytes; nil differs from an empty value.
     mutating func add(_ bytes: RawSpan?) {
         guard let bytes else { return mix(.max) }
         let count = bytes.byteCount

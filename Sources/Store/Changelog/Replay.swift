@@ -1,8 +1,8 @@
 package import Health
 
-/// Joins the records of a changelog, read back in their order, to values.
+/// Decodes the records of a changelog in order, and joins the chunks of long values.
 package struct Replay {
-    /// Writes of several chunks of which not all have been read yet.
+    /// Values of which some chunks were read and more must follow.
     private var unfinished: [ConnectionID: [StateKey: Unfinished]] = [:]
 
     private struct Unfinished {
@@ -12,17 +12,21 @@ package struct Replay {
         var bytes: [UInt8]
     }
 
-    /// The last identity that was read, and where; its value is nil when it was taken out.
+    /// The last identity that was read, with its offset.
+    ///
+    /// The value is nil if the record is a tombstone.
     package private(set) var identity: (value: StateIdentity?, offset: Int64)?
 
     package init() {}
 
-    /// Whether a value waits for chunks.
+    /// Whether a value is incomplete.
     package var isOpen: Bool { !unfinished.isEmpty }
 
-    /// Takes one record; gives back what it completes: a value, or that there is none any more.
+    /// Decodes one record.
     ///
-    /// A value that is in several chunks appears with its last one.
+    /// Returns the change that it completes, or nil.
+    ///
+    /// A chunked value is returned with its last chunk.
     package mutating func take(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) -> StateChange? {
         if StateIdentity.isKey(key) {
             var found: StateIdentity?
@@ -32,7 +36,7 @@ package struct Replay {
         }
         let entry = try ChangelogEntry(key: key, value: value, offset: offset)
         guard let chunk = entry.chunk else {
-            // The tombstone of a later chunk only says that the value became shorter, which chunk 0 said before.
+            // The tombstone of a later chunk only shortens a value. The new chunk 0 has already replaced it.
             guard entry.number == 0 else { return nil }
             forget(entry)
             return change(entry, nil)
@@ -49,15 +53,18 @@ package struct Replay {
         return nil
     }
 
-    /// Ends a replay: what is still incomplete now is a changelog that was cut.
+    /// Completes a replay.
+    ///
+    /// Throws if a value is still incomplete, because the changelog was truncated.
     package mutating func end() throws(StoreError) {
         let torn = unfinished.values.reduce(0) { $0 + $1.count }
         unfinished = [:]
         guard torn == 0 else { throw .torn(values: torn) }
     }
 
-    /// A chunk whose predecessors are not the latest seen belongs to a write that a later one replaces: compaction left
-    /// it behind.
+    /// Appends a chunk to its value.
+    ///
+    /// Ignores a chunk that compaction left over from an older write.
     private mutating func join(
         _ chunk: ChangelogEntry.Chunk,
         _ entry: ChangelogEntry,

@@ -1,39 +1,43 @@
 package import Health
 
-/// What the state of one partition belongs to, and how much of its input is in it.
+/// The identity and the progress of one partition's state.
 ///
-/// It is a record of the changelog of its own, written in every transaction that moves the group's offsets, and lies in
-/// the store beside the changelog's offset. So state that is met elsewhere, or beside other topics than its own, says so.
+/// It names the cluster, the topics and the partition that the state belongs to, and the input offsets that it
+/// includes. It is written to the changelog in every transaction that moves the group's offsets, and to the store with
+/// the changelog offset. A worker therefore recognizes state that does not fit its topics, for example after a topic
+/// was recreated.
 package struct StateIdentity: Hashable, Sendable {
-    /// Made once, when the partition had neither state nor input that was read.
+    /// A random id, created when the partition had neither state nor processed input.
     package var id: UUID128
-    /// The id of the Kafka cluster.
     package var clusterID: String
-    /// What the names of the topics begin with.
+    /// The prefix of the topic names.
     package var topicPrefix: String
     package var partition: Int32
-    /// How many partitions the uploads have: another number spreads connections differently.
+    /// The number of partitions of the uploads topic.
+    ///
+    /// Another number distributes connections differently.
     package var partitions: Int32
-    /// Where the changelog's log began when all of the state was in it.
+    /// The first offset of the changelog at a time when the state was known to be complete.
     package var changelogBegin: Int64
-    /// The next upload that is not in the state; nil while none was asked for.
+    /// The offset of the next upload to process; nil if the group has committed none.
     package var uploads: Int64?
-    /// The same of the connections' settings.
+    /// The offset of the next settings record to process; nil if the group has committed none.
     package var connections: Int64?
-    /// The last upload that is in the state; nil when there is none.
+    /// The fingerprint of the last upload that the state includes; nil if there is none.
     package var lastUpload: InputMark?
-    /// The last record of settings that is in the state; nil when there is none.
+    /// The fingerprint of the last settings record that the state includes; nil if there is none.
     package var lastSettings: InputMark?
-    /// Up to where its writer knew the changelog: its own record lies at that offset or after it, unless the changelog was
-    /// deleted and made again, or has lost its newest records.
+    /// The end of the changelog as the writer knew it, at most this record's own offset.
+    ///
+    /// If the record is found at a lower offset, the changelog was recreated or lost its newest records.
     package var changelogKnown: Int64 = 0
-    /// How often an operator has had it adopted although something did not fit: what was copied of it before may not be
-    /// what was adopted.
+    /// The number of times an operator adopted the state although it did not fit.
+    ///
+    /// A copy made before an adoption may not be the state that was adopted.
     package var adoptions: UInt32 = 0
-    /// What its input has come to; nil where nobody counts.
+    /// The counters of a replay; nil for other workers.
     package var tally: StateTally?
 
-    /// An identity from its parts.
     package init(
         id: UUID128,
         clusterID: String,
@@ -59,10 +63,12 @@ extension StateIdentity {
     private static let format: UInt8 = 3
     private static let fixedBytes = 1 + 16 + 4 + 4 + 4 * 8 + 4 + 2 * InputMark.bytesCount + 2
 
-    /// The key of its record in the changelog, which begins with a byte that no connection's id has.
+    /// The key of its record in the changelog.
+    ///
+    /// It begins with a byte that no connection id contains.
     package static let key: [UInt8] = [0] + Array("identity".utf8)
 
-    /// The value of its record: numbers, both names with their lengths before them, and the tally where there is one.
+    /// The encoded record value: numbers, the two length-prefixed names, and the tally if there is one.
     package var value: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(Self.format)
@@ -85,12 +91,14 @@ extension StateIdentity {
         return bytes
     }
 
-    /// Whether a record of the changelog is an identity, by its key.
+    /// Whether a changelog key is that of an identity.
     package static func isKey(_ key: RawSpan) -> Bool {
         key.byteCount == Self.key.count && Self.key.indices.allSatisfy { key.byte($0) == Self.key[$0] }
     }
 
-    /// Reads a value; the offset of its record is for the sentence that says what is wrong with it.
+    /// Decodes a record value.
+    ///
+    /// The offset is used in error messages.
     package init(_ value: RawSpan, offset: Int64) throws(StoreError) {
         guard value.byteCount >= 1 else { throw .malformedValue(offset: offset) }
         guard value.byte(0) == Self.format else {
@@ -120,7 +128,7 @@ extension StateIdentity {
         tally = read
     }
 
-    /// A name with its length before it, and where it ends.
+    /// Decodes a length-prefixed name, and returns the position after it.
     private static func name(in value: RawSpan, at start: Int, _ offset: Int64) throws(StoreError) -> (String, Int) {
         guard value.byteCount >= start + 2 else { throw .malformedValue(offset: offset) }
         let end = start + 2 + Int(value.bigEndian(at: start, bytes: 2))

@@ -1,21 +1,22 @@
 package import Health
 
-/// What a partition's input has come to so far, counted where it must be right after kills too: it is committed with the
-/// state and the offsets that it tells of.
+/// Counters of a replay's output.
 ///
-/// Only replays count, whose figures are those of all their runs.
+/// They are committed with the state and the offsets, so that they are exact even after a crash.
+///
+/// Only replays have them. They cover all runs of a replay.
 package struct StateTally: Hashable, Sendable {
-    /// Records of documents, and tombstones of them.
+    /// The number of records that upsert documents.
     package var documents = 0
     package var tombstones = 0
     package var jobs = 0
-    /// How long the partition was worked at.
+    /// The time spent on the partition.
     package var milliseconds: Int64 = 0
     package var accounting = Accounting()
 
     package init() {}
 
-    /// Adds what a commit brings.
+    /// Adds the output of a commit.
     package mutating func add(_ outcome: Outcome) {
         accounting += outcome.accounting
         for record in outcome.records {
@@ -29,8 +30,9 @@ package struct StateTally: Hashable, Sendable {
     }
 }
 
-/// Its bytes: how many counts there are, two bytes, and each as the length of its name, the name and eight bytes; those that
-/// are 0 are left out, and those of names that are not known passed over.
+/// The encoding: the number of counters, then for each its name and its value.
+///
+/// Counters that are 0 are left out. Unknown names are ignored.
 extension StateTally {
     private static let refused = "refused/"
 
@@ -58,7 +60,7 @@ extension StateTally {
         return bytes
     }
 
-    /// Reads the bytes of a tally; nil when they are none.
+    /// Decodes a tally; nil if the bytes are damaged.
     init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         func take(_ count: Int) -> ArraySlice<UInt8>? {
@@ -74,7 +76,7 @@ extension StateTally {
             guard let length = take(1)?.first, let name = take(Int(length)), let count = take(8).map(number) else {
                 return nil
             }
-            // What is added to it later must stay a number.
+            // The limit prevents overflow when more is added.
             guard (0...1 << 48).contains(count) else { return nil }
             set(String(decoding: name, as: UTF8.self), count)
         }

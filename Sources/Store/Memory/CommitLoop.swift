@@ -1,27 +1,28 @@
 package import Health
 
-/// The loop around the core for whoever has no Kafka: records are added, their commit is finished, and the state takes over
-/// what it changed.
+/// Runs the core without Kafka: adds records to a batch, finishes it, and applies its changes to the state.
 ///
-/// A lane does the same, with a transaction before the state is changed.
+/// A lane does the same, with a Kafka transaction before the state is changed.
 package struct CommitLoop<State: PartitionState>: ~Copyable {
-    /// As the commits so far have left it; another one is as if the process had been started again.
+    /// The state after the commits so far.
+    ///
+    /// Replacing it simulates a restarted process.
     package var state: State
-    /// What was added since the last commit; nil when nothing was.
+    /// The records added since the last commit; nil if there are none.
     package private(set) var batch: Batch?
     /// The next offset of each topic.
     private var offsets: [RecordPlace.Topic: Int64] = [:]
     package var processor: Processor
     private let partition: Int32
 
-    /// Nothing committed yet over a state, which may hold what another loop has left.
+    /// Creates a loop over a state, which may contain the results of another loop.
     package init(_ processor: consuming Processor, over state: State, partition: Int32 = 0) {
         self.processor = processor
         self.state = state
         self.partition = partition
     }
 
-    /// Adds a record, at the next offset of its topic.
+    /// Adds a record with the next offset of its topic.
     package mutating func add(
         _ topic: RecordPlace.Topic,
         key: [UInt8]?,
@@ -48,7 +49,9 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
         batch = consume open
     }
 
-    /// Adds a line of a file, which says itself whose it is and when it came; settings are of the time that is given.
+    /// Adds a line of a file, which names its connection and its time itself.
+    ///
+    /// The timestamp applies to settings only.
     package mutating func add(
         line: [UInt8],
         to topic: RecordPlace.Topic = .uploads,
@@ -57,15 +60,15 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
         add(topic, key: nil, value: line, timestampMilliseconds: timestampMilliseconds, describesItself: true)
     }
 
-    /// Derives what has come of the next connection, before the commit ends.
+    /// Derives the next connection before the commit ends; see `Batch.deriveAhead`.
     package mutating func deriveAhead() { batch?.deriveAhead() }
 
-    /// Takes what has come of the next connection into what the commit brings, for good.
+    /// Derives and closes the next connection; see `Batch.close`.
     package mutating func close() { batch?.close() }
 
-    /// Ends the commit, and has the state keep what it changed.
+    /// Finishes the batch and passes its outcome to `keep`, which must apply the changes to the state.
     ///
-    /// - Returns: What it brought; nothing when nothing was added.
+    /// - Returns: The outcome; empty if nothing was added.
     @discardableResult
     package mutating func commit<Failure>(
         _ keep: (_ outcome: Outcome, _ state: inout State) throws(Failure) -> Void
@@ -77,7 +80,7 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
 }
 
 extension CommitLoop where State == MemoryStore {
-    /// Ends the commit, whose changes the store takes over.
+    /// Finishes the batch and applies its changes to the store.
     @discardableResult
     package mutating func commit() -> Outcome {
         commit { outcome, store in store.apply(outcome.changes) }

@@ -1,27 +1,26 @@
 package import Health
 
-/// The state of one partition, in memory.
+/// The state of one partition in memory, for tests and `transform`.
 ///
-/// It begins empty and is filled from the changelog. Places of a connection stand ascending in one array: reads are a
-/// binary search, new state keys mostly go to the end.
+/// It starts empty and can be filled from the changelog. The values of a connection are sorted by state key: a read is
+/// a binary search, and new state keys usually go to the end.
 package struct MemoryStore: PartitionState {
-    /// The changelog's offset from which a replay must go on: everything before it is in the store.
+    /// The changelog offset from which a replay must continue.
+    ///
+    /// The store contains everything before it.
     package private(set) var changelogOffset: Int64 = 0
-    /// About how many bytes the values take.
+    /// The approximate number of bytes of all values.
     package private(set) var valueBytes = 0
 
     private var connections: [ConnectionID: SortedMap] = [:]
     private var replay = Replay()
 
-    /// An empty store, to be filled from the changelog's start.
     package init() {}
 
-    /// The value under a state key of a connection, nil when there is none.
     package func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]? {
         connections[connection]?.value(at: stateKey)
     }
 
-    /// Goes through all that a connection holds within a range, ascending.
     package func scan(
         _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
@@ -38,25 +37,27 @@ package struct MemoryStore: PartitionState {
         connections.keys.filter { key in key != .ofPartition && connection.map { $0 < key } ?? true }.min()
     }
 
-    /// Takes over changes whose transaction is committed.
+    /// Applies the changes of a committed transaction.
     package mutating func apply(_ changes: [StateChange]) {
         for change in changes { set(change) }
     }
 
-    /// Says that everything before this offset of the changelog is in the store.
+    /// Records that the store contains everything before a changelog offset.
     package mutating func advance(changelogOffset offset: Int64) {
         changelogOffset = max(changelogOffset, offset)
     }
 
-    /// Takes over one record of the changelog.
+    /// Applies one record of the changelog.
     ///
-    /// A value that is in several chunks appears with its last one.
+    /// A chunked value is applied with its last chunk.
     package mutating func replay(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
         if let change = try replay.take(key: key, value: value, offset: offset) { set(change) }
         advance(changelogOffset: offset + 1)
     }
 
-    /// Ends a replay: what is still incomplete now is a changelog that was cut.
+    /// Completes a replay.
+    ///
+    /// Throws if a value is incomplete, because the changelog was truncated.
     package mutating func endReplay() throws(StoreError) { try replay.end() }
 
     private mutating func set(_ change: StateChange) {

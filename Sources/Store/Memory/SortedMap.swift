@@ -1,6 +1,6 @@
 import Health
 
-/// The values of one connection, ascending by state key.
+/// The values of one connection, sorted by state key.
 struct SortedMap {
     private var stateKeys: [StateKey] = []
     private var values: [[UInt8]] = []
@@ -32,7 +32,7 @@ struct SortedMap {
         return first..<end
     }
 
-    /// Puts a value and returns how many bytes were there before.
+    /// Inserts or replaces a value, and returns the length of the previous one.
     mutating func put(_ value: [UInt8], at stateKey: StateKey) -> Int {
         let index = firstIndex(notBelow: stateKey)
         guard index < stateKeys.count, stateKeys[index] == stateKey else {
@@ -45,7 +45,7 @@ struct SortedMap {
         return before
     }
 
-    /// Removes a value and returns how many bytes were there.
+    /// Removes a value, and returns its length.
     mutating func remove(at stateKey: StateKey) -> Int {
         let index = firstIndex(notBelow: stateKey)
         guard index < stateKeys.count, stateKeys[index] == stateKey else { return 0 }

@@ -1,13 +1,15 @@
 import CRocksDB
 
-/// What the keys of a connection begin with, for the filters of RocksDB's files.
+/// The prefix of a connection's keys, for the Bloom filters of RocksDB's files.
 ///
-/// A look at a range then passes over files that have nothing of the connection: all but one or two of them.
+/// Reading a range then skips files that contain nothing of the connection, usually all but one or two.
 enum ConnectionPrefix {
-    /// Kept in the files: a filter that was made by another rule is not used.
+    /// Stored in the files.
+    ///
+    /// RocksDB ignores filters that were written with another prefix function.
     private static let name: StaticString = "fork-worker.connection"
 
-    /// For a database's options, which own it.
+    /// Creates the prefix function; the database options take ownership.
     static func make() -> OpaquePointer? {
         unsafe rocksdb_slicetransform_create(
             nil,

@@ -1,29 +1,31 @@
 import CRocksDB
 import Synchronization
 
-/// One RocksDB database for a process: the state of all partitions that its lanes own.
+/// The RocksDB database of the process, which holds the state of all its partitions.
 ///
-/// It has no write-ahead log of its own. The changelog topic is the log: each write holds the changelog's offset beside
-/// the data, so that what a crash leaves is the state at some earlier offset, from which a replay goes on.
+/// It has no write-ahead log. The changelog topic is the log: every write contains the data and the changelog offset
+/// that it corresponds to. After a crash, the database has the state at an earlier offset, and a replay continues from
+/// there.
 package final class Database: Sendable {
-    /// How much memory the database may take.
+    /// The memory limits of the database.
     package struct Memory: Sendable {
-        /// Bytes of blocks, indexes and filters that are kept for reading.
+        /// The bytes for blocks, indexes and filters that are cached for reading.
         package var cacheBytes: Int
-        /// Bytes of what was written and is not yet in a file.
+        /// The bytes for data that is not flushed to a file yet.
         package var writeBufferBytes: Int
 
-        /// Memory in these parts.
         package init(cacheBytes: Int, writeBufferBytes: Int) {
             self.cacheBytes = cacheBytes
             self.writeBufferBytes = writeBufferBytes
         }
     }
 
-    /// The version of how state is laid out; a store of another one is refused.
+    /// The version of the storage layout.
+    ///
+    /// A store with another version is rejected.
     package static let schemaVersion: UInt8 = 2
 
-    /// What a disk must have left beyond one write buffer: for files that are made of others, and for notes.
+    /// The free space that the disk must have beyond one write buffer, for compactions and small files.
     private static let reserveBytes = 32 << 20
 
     let handle: DatabaseHandle
@@ -34,13 +36,13 @@ package final class Database: Sendable {
     let erasures = Erasures()
     private let erasuresStop = Atomic(false)
 
-    /// Opens the database in a directory, which is made when it is missing.
+    /// Opens the database in a directory, and creates the directory if it is missing.
     ///
     /// - Parameters:
     ///   - path: The directory.
-    ///   - memory: How much memory it may take.
-    ///   - space: Who says how much room the disk has.
-    /// - Throws: When the disk is full, the directory can't be had, or its data is laid out otherwise.
+    ///   - memory: The memory limits.
+    ///   - space: Measures the free space of the disk.
+    /// - Throws: If the disk is full, the directory cannot be used, or the data has another layout.
     package init(
         path: String,
         memory: Memory,
@@ -54,23 +56,23 @@ package final class Database: Sendable {
         try checkSchema()
     }
 
-    /// The first failure of a read since the start.
+    /// The first failed read since the start; nil if none failed.
     ///
-    /// What a failed read gave is not to be trusted, nor what was derived from it.
+    /// After a failed read, the value that it returned and everything derived from it is wrong.
     package var readFailure: StoreError? { failure.withLock { $0 } }
 
-    /// What the database says of one partition that it holds.
+    /// A partition that the database holds.
     package struct Held: Sendable {
         package let partition: Int32
-        /// Up to where the changelog is in the store.
+        /// The changelog offset that the store corresponds to.
         package let changelogOffset: Int64
-        /// When it was last known to miss nothing, in milliseconds since 1970; nil when that is unknown.
+        /// The last time when the store was known to match the changelog, in milliseconds since 1970; nil if unknown.
         package let inStepMilliseconds: Int64?
-        /// What its state belongs to.
+        /// The state identity that is stored with the partition.
         package let identity: StateIdentity?
     }
 
-    /// The partitions of which there is anything, ascending.
+    /// Returns the partitions that the database holds, ascending.
     package func partitions() throws(StoreError) -> [Held] {
         var held: [Held] = []
         var failure: StoreError?
@@ -95,40 +97,42 @@ package final class Database: Sendable {
         return held
     }
 
-    /// Whether what is being written anew is cut short.
+    /// Whether running erasures must stop.
     var isStoppingErasures: Bool { erasuresStop.load(ordering: .acquiring) }
 
-    /// Cuts short what is being written anew, so that the process can end; the next one does it.
+    /// Stops running erasures so that the process can end.
+    ///
+    /// The next process completes them.
     package func stopErasures() {
         erasuresStop.store(true, ordering: .releasing)
         handle.stopCompacting()
     }
 
-    /// How much there is, in files and not yet in files.
+    /// The bytes of all data, in files and in memory.
     package var bytes: Int {
         handle.figure("rocksdb.live-sst-files-size") + handle.figure("rocksdb.cur-size-all-mem-tables")
     }
 
-    /// Writes everything to files, so that the next start has nothing to replay.
+    /// Flushes everything to files, so that the next start has nothing to replay.
     package func flush() throws(StoreError) {
         try space.require(neededBytes, at: path)
         try handle.flush()
     }
 
-    /// Writes ranges anew, so that nothing that was deleted there is on the disk any more.
+    /// Rewrites the files of key ranges, so that deleted rows are no longer on the disk.
     func compact(_ ranges: [(start: [UInt8], end: [UInt8])]) throws(StoreError) {
-        // A compaction says nothing of what it could not read or write: a flush does.
+        // A compaction does not report read or write errors, but a flush does.
         try flush()
         for range in ranges { handle.compact(from: range.start, before: range.end) }
     }
 
-    /// Writes all of the batch, or nothing.
+    /// Writes the whole batch, or nothing.
     func write(_ batch: borrowing WriteBatch) throws(StoreError) {
         try space.require(neededBytes, at: path)
         try handle.write(batch)
     }
 
-    /// The value under a key, nil when there is none or the read failed.
+    /// Returns the value of a key; nil if there is none, or if the read failed.
     func value(_ key: [UInt8]) -> [UInt8]? {
         do throws(StoreError) {
             return try handle.value(key)
@@ -138,7 +142,9 @@ package final class Database: Sendable {
         }
     }
 
-    /// The keys of one connection, unless of many, from one up to another, ascending, with their values.
+    /// Calls `body` for the entries of a key range, ascending.
+    ///
+    /// A range over several connections needs `ofManyConnections`.
     func entries(
         from: [UInt8],
         upTo: [UInt8],
@@ -152,7 +158,7 @@ package final class Database: Sendable {
         }
     }
 
-    /// The first key from one on and before another.
+    /// Returns the first key of a half-open range; nil if there is none, or if the read failed.
     func firstKey(from: [UInt8], before end: [UInt8]) -> [UInt8]? {
         do throws(StoreError) {
             return try handle.firstKey(from: from, before: end)
@@ -166,12 +172,12 @@ package final class Database: Sendable {
         failure.withLock { if $0 == nil { $0 = error } }
     }
 
-    /// How much room a disk must have for a database with this memory to go on writing.
+    /// Returns the free space that the disk must have for a database with these memory limits.
     package static func neededBytes(_ memory: Memory) -> Int { memory.writeBufferBytes + reserveBytes }
 
-    /// Looks how a database that nobody has open is laid out; nothing is written.
+    /// Checks the layout of a database that is not open, without writing.
     ///
-    /// - Throws: When it can't be read, or its data is laid out otherwise.
+    /// - Throws: If the database cannot be read, or has another layout.
     package static func checkLayout(path: String) throws(StoreError) {
         let handle = try DatabaseHandle(lookingInto: path)
         guard let held = try handle.value(StoreKey.schema) else { return }
@@ -185,7 +191,7 @@ package final class Database: Sendable {
         try write(batch)
     }
 
-    /// Refuses what a database says of its layout, unless it is this program's.
+    /// Throws if a stored layout version is not this program's.
     package static func checkSchema(_ held: [UInt8]) throws(StoreError) {
         guard held == [schemaVersion] else { throw .otherSchema(held.first ?? 0, known: schemaVersion) }
     }

@@ -1,20 +1,21 @@
 import Glibc
 
-/// How much room the store's disk has left.
+/// Measures the free space of the store's disk.
 ///
-/// It is asked for before RocksDB writes: builds with assertions, as Debian's, abort the process when a disk fills up
-/// under a write.
+/// It is checked before every write. If a disk fills up during a write, RocksDB builds with assertions, such as
+/// Debian's, abort the process.
 package struct DiskSpace: Sendable {
-    /// Free bytes at a path, nil when nobody knows.
+    /// Returns the free bytes at a path; nil if unknown.
     package let freeBytes: @Sendable (String) -> Int?
 
-    /// What the system says, unless a test has its own disk.
+    /// Uses the system's measurement unless a test replaces it.
     package init(freeBytes: (@Sendable (String) -> Int?)? = nil) {
         self.freeBytes = freeBytes ?? Self.systemFreeBytes
     }
 
-    /// Throws when less than so many bytes are left; a folder that is still to be made counts as the one that it will
-    /// be in.
+    /// Throws if fewer than `bytes` bytes are free.
+    ///
+    /// If the directory does not exist yet, its parent directory is measured.
     func require(_ bytes: Int, at path: String) throws(StoreError) {
         guard let free = freeBytes(path) ?? freeBytes("\(path)/.."), free < bytes else { return }
         throw .diskFull(path: path, freeBytes: free, neededBytes: bytes)

@@ -1,20 +1,21 @@
 import Health
 import Synchronization
 
-/// What was deleted in a database and may still lie in its files, until these are written anew.
+/// Deleted rows that may still be in the database's files, until the files are rewritten.
 ///
-/// A row that is deleted stays in older files until a compaction. Whoever deletes rows of which no byte may stay writes a
-/// note of the partition in the same batch, and the note goes when its files are written anew. The note names nobody: after
-/// a process that has ended in between, all of the partition is written anew.
+/// RocksDB keeps a deleted row in older files until a compaction. Rows of a forgotten connection must not stay. So the
+/// deletion also writes a marker for the partition in the same batch, and the marker is removed after the files were
+/// rewritten. The marker contains no connection id. If the process ends in between, the next one rewrites the whole
+/// partition.
 final class Erasures: Sendable {
-    /// What of a partition is to be written anew.
+    /// The part of a partition that must be rewritten.
     enum Extent: Equatable, Sendable {
-        /// All that connections within these ranges can have.
+        /// The rows of all connections within these ranges of ids.
         case connections([ClosedRange<ConnectionID>])
         case all
     }
 
-    /// One piece of work.
+    /// One partition whose files must be rewritten.
     struct Work: Sendable {
         let partition: Int32
         let extent: Extent
@@ -22,21 +23,21 @@ final class Erasures: Sendable {
     }
 
     private struct Partition {
-        /// How often a note was written.
+        /// The number of markers written.
         var notes = 0
         var extent: Extent?
     }
 
-    /// Of more ranges than these all that lies between the first and the last is written anew, once, instead of some of it
-    /// again and again.
+    /// Above this number of ranges, one range from the first to the last is rewritten instead, so that no file is
+    /// rewritten repeatedly.
     private static let rangesMax = 16
 
     private let partitions = Mutex<[Int32: Partition]>([:])
 
-    /// A note of this partition is about to be written.
+    /// Counts a marker that is about to be written.
     func note(_ partition: Int32) { partitions.withLock { $0[partition, default: Partition()].notes += 1 } }
 
-    /// Rows were deleted of which no byte may stay.
+    /// Adds rows that were deleted and must leave the files.
     func add(_ extent: Extent, of partition: Int32) {
         partitions.withLock { partitions in
             let before = partitions[partition]?.extent
@@ -53,7 +54,7 @@ final class Erasures: Sendable {
         }
     }
 
-    /// As many ranges as are written anew one by one, or one that spans them all.
+    /// Returns the ranges, or one range that spans them if there are too many.
     static func bounded(_ ranges: [ClosedRange<ConnectionID>]) -> [ClosedRange<ConnectionID>] {
         guard ranges.count > rangesMax, let first = ranges.map(\.lowerBound).min(),
             let last = ranges.map(\.upperBound).max()
@@ -61,7 +62,7 @@ final class Erasures: Sendable {
         return [first...last]
     }
 
-    /// Takes the next piece of work; nil when there is none.
+    /// Removes and returns the next task; nil if there is none.
     func next() -> Work? {
         partitions.withLock { partitions in
             let waiting = partitions.filter { $0.value.extent != nil }.min { $0.key < $1.key }
@@ -71,7 +72,9 @@ final class Erasures: Sendable {
         }
     }
 
-    /// Ends a piece of work: has the note removed, unless more was deleted meanwhile.
+    /// Completes a task.
+    ///
+    /// Removes the marker unless more rows were deleted meanwhile.
     func finish<Failure: Error>(_ work: Work, removeNote: () throws(Failure) -> Void) throws(Failure) {
         try partitions.withLock { partitions throws(Failure) in
             guard let known = partitions[work.partition], known.notes == work.notes, known.extent == nil else { return }
@@ -82,10 +85,10 @@ final class Erasures: Sendable {
 }
 
 extension Database {
-    /// Writes files anew in which something may lie that was deleted for good, of one partition.
+    /// Rewrites the files of one partition that may contain deleted rows of forgotten connections.
     ///
-    /// - Returns: Whether there was something to do.
-    /// - Throws: When it could not be done; it stays to be done.
+    /// - Returns: Whether there was anything to do.
+    /// - Throws: If rewriting failed. The task stays pending.
     package func eraseNext() throws(StoreError) -> Bool {
         guard let work = erasures.next() else { return false }
         do throws(StoreError) {
@@ -95,7 +98,7 @@ extension Database {
                 var batch = WriteBatch()
                 batch.delete(StoreKey.erasure(work.partition))
                 try write(batch)
-                // Lost, it would have all of the partition written anew by the next start.
+                // Otherwise a crash could restore the marker, and the next start would rewrite the whole partition.
                 try flush()
             }
         } catch {
@@ -115,7 +118,7 @@ extension Database {
         }
     }
 
-    /// Has all of those partitions written anew of which an ended process has left a note.
+    /// Schedules partitions whose marker was left by an earlier process to be rewritten.
     package func resumeErasures() {
         var partitions: [Int32] = []
         unsafe entries(from: StoreKey.erasure(0), upTo: StoreKey.erasure(.max), ofManyConnections: true) { key, _ in

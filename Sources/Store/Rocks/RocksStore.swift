@@ -1,32 +1,38 @@
 package import Health
 
-/// The state of one partition, in the process's database.
+/// The state of one partition in the process's database.
 ///
-/// Used by one thread, the partition's lane.
+/// It must be used by one thread, the lane that owns the partition.
 package final class RocksStore: PartitionState {
-    /// How much a replay gathers before it is written.
+    /// The number of bytes that a replay collects before it writes them.
     private static let replayBytes = 4 << 20
 
     private let database: Database
     private let partition: Int32
-    /// What was read lately; nil where nobody reads again.
+    /// Recently read values; nil if nothing is read twice.
     private let cache: StateCache?
     private var replay = Replay()
     private var pending = WriteBatch()
     private var note = StoreNote()
-    /// Connections that a replay has removed: of them no byte may stay in files.
+    /// The connections that a replay has removed, whose rows must leave the files.
     private var removed: [ClosedRange<ConnectionID>] = []
-    /// Whether rows that were deleted before may still lie in files, whose connections nobody knows.
+    /// Whether an earlier process deleted rows that may still be in the files.
     private var mustErase: Bool
-    /// The changelog's offset from which a replay must go on: everything before it is in the store.
+    /// The changelog offset from which a replay must continue.
+    ///
+    /// The store contains everything before it.
     package var changelogOffset: Int64 { note.changelogOffset }
-    /// Since when the store may have missed tombstones that the changelog has forgotten: when it was last at the
-    /// changelog's end, or began to be filled, in milliseconds since 1970; nil when that is unknown.
+    /// The last time when the store matched the changelog, or when an empty store began to be filled; nil if unknown.
+    ///
+    /// In milliseconds since 1970. If that was too long ago, compaction may have removed tombstones that the store
+    /// needs.
     package var inStepMilliseconds: Int64? { note.inStepMilliseconds }
-    /// What the state belongs to, as the changelog says it; nil while there is none.
+    /// The identity of the state, as stored in the changelog; nil if there is none.
     package var identity: StateIdentity? { note.identity }
 
-    /// The state of a partition, as the database holds it; a cache can be shared by the stores of one thread.
+    /// Opens the state of a partition.
+    ///
+    /// The stores of one thread can share a cache.
     package init(_ partition: Int32, in database: Database, cache: StateCache? = nil) throws(StoreError) {
         self.database = database
         self.partition = partition
@@ -35,12 +41,10 @@ package final class RocksStore: PartitionState {
         if let held = database.value(StoreKey.offset(partition)) { note = try StoreNote(held, partition: partition) }
     }
 
-    /// The value under a state key of a connection, nil when there is none.
     package func value(at stateKey: StateKey, of connection: ConnectionID) -> [UInt8]? {
         database.value(StoreKey.value(partition, connection, stateKey))
     }
 
-    /// Goes through all that a connection holds within a range, ascending.
     package func scan(
         _ range: ClosedRange<StateKey>,
         of connection: ConnectionID,
@@ -68,7 +72,7 @@ package final class RocksStore: PartitionState {
         }
     }
 
-    /// Goes through everything that the store holds, as changes that would make it.
+    /// Calls `body` for every value of the store, as a change that would create it.
     package func forEach(_ body: (StateChange) -> Void) {
         let (from, upTo) = (StoreKey.first(partition), StoreKey.end(partition))
         unsafe database.entries(from: from, upTo: upTo, ofManyConnections: true) { key, value in
@@ -80,15 +84,15 @@ package final class RocksStore: PartitionState {
         }
     }
 
-    /// Takes over changes whose transaction, begun at that time, is committed.
+    /// Applies the changes of a committed transaction.
     ///
     /// - Parameters:
-    ///   - changes: what the transaction changed.
-    ///   - forgotten: connections of whose rows before no byte may stay in files; `Database.eraseNext` sees to it.
-    ///   - offset: up to which the changelog is in the store with them; nil if nobody knows.
-    ///   - identity: what the transaction wrote beside them; nil leaves it as it was.
-    ///   - now: when it began, in milliseconds since 1970.
-    /// - Throws: when nothing of it was written.
+    ///   - changes: The changes of the transaction.
+    ///   - forgotten: The connections whose earlier rows must leave the files; see `Database.eraseNext`.
+    ///   - offset: The changelog offset that the store corresponds to afterwards. Nil if unknown.
+    ///   - identity: The state identity that the transaction wrote. Nil keeps the present one.
+    ///   - now: The time when the transaction began, in milliseconds since 1970.
+    /// - Throws: If nothing was written.
     package func apply(
         _ changes: [StateChange],
         forgetting forgotten: [ConnectionID] = [],
@@ -107,20 +111,22 @@ package final class RocksStore: PartitionState {
         for connection in forgotten { cache?.remove(connection, of: partition) }
     }
 
-    /// Says in the next write that rows were deleted of which no byte may stay.
+    /// Adds a marker to the next write: rows were deleted that must leave the files.
     private func noteErasure() {
         database.erasures.note(partition)
         pending.put(StoreKey.erasure(partition), [])
     }
 
-    /// Takes over what an operator has adopted: the offset is of a changelog that may be another, and shorter, than the one
-    /// that the store was filled from.
+    /// Accepts the changelog's identity and offset, after an operator has decided that the state fits.
+    ///
+    /// Unlike `apply`, the offset may decrease, because the changelog can be another one than the store was filled
+    /// from.
     ///
     /// - Parameters:
-    ///   - identity: what the changelog says of itself now.
-    ///   - offset: up to which it is in the store; nil if nobody knows.
-    ///   - now: in milliseconds since 1970.
-    /// - Throws: when nothing of it was written.
+    ///   - identity: The identity that the changelog has now.
+    ///   - offset: The changelog offset that the store corresponds to. Nil if unknown.
+    ///   - now: The current time, in milliseconds since 1970.
+    /// - Throws: If nothing was written.
     package func adopt(_ identity: StateIdentity, changelogOffset offset: Int64?, atMilliseconds now: Int64)
         throws(StoreError)
     {
@@ -130,22 +136,23 @@ package final class RocksStore: PartitionState {
         try write()
     }
 
-    /// Notes that nothing was missing at that time.
+    /// Records the time at which the store last matched the changelog.
     package func noteInStep(atMilliseconds time: Int64) throws(StoreError) {
         note.inStepMilliseconds = time
         try write()
     }
 
-    /// Says that an empty store is filled from the changelog's start from now on: what was forgotten before is never
-    /// missed.
+    /// Notes that an empty store is filled from the start of the changelog, so that it can miss no earlier tombstone.
     package func beginReplay(atMilliseconds now: Int64) {
         if changelogOffset == 0 { note.inStepMilliseconds = now }
     }
 
-    /// Says whose state a replay is going to bring: that of another origin is refused.
+    /// Sets the identity of the state that a replay will read.
+    ///
+    /// Records with another identity are rejected.
     package func expect(_ identity: StateIdentity) { note.identity = identity }
 
-    /// Takes over one record of the changelog.
+    /// Applies one record of the changelog.
     package func replay(key: RawSpan, value: RawSpan?, offset: Int64) throws(StoreError) {
         if let change = try replay.take(key: key, value: value, offset: offset) {
             put(change)
@@ -156,12 +163,14 @@ package final class RocksStore: PartitionState {
             guard note.identity.map({ $0.id == identity.id }) ?? true else { throw .foreign(offset: offset) }
             note.identity = identity
         }
-        // While chunks are missing the offset must not pass them: a crash would lose the ones before it.
+        // While chunks are missing, the offset must not advance: after a crash, the earlier chunks would be lost.
         if !replay.isOpen { note.changelogOffset = max(note.changelogOffset, offset + 1) }
         if pending.bytes >= Self.replayBytes { try write() }
     }
 
-    /// The summary of a connection goes only when the connection is forgotten.
+    /// Notes a removed connection.
+    ///
+    /// Its summary is deleted only when the connection is forgotten.
     private func noteRemoval(_ change: StateChange) {
         guard change.value == nil, change.stateKey == StateKey(.summary), change.connection != .ofPartition else {
             return
@@ -170,25 +179,27 @@ package final class RocksStore: PartitionState {
         removed = Erasures.bounded(removed + [change.connection...change.connection])
     }
 
-    /// Ends a replay at what was the changelog's end at that time, which may lie beyond its last record.
+    /// Completes a replay at the end of the changelog, which may be after its last record.
     package func endReplay(at offset: Int64, atMilliseconds now: Int64) throws(StoreError) {
         try replay.end()
         note.changelogOffset = max(note.changelogOffset, offset)
         note.inStepMilliseconds = now
         try write()
-        // Not before: what else goes of a connection may have come with a later write.
+        // Only now, because other rows of a connection may have been removed by a later write.
         if mustErase { database.erasures.add(.all, of: partition) }
         if !removed.isEmpty { database.erasures.add(.connections(removed), of: partition) }
         (mustErase, removed) = (false, [])
     }
 
-    /// Empties the store of a partition that is nobody's here any more.
+    /// Empties the store of a partition that this process no longer owns.
     package func leave() throws(StoreError) {
         try clear()
         database.erasures.add(.all, of: partition)
     }
 
-    /// Empties the store, to be filled from the changelog's start; nothing of it is to stay in files.
+    /// Empties the store, so that it can be filled from the start of the changelog.
+    ///
+    /// The rows must leave the files.
     package func clear() throws(StoreError) {
         cache?.removeAll(of: partition)
         replay = Replay()

@@ -1,45 +1,44 @@
 import Health
 
-/// The keys of the database: a byte for the kind, the partition, and for data the connection and the state key as in the
-/// changelog.
+/// The keys of the database: a byte for the kind, the partition, and for data the connection and the state key.
 enum StoreKey {
     private static let meta: UInt8 = 0
     private static let data: UInt8 = 1
     private static let erasures: UInt8 = 2
 
-    /// Where the version of the layout stands.
+    /// The key of the layout version.
     static let schema: [UInt8] = [meta]
 
-    /// Where a partition's offset in the changelog stands.
+    /// The key of a partition's changelog offset and identity.
     static func offset(_ partition: Int32) -> [UInt8] { prefix(meta, partition) }
 
-    /// The partition whose offset stands under a key.
+    /// Returns the partition of such a key; nil for other keys.
     static func partition(ofOffset key: UnsafeRawBufferPointer) -> Int32? {
         guard key.count == 5, unsafe key[0] == meta else { return nil }
         return unsafe Int32(bigEndian: key.loadUnaligned(fromByteOffset: 1, as: Int32.self))
     }
 
-    /// Where it stands that rows of a partition were deleted of which no byte may stay in files.
+    /// The key of a partition's marker for deleted rows that must leave the files.
     static func erasure(_ partition: Int32) -> [UInt8] { prefix(erasures, partition) }
 
-    /// The partition of which such a key is.
+    /// Returns the partition of such a key; nil for other keys.
     static func partition(ofErasure key: UnsafeRawBufferPointer) -> Int32? {
         guard key.count == 5, unsafe key[0] == erasures else { return nil }
         return unsafe Int32(bigEndian: key.loadUnaligned(fromByteOffset: 1, as: Int32.self))
     }
 
-    /// The first key of a partition's data.
+    /// Returns the first key of a partition's data.
     static func first(_ partition: Int32) -> [UInt8] { prefix(data, partition) }
 
-    /// The first key after all that a connection can have.
+    /// Returns the first key after all data of a connection.
     static func end(_ partition: Int32, _ connection: ConnectionID) -> [UInt8] {
         prefix(data, partition) + connection.bytes + [1]
     }
 
-    /// The first key that is beyond a partition's data.
+    /// Returns the first key after a partition's data.
     static func end(_ partition: Int32) -> [UInt8] { prefix(data, partition + 1) }
 
-    /// The key of a value.
+    /// Returns the key of a value.
     static func value(_ partition: Int32, _ connection: ConnectionID, _ stateKey: StateKey) -> [UInt8] {
         var key = prefix(data, partition)
         key.append(contentsOf: connection.bytes)
@@ -50,14 +49,14 @@ enum StoreKey {
         return key
     }
 
-    /// The connection whose value stands under a key.
+    /// Returns the connection of a value's key; nil for other keys.
     static func connection(_ key: UnsafeRawBufferPointer) -> ConnectionID? {
         let last = key.count - Changelog.placeBytes - 1
         guard last > 5, unsafe isOfConnection(key) else { return nil }
         return unsafe ConnectionID(stored: Array(UnsafeRawBufferPointer(rebasing: key[5..<last])))
     }
 
-    /// The state key that a value's key ends with.
+    /// Returns the state key of a value's key; nil if the key is too short.
     static func stateKey(_ key: UnsafeRawBufferPointer) -> StateKey? {
         guard key.count >= Changelog.placeBytes else { return nil }
         let start = key.count - Changelog.placeBytes
@@ -67,12 +66,12 @@ enum StoreKey {
         return StateKey(head: word(0), high: word(8), low: word(16))
     }
 
-    /// Whether a key is that of a value.
+    /// Whether a key belongs to a value.
     static func isOfConnection(_ key: UnsafeRawBufferPointer) -> Bool {
         unsafe key.first == data && key.count > Changelog.placeBytes
     }
 
-    /// How much of a value's key, which is so long, names the connection rather than the state key.
+    /// Returns the length of the part of a value's key before the state key.
     static func prefixCount(_ count: Int) -> Int { count - Changelog.placeBytes }
 
     private static func prefix(_ kind: UInt8, _ partition: Int32) -> [UInt8] {

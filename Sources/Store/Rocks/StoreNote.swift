@@ -1,19 +1,22 @@
-/// What the database says of one partition beside its data, written together with it.
+/// The position and identity of one partition's state, written together with its data.
 package struct StoreNote {
-    /// The changelog's offset from which a replay must go on: everything before it is in the store.
+    /// The changelog offset from which a replay must continue.
+    ///
+    /// The store contains everything before it.
     package var changelogOffset: Int64 = 0
-    /// When the store was last known to miss nothing; nil when that is unknown.
+    /// The last time when the store was known to match the changelog, in milliseconds since 1970; nil if unknown.
     package var inStepMilliseconds: Int64?
-    /// What the state belongs to; nil until it was read in the changelog or written to it.
+    /// The identity of the state; nil until it was read from the changelog or written to it.
     package var identity: StateIdentity?
 
     private static let format: UInt8 = 1
     private static let fixedBytes = 1 + 8 + 8
 
-    /// What is said of a partition of which nothing is there.
     package init() {}
 
-    /// Reads a note; the partition is for the sentence that says what is wrong with it.
+    /// Decodes a note.
+    ///
+    /// The partition is used in error messages.
     package init(_ bytes: [UInt8], partition: Int32) throws(StoreError) {
         guard let format = bytes.first, format == Self.format, bytes.count >= Self.fixedBytes else {
             throw .unknownNote(bytes.first ?? 0, partition: partition)
@@ -31,7 +34,6 @@ package struct StoreNote {
         }
     }
 
-    /// The note as it is written.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(Self.format)

@@ -1,9 +1,9 @@
 import CRocksDB
 
-/// Writes that reach the database together or not at all.
+/// Changes that are written to the database together or not at all.
 @safe struct WriteBatch: ~Copyable {
     let pointer: OpaquePointer
-    /// About how many bytes it holds.
+    /// The approximate number of bytes of the changes.
     private(set) var bytes = 0
 
     init() {
