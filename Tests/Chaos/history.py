@@ -3,15 +3,15 @@
 A record's place is its partition and its offset plus the records of the topics before: each topic continues the one before."""
 import collections
 import model
-from broker import moved, UPLOADS
+from broker import DEAD, JOBS, moved, UPLOADS
 
-# One topic's time: `starts` has the first place of each partition, `letters` the end of the dead letters when the topic
-# was made, `logs` the number of bytes that the log of each worker had.
-Era = collections.namedtuple("Era", "starts letters logs", defaults=(0, {}))
+# One topic's time: `starts` has the first place of each partition, `heights` where each partition of the output ended when
+# the topic was made, `logs` the number of bytes that the log of each worker had.
+Era = collections.namedtuple("Era", "starts heights logs")
 
 
 class History:
-    def __init__(self): self.eras, self.rows = [Era({})], {}
+    def __init__(self): self.eras, self.rows = [Era({}, {}, {})], {}
 
     @property
     def starts(self): return self.eras[-1].starts
@@ -25,9 +25,9 @@ class History:
 
     def keep_all(self, broker): return self.keep(model.read_uploads(broker))
 
-    def recreated(self, ends, letters, logs):
+    def recreated(self, ends, heights, logs):
         """The topic is another one from now on; the old one ended at `ends`."""
-        self.eras.append(Era(moved(ends, self.starts), letters, logs))
+        self.eras.append(Era(moved(ends, self.starts), heights, logs))
 
     def uploads(self): return [self.rows[place] for place in sorted(self.rows)]
 
@@ -37,8 +37,13 @@ class History:
         """A dead letter with the place of its upload: the letters of an earlier topic lie before those of a later one."""
         topic, partition, offset = row.place
         if topic != UPLOADS: return row
-        era = last(self.eras, lambda era: era.letters <= row.offset)
+        era = last(self.eras, lambda era: era.heights.get((DEAD, 0), 0) <= row.offset)
         return row._replace(place=(topic, partition, offset + era.starts.get(partition, 0)))
+
+    def job(self, row):
+        """A job whose id names the topic too: an id is made of an upload's offset, which begins again with each topic."""
+        eras = [era for era in self.eras if era.heights.get((JOBS, row.partition), 0) <= row.offset]
+        return row._replace(id=(len(eras), row.id))
 
     def logged(self, worker, event):
         """The place of an upload that a worker's log names, by where in the log that is."""

@@ -37,7 +37,7 @@ class Recreation:
             since, before = time.time(), self.heights()
             self.remake(UPLOADS)
             logs = {worker.number: worker.log.stat().st_size for worker in self.workers}
-            run.history.recreated(self.ends, before[DEAD, 0], logs)
+            run.history.recreated(self.ends, before, logs)
             run.feeder.starts = run.watch.starts = run.history.starts
             if is_stopped:
                 # One partition has more than it had.

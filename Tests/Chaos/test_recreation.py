@@ -1,13 +1,13 @@
 """Topics that are recreated, and lost state: the histories that are good and those that are not."""
 import collections, contextlib, json, pathlib, tempfile, threading, types, unittest
 import checker, loss, recreation
-from broker import CONNECTIONS, DEAD, moved, UPLOADS
+from broker import CONNECTIONS, DEAD, JOBS, moved, UPLOADS
 from faults import Fault
 from history import History
 from loss import Loss
 from model import COUNTS, Upload
 from recreation import HAS_STATE, Recreation, STATE
-from records import Letter, Output
+from records import Job, Letter
 
 TOPIC = "fork.connection.a"
 
@@ -25,7 +25,7 @@ class Places(unittest.TestCase):
     def setUp(self):
         self.history = History()
         self.history.keep([upload(0, "U0"), upload(1, "U1")])
-        self.history.recreated({0: 2}, letters=5, logs={7: 100})
+        self.history.recreated({0: 2}, {(DEAD, 0): 5, (JOBS, 1): 8}, logs={7: 100})
         self.there = self.history.keep([upload(0, "U2"), upload(1, "U3")])
 
     def test_a_topic_continues_the_one_before(self):
@@ -33,7 +33,7 @@ class Places(unittest.TestCase):
         self.assertEqual(self.there, {(0, 2), (0, 3)})
         # What is read once more is what it was.
         self.history.keep([upload(1, "U3")])
-        self.history.recreated({0: 2}, letters=9, logs={})
+        self.history.recreated({0: 2}, {}, logs={})
         self.history.keep([upload(0, "U4")])
         self.assertEqual([(row.offset, row.id) for row in self.history.uploads()][3:], [(3, "U3"), (4, "U4")])
 
@@ -54,6 +54,13 @@ class Places(unittest.TestCase):
         found = [self.history.letter(row) for row in (letter(0, 3), letter(0, 4))]
         self.assertIn("refused 2 times", checker.duplicates([], [], found)[0])
         self.assertIn("is missing", checker.other_letters(expected, found)[0])
+
+    def test_a_job_has_its_id_once_in_each_topic(self):
+        def jobs(*offsets):
+            return [self.history.job(Job("J", "a", "steps", 1, (f"U{place}",), [], 1, place)) for place in offsets]
+        self.assertEqual(checker.duplicates([], jobs(7, 8), []), [])
+        self.assertIn("is there 2 times", checker.duplicates([], jobs(8, 9), [])[0])
+        self.assertIn("is there 2 times", checker.duplicates([], jobs(0, 7), [])[0])
 
     def test_refused_settings_keep_their_place(self):
         row = Letter((CONNECTIONS, 0, 0), "noData", "", b"", 9)
@@ -140,7 +147,7 @@ class Recreating(unittest.TestCase):
         self.assertEqual(self.act("uploads"), [])
         self.assertEqual(self.calls, ["rest", *self.made(UPLOADS), "change a", *self.ADOPTED])
         self.assertEqual(self.run_.feeder.starts, {0: 3, 1: 0})
-        self.assertEqual(self.history.eras[-1][1:], (8, {0: 5}))
+        self.assertEqual(self.history.eras[-1][1:], ({(TOPIC, 0): 8, (DEAD, 0): 8}, {0: 5}))
         self.calls.clear()
         self.assertEqual(self.act("uploads stopped"), [])
         # It holds more than it did when workers look at it first.

@@ -15,6 +15,7 @@ class Verdict:
         self.output, self.attempted = Output(), 0
         records.read(run.broker, self.topics, self.output.add)
         self.output.letters = [run.history.letter(row) for row in self.output.letters]
+        self.output.jobs = [run.history.job(row) for row in self.output.jobs]
         records.read(run.broker, self.topics, self.attempt, "read_uncommitted")
         self.ends = transactions.read(run.broker.data, self.topics)
         # By each rules that were ever in force; the last ones are.
@@ -24,6 +25,8 @@ class Verdict:
         self.accounts = Accounts(run.settings)
         self.counted = {(row.partition, row.offset): self.accounts.of(row) for row in self.uploads}
         self.events = [list(worker.events()) for worker in run.workers]
+        # What comes last sends more.
+        self.acknowledged = list(run.feeder.acknowledged)
 
     def attempt(self, *_): self.attempted += 1
 
@@ -55,8 +58,8 @@ class Verdict:
              checker.duplicates(output.revisions, output.jobs, output.letters, run.nemesis.emptied)),
             ("aborted read", f"{places:,} records read, of {self.attempted:,} written",
              checker.aborted_reads(output.places, self.ends, output.revisions, self.possible, offsets)),
-            ("unseen", f"{len(run.feeder.acknowledged):,} acknowledged uploads",
-             checker.unseen(run.feeder.acknowledged, self.all, self.committed, self.accounts, output.live)),
+            ("unseen", f"{len(self.acknowledged):,} acknowledged uploads",
+             checker.unseen(self.acknowledged, self.all, self.committed, self.accounts, output.live)),
             ("non-monotonic", f"{len(run.samples):,} looks at the offsets, {len(output.revisions):,} revisions",
              checker.non_monotonic(run.samples, output.revisions, self.ends, offsets)),
             ("jobs", f"{sum('callback_url' in row for row in run.settings)} connections with webhooks",
