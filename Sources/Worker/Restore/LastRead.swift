@@ -37,7 +37,7 @@ package enum LastRead: Hashable, Sendable {
         }
     }
 
-    /// Whether what the state says of the record holds for the topic.
+    /// Whether nothing speaks against what the state says of the record.
     var isKnown: Bool {
         switch self {
         case .same, .expired: true

@@ -56,11 +56,10 @@ extension Restorer {
         var state = known.store.identity
         if known.writesBack, known.logged == nil {
             // A changelog that has none of it is a new one, and its neighbours may be new too: offsets of the old logs
-            // could skip what is in them, while what is read twice changes nothing.
+            // could skip what is in them, while what is read twice changes nothing. The records that were read last are
+            // still looked for: those that are there tell the logs from later ones.
             state?.uploads = nil
             state?.connections = nil
-            state?.lastUpload = nil
-            state?.lastSettings = nil
         }
         return state
     }

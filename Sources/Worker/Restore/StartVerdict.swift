@@ -79,8 +79,11 @@ private struct Judge {
             let usable = words(input, state).first(where: input.log.holds)
             return .success(usable ?? input.first)
         }
-        // Where the state has read no record, its offset says only where the log began, or which markers were passed.
-        return .success(input.group ?? (input.lastRead == .none ? nil : state) ?? input.first)
+        // Only a record that is still there proves that the log is the one that the state has read. Where the record has
+        // expired, the log begins behind it and not after the state's offset: the same log has nothing new before that
+        // offset, and of another one nothing may be skipped. Where the state has read no record, its offset says only where
+        // the log began, or which markers were passed.
+        return .success(input.group ?? (input.lastRead == .same ? state : nil) ?? input.first)
     }
 
     /// The offsets that an operator may mean.
