@@ -1,6 +1,8 @@
-/// Connections that are forgotten.
+/// Events of erasures.
 extension Observer {
-    /// Documents and state of connections are removed, and that is committed; whose they were is not said.
+    /// Reports that the erasure of connections is committed.
+    ///
+    /// Their ids are not logged.
     package func forgotten(lane: Int, partition: Int32, connections: Int) {
         log(.info, "forgotten", "connections are forgotten: their documents and their state are removed") { line in
             line.number("lane", lane)

@@ -1,13 +1,13 @@
 import System
 
 extension Metrics {
-    /// All metrics as they are now, in the order of the page.
+    /// Returns the current values of all metrics, in the order of the page.
     ///
     /// - Parameters:
-    ///   - version: Of the program.
-    ///   - isReady: What `/readyz` says at the same moment.
-    ///   - clocks: For what has an age.
-    /// - Returns: Each metric once, with whatever series it has.
+    ///   - version: The version of the program.
+    ///   - isReady: Whether `/readyz` would succeed at the same moment.
+    ///   - clocks: The clocks for ages.
+    /// - Returns: Each metric once, with all its series.
     func families(version: String, isReady: Bool, _ clocks: Clocks) -> [MetricFamily] {
         [
             MetricFamily(
@@ -22,7 +22,7 @@ extension Metrics {
         ] + process + counted + waiting(clocks) + partitionsNow + library
     }
 
-    /// What the system says of the process.
+    /// The metrics of the process, from the operating system.
     private var process: [MetricFamily] {
         let figures = ProcessFigures.now
         return [
@@ -41,7 +41,7 @@ extension Metrics {
         ]
     }
 
-    /// What uploads have come to, as far as it is committed, and the transactions that they took.
+    /// The counts of committed uploads, and of transactions.
     private var counted: [MetricFamily] {
         [MetricFamily(uploads), MetricFamily(uploadsRefused), MetricFamily(samplesIn), MetricFamily(samples)]
             + [deletions, deletionsRefused].map { MetricFamily($0) }
@@ -50,7 +50,7 @@ extension Metrics {
             + [commitSeconds, endToEndSeconds].map { MetricFamily($0) }
     }
 
-    /// What is not committed yet.
+    /// The metrics of uncommitted input.
     private func waiting(_ clocks: Clocks) -> [MetricFamily] {
         let backlog = backlogs.all
         let oldest = backlog.compactMap(\.oldest).min()
@@ -81,7 +81,7 @@ extension Metrics {
         ]
     }
 
-    /// Partitions, and what is done to have them served.
+    /// The metrics of partitions, restores and re-derivations.
     private var partitionsNow: [MetricFamily] {
         let total = restoreBoard.total
         restoringPartitions.cell.set(total.partitions)
@@ -97,7 +97,7 @@ extension Metrics {
             ].map { MetricFamily($0) }
     }
 
-    /// The Kafka library, and the log.
+    /// The metrics of librdkafka and of the log.
     private var library: [MetricFamily] {
         [
             MetricFamily(
@@ -115,7 +115,7 @@ extension Metrics {
         ]
     }
 
-    /// The rows of docs/operations.md.
+    /// The rows of the metrics table in docs/operations.md.
     static var table: String {
         let rows = Metrics().families(version: "", isReady: false, Clocks()).map { family in
             let labels = family.labels.isEmpty ? "" : "{\(family.labels.map { "\($0)" }.joined(separator: ","))}"

@@ -1,4 +1,6 @@
-/// The table of metrics, each declared once; names follow Prometheus: unit last, `_total` for what only grows.
+/// The metrics, each declared once.
+///
+/// Names follow Prometheus: the unit is last, and counters end in `_total`.
 struct Metrics: Sendable {
     let uploads = Metric(.counter, "fork_worker_uploads_total", "Uploads committed, refused ones too.")
     let uploadsRefused = Metric(.counter, "fork_worker_uploads_refused_total", "Uploads refused whole.")

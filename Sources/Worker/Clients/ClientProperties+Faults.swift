@@ -1,9 +1,11 @@
 import Health
 import Kafka
 
-/// Properties of the library on which the worker's promises rest.
+/// Checks of librdkafka properties on which the guarantees of the worker depend.
 extension ClientProperties {
-    /// Only one value keeps what is promised; no value at all where the worker has an option of its own.
+    /// The values that keep the guarantees.
+    ///
+    /// An empty list: the worker has an option for this property.
     private static let fixed: [String: [String]] = [
         "acks": ["all", "-1"], "request.required.acks": ["all", "-1"], "auto.commit.enable": ["false"],
         "auto.offset.reset": ["error"], "enable.auto.commit": ["false"], "enable.auto.offset.store": ["false"],
@@ -11,14 +13,14 @@ extension ClientProperties {
         "isolation.level": ["read_committed"],
         "partition.assignment.strategy": Assignor.allCases.map(\.rawValue), "transactional.id": [],
     ]
-    /// The broker looks every 10 s for transactions whose time is over; 2 s more are for what is under way.
+    /// The broker checks for expired transactions every 10 s; 2 s are added for requests on their way.
     private static let scanMilliseconds: Int64 = 12_000
-    /// A commit of a busy lane takes some seconds when its broker is slow.
+    /// With a slow broker, a commit of a busy lane takes some seconds.
     private static let leastTransactionMilliseconds: Int64 = 5_000
-    /// A lane that is repeating a commit, and then its abort, does not poll meanwhile.
+    /// A lane that retries a commit, and then its abort, does not poll in this time.
     private static let leastPollMilliseconds: Int64 = 60_000
 
-    /// What is wrong with the properties that were given, in a sentence; nil if they break no promise.
+    /// The first property that breaks a guarantee, as a sentence with advice, or nil.
     package var fault: String? {
         for (name, value) in options.properties {
             guard let allowed = Self.fixed[name], !allowed.contains(value) else { continue }

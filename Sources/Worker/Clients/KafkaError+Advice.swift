@@ -1,7 +1,7 @@
 package import Kafka
 
 extension KafkaError {
-    /// The error as a sentence, and what the worker does about it, or somebody is to do, for whoever reads the log.
+    /// The error as a sentence, followed by the worker's reaction or by advice for the operator.
     package var withAdvice: String { "\(self). \(code == .authentication ? Self.logInAdvice : kind.advice)" }
 
     private static let logInAdvice =
@@ -10,7 +10,7 @@ extension KafkaError {
 }
 
 extension ErrorKind {
-    /// What is done about it, or is to be done.
+    /// The worker's reaction to the error, or advice for the operator.
     package var advice: String {
         switch self {
         case .passing:
