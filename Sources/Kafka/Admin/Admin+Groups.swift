@@ -18,6 +18,12 @@ extension Admin {
         ofGroup group: String,
         timeoutMilliseconds: Int32
     ) throws(KafkaError) -> [GroupMember] {
+        try client.askingCoordinator { () throws(KafkaError) in
+            try describe(group, timeoutMilliseconds: timeoutMilliseconds)
+        }
+    }
+
+    private func describe(_ group: String, timeoutMilliseconds: Int32) throws(KafkaError) -> [GroupMember] {
         let request = try AdminRequest(
             .describeGroups,
             RD_KAFKA_ADMIN_OP_DESCRIBECONSUMERGROUPS,

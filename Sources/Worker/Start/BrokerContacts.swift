@@ -124,6 +124,8 @@ package enum BrokerCause: String, Sendable {
             switch code {
             case .authentication: .login
             case _ where says("PLAINTEXT broker listener", "wrong version number"): .noTLS
+            // A listener without TLS takes a handshake for a request that is too long, and closes.
+            case _ where says("SSL handshake failed") && says("unexpected eof"): .noTLS
             case _ where says("certificate"): .certificate
             case _ where says("SSL listener", "incorrect security.protocol"): .otherProtocol
             case _ where says("Failed to resolve"): .name
