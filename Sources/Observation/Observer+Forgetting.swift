@@ -4,7 +4,7 @@ extension Observer {
     ///
     /// Their ids are not logged.
     package func forgotten(lane: Int, partition: Int32, connections: Int) {
-        log(.info, "forgotten", "connections are forgotten: their documents and their state are removed") { line in
+        log(.info, "forgotten", "connections erased with their documents and state") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.number("connections", connections)

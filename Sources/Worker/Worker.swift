@@ -164,7 +164,7 @@ package struct Worker: Sendable {
             }
         }
         guard let thread else {
-            let reason = "lane \(number) could not begin: the system gives no more threads"
+            let reason = "lane \(number) could not begin: the system cannot create more threads"
             return status.finish(.failed(reason, isFinal: false))
         }
         thread.detach()

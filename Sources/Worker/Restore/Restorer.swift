@@ -106,7 +106,7 @@ struct Restorer: ~Copyable {
 
     /// Begins to restore partitions.
     ///
-    /// - Returns: Where its results come; nil when the system gives no more threads.
+    /// - Returns: Where its results come; nil when the system cannot create more threads.
     static func start(_ partitions: [Int32], _ plan: Plan) -> RestoreMailbox? {
         let mailbox = RestoreMailbox(partitions)
         let thread = SystemThread {
