@@ -1,4 +1,4 @@
-/// Events of erasures.
+/// Events of the erasure of connections.
 extension Observer {
     /// Reports that the erasure of connections is committed.
     ///

@@ -39,7 +39,6 @@ extension Lane {
         forgetEndedRestores()
     }
 
-    /// Cancels all restores.
     func stopRestoring() {
         for mailbox in restores { mailbox.cancel() }
         forgetEndedRestores()

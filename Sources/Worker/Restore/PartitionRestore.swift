@@ -2,8 +2,8 @@
 ///
 /// The former owner of the partition may have stalled between adding its offsets to a transaction and writing its last
 /// records. The broker does not return the group's offsets before that transaction has ended; afterwards the records of
-/// the transaction are in the changelog. So the end of the changelog counts only if it was requested after the offsets.
-/// The offsets count only if they were the same before and after the changelog was read to that end.
+/// the transaction are in the changelog. So the end of the changelog is requested again after the offsets. The restore is
+/// done when the end or the offsets are the same as in the previous answer.
 package struct PartitionRestore: Sendable {
     /// The next request to make.
     package enum Request: Equatable, Sendable {

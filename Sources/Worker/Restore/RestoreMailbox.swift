@@ -96,7 +96,6 @@ final class RestoreMailbox: Sendable {
         }
     }
 
-    /// Cancels all partitions.
     func cancel() { content.withLock { $0 = Content(wanted: []) } }
 
     /// Whether the lane can take results.
