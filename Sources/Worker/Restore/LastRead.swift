@@ -36,7 +36,7 @@ package enum LastRead: Hashable, Sendable {
         }
     }
 
-    /// Whether the mark is valid for the current topic.
+    /// Whether nothing contradicts the mark, so that it can be kept.
     var isKnown: Bool {
         switch self {
         case .same, .expired: true

@@ -58,11 +58,10 @@ extension Restorer {
         var state = known.store.identity
         if known.writesBack, known.logged == nil {
             // The changelog is new, so the inputs may be new too, and the offsets of the old logs could skip records.
-            // Reading records twice changes nothing.
+            // Reading records twice changes nothing. The last records are still looked up: if they exist, the logs are
+            // the old ones.
             state?.uploads = nil
             state?.connections = nil
-            state?.lastUpload = nil
-            state?.lastSettings = nil
         }
         return state
     }

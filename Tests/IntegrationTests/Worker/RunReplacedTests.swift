@@ -74,8 +74,10 @@ extension BrokerTests {
             #expect(letters == ["connectionIsClosed"])
         }
 
-        @Test(.timeLimit(.minutes(20)))
-        func `a group whose offsets have expired goes on from its state`() async throws {
+        @Test(.timeLimit(.minutes(20)), arguments: [false, true])
+        func `a group whose offsets have expired goes on from its state, also when what it has read has expired`(
+            isTrimmed: Bool
+        ) async throws {
             let (events, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
@@ -87,6 +89,7 @@ extension BrokerTests {
                 #expect(worker.stop() == 0)
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
                 try admin.deleteGroup(topics.group, timeoutMilliseconds: 30_000)
+                if isTrimmed { try node.deleteRecords(of: topics.names.uploads, before: [0: 2], leaving: "delete") }
                 try topics.upload([topics.steps(3)])
                 let next = topics.worker(0, ["--dynamic-membership"])
                 try next.startUntilReady()
@@ -133,6 +136,33 @@ extension BrokerTests {
             #expect(second.contains("made again?"), "\(second)")
             #expect(before == 10)
             #expect(after == 15)
+        }
+
+        @Test(.timeLimit(.minutes(20)))
+        func `settings that are made again after the state was are named all the same`() async throws {
+            let reason = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                try topics.configure(connections: 3)
+                try topics.upload([topics.steps(1)])
+                let worker = topics.worker(0, Self.member)
+                try worker.startUntilReady()
+                #expect(try topics.waitUntilRead(seconds: 30))
+                #expect(worker.stop() == 0)
+                try node.deleteTopics([topics.names.state])
+                try topics.createState(partitions: 1)
+                try Self.adopt(topics)
+                try node.deleteTopics([topics.names.connections])
+                try topics.createInput(topics.names.connections, partitions: 1)
+                let next = topics.worker(0, Self.member)
+                try next.start()
+                let isLeft = next.says("partition_left_alone")
+                #expect(isLeft, "\(next.lines.suffix(5))")
+                let reason = Self.reasons(next)
+                #expect(next.stop() == 0)
+                return reason
+            }
+            #expect(reason.contains("connections"), "\(reason)")
         }
 
         /// One member, whatever the directory: the group waits for nobody.
