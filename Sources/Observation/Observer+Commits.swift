@@ -79,7 +79,7 @@ extension Observer {
     /// Reports that another producer with the same transactional id has taken over.
     package func fenced(lane: Int, reason: String) {
         metrics.fences.add()
-        log(.warning, "fenced", "producer fenced by another with its name, or by the broker after a long outage") {
+        log(.warning, "fenced", "producer fenced by another one with its id, or timed out by the broker") {
             line in
             line.number("lane", lane)
             line.text("reason", reason)
@@ -90,7 +90,7 @@ extension Observer {
     ///
     /// No action is needed.
     package func producerBroken(lane: Int, reason: String) {
-        log(.warning, "producer_broken", "a new producer is made; what was not committed is read again") { line in
+        log(.warning, "producer_broken", "producer is being replaced; uncommitted records are read again") { line in
             line.number("lane", lane)
             line.text("reason", reason)
         }
@@ -99,7 +99,7 @@ extension Observer {
     /// Reports that another member has the lane's name in the group; the lane restarts once.
     package func memberFenced(lane: Int, reason: String) {
         metrics.fences.add()
-        log(.warning, "member_fenced", "replaced in the group by another member of its name; the lane starts again") {
+        log(.warning, "member_fenced", "lane was fenced by a group member with its name; it restarts once") {
             line in
             line.number("lane", lane)
             line.text("reason", reason)
@@ -119,7 +119,7 @@ extension Observer {
         log(
             refusals: count,
             of: code,
-            "refused: the dead-letter topic has what was sent, and the reason in its headers"
+            "records refused; see the dead-letter topic for values and reasons"
         ) { line, sum in
             line.text("code", code)
             line.number("count", sum)

@@ -1,10 +1,10 @@
-/// Events of erasures.
+/// Events of the erasure of connections.
 extension Observer {
     /// Reports that the erasure of connections is committed.
     ///
     /// Their ids are not logged.
     package func forgotten(lane: Int, partition: Int32, connections: Int) {
-        log(.info, "forgotten", "connections are forgotten: their documents and their state are removed") { line in
+        log(.info, "forgotten", "connections erased with their documents and state") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.number("connections", connections)

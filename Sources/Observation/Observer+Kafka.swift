@@ -11,7 +11,7 @@ extension Observer {
         log(
             .warning,
             "topic_remade",
-            "a document topic was deleted or recreated: its documents are published again"
+            "document topic was deleted or recreated; its documents are republished"
         ) { line in
             line.number("lane", lane)
             line.text("topic", topic)
@@ -28,7 +28,7 @@ extension Observer {
         log(
             .warning,
             "dead_letter_topic_too_small",
-            "max.message.bytes of the dead-letter topic is too small: long dead letters go without their value"
+            "max.message.bytes of dead-letter topic is too small; long values are dropped"
         ) { line in
             line.number("found", found)
             line.number("wanted", wanted)
@@ -40,7 +40,7 @@ extension Observer {
         log(
             .warning,
             "topic_limits_unknown",
-            "no right to describe document topics (DescribeConfigs): a record that is too long shows when it is refused"
+            "no DescribeConfigs right on document topics; record limits are unknown"
         ) { line in
             line.number("lane", lane)
         }
@@ -51,7 +51,7 @@ extension Observer {
         log(
             .warning,
             "documents_unreadable",
-            "document topics cannot be read: a recreated one may stay unnoticed"
+            "document topics cannot be read; a recreated topic can remain unnoticed"
         ) { line in
             line.number("lane", lane)
             line.text("reason", reason)

@@ -40,7 +40,8 @@ extension Observer {
     ///   - isFirst: Whether the partition was working before. Otherwise it failed again for another reason.
     package func partitionLeftAlone(lane: Int, partition: Int32, reason: String, pauseSeconds: Double, isFirst: Bool) {
         if isFirst { metrics.partitionsLeftAlone.add(1) }
-        log(.error, "partition_left_alone", "partition left alone: its uploads wait, the others go on") { line in
+        log(.error, "partition_left_alone", "partition left alone; its uploads wait, other partitions continue") {
+            line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.text("reason", reason)
@@ -50,7 +51,7 @@ extension Observer {
 
     /// Reminds, once per minute, of partitions that are still left alone for the same reason.
     package func partitionsStillLeftAlone(lane: Int, _ partitions: [Int32], reason: String, seconds: Double) {
-        log(.warning, "partitions_still_left_alone", "partitions still left alone: their uploads wait") { line in
+        log(.warning, "partitions_still_left_alone", "partitions still left alone; their uploads wait") { line in
             line.number("lane", lane)
             line.partitions(partitions)
             line.text("reason", reason)
@@ -60,7 +61,7 @@ extension Observer {
 
     /// Reports that a partition that was left alone has resumed.
     package func partitionGoesOn(lane: Int, partition: Int32) {
-        log(.info, "partition_goes_on", "partition is read again") { line in
+        log(.info, "partition_goes_on", "partition resumed") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
         }
@@ -78,7 +79,7 @@ extension Observer {
         log(
             .info,
             "waiting_for_partitions",
-            "no partitions yet: the other members have them all, or one that is gone keeps some until its session ends"
+            "lane has no partitions; active or stopped members still hold all of them"
         ) { line in
             line.number("lane", lane)
             line.seconds("session_seconds", sessionSeconds)
@@ -95,7 +96,7 @@ extension Observer {
         log(
             .info,
             "partitions_kept",
-            "partitions wait for this worker's next start, and are idle until its session ends"
+            "partitions stay assigned but idle until a restart or the session timeout"
         ) { line in
             line.number("lane", lane)
             line.partitions(partitions)
@@ -153,7 +154,7 @@ extension Observer {
     /// Reports that a local store cannot be used and is rebuilt from the changelog.
     package func storeRebuilt(lane: Int, partition: Int32, reason: String) {
         metrics.storeRebuilds.add()
-        log(.warning, "store_rebuilt", "local store dropped; it is rebuilt from the changelog") { line in
+        log(.warning, "store_rebuilt", "local store cleared; it is rebuilt from the changelog") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.text("reason", reason)
@@ -162,8 +163,7 @@ extension Observer {
 
     /// Reports that the local state of a partition was deleted, because another worker has owned it for long.
     package func storeDropped(partition: Int32, reason: String) {
-        log(.info, "store_dropped", "old state deleted from disk; the changelog has it, should the partition come back")
-        {
+        log(.info, "store_dropped", "state of a moved partition deleted from disk; the changelog keeps it") {
             line in
             line.number("partition", Int(partition))
             line.text("reason", reason)
@@ -172,7 +172,7 @@ extension Observer {
 
     /// Warns that deleted data could not be removed from the files of the store yet.
     package func storeNotSwept(reason: String) {
-        log(.warning, "store_not_swept", "deleted state is still in the store's files; it is removed later") { line in
+        log(.warning, "store_not_swept", "deleted data is still in the store's files; it is removed later") { line in
             line.text("reason", reason)
         }
     }
@@ -181,8 +181,8 @@ extension Observer {
     package func stateAdopted(lane: Int, partition: Int32, isWrittenBack: Bool) {
         let text: StaticString =
             isWrittenBack
-            ? "state adopted and written back to the changelog: start without --adopt-state from now on"
-            : "state adopted: start without --adopt-state from now on"
+            ? "state adopted and written to the changelog; remove --adopt-state now"
+            : "state adopted; remove --adopt-state now"
         log(.warning, "state_adopted", text) { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))

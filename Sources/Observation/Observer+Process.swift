@@ -28,7 +28,7 @@ extension Observer {
 
     /// Reports that probes and metrics are served.
     package func serving(at address: String) {
-        log(.info, "serving", "health and metrics are served over HTTP") { line in line.text("address", address) }
+        log(.info, "serving", "serving health and metrics over HTTP") { line in line.text("address", address) }
     }
 
     /// Warns that this version of librdkafka cannot log in to some brokers with SCRAM, whatever the password.
@@ -38,10 +38,7 @@ extension Observer {
         log(
             .warning,
             "scram_may_fail",
-            """
-            this librdkafka cannot log in by SCRAM to Kafka 3.8.0 and 4.x, which then call the password wrong: use \
-            PLAIN over TLS, OAUTHBEARER or TLS certificates there, or librdkafka 2.6.1 and newer
-            """
+            "SCRAM log-in fails with Kafka 3.8.0 and 4.x; use librdkafka 2.6.1 or newer"
         ) { line in line.text("librdkafka", version) }
     }
 
@@ -52,7 +49,7 @@ extension Observer {
         log(
             .warning,
             "memory_limit_too_small",
-            "--memory-limit is less than the lanes need: raise it to needed_bytes, or take fewer lanes"
+            "--memory-limit is too small; raise it to needed_bytes, or use fewer lanes"
         ) { line in
             line.number("limit_bytes", bytes)
             line.number("needed_bytes", neededBytes)
@@ -65,7 +62,7 @@ extension Observer {
     ///   - reason: A sentence with the limit and the available memory.
     ///   - advice: The action to take, as a sentence.
     package func memoryLimitIsBeyond(reason: String, advice: String) {
-        log(.warning, "memory_limit_beyond", "--memory-limit is more memory than there is") { line in
+        log(.warning, "memory_limit_beyond", "--memory-limit exceeds the available memory") { line in
             line.text("reason", reason)
             line.text("advice", advice)
         }
@@ -77,7 +74,7 @@ extension Observer {
     ///   - name: The name of the variable, without its value, which may be a secret.
     ///   - reason: A sentence, with the most similar name if there is one.
     package func unknownVariable(_ name: String, reason: String) {
-        log(.warning, "unknown_variable", "a FORK_ variable of the environment is not used") { line in
+        log(.warning, "unknown_variable", "environment variable with prefix FORK_ is unknown and ignored") { line in
             line.text("variable", name)
             line.text("reason", reason)
         }
@@ -85,12 +82,12 @@ extension Observer {
 
     /// Reports one fault of the command line, an option or the configuration file.
     package func wrongUsage(_ reason: String) {
-        log(.error, "wrong_usage", "wrong usage or setting") { line in line.text("reason", reason) }
+        log(.error, "wrong_usage", "command line or option is invalid") { line in line.text("reason", reason) }
     }
 
     /// Reports that a signal has asked the process to stop.
     package func stopping(signal: String) {
-        log(.info, "stopping", "stopping: what was begun is being committed or aborted") { line in
+        log(.info, "stopping", "stopping; open transactions are being committed or aborted") { line in
             line.text("signal", signal)
         }
     }
@@ -105,7 +102,7 @@ extension Observer {
     /// It is restarted while the others continue.
     package func laneFailed(lane: Int, reason: String, pauseSeconds: Double) {
         metrics.lanesFailed.add(1)
-        log(.error, "lane_failed", "lane failed and is started again; the others go on") { line in
+        log(.error, "lane_failed", "lane failed; it is restarted while the others continue") { line in
             line.number("lane", lane)
             line.text("reason", reason)
             line.seconds("again_in_seconds", pauseSeconds)
@@ -114,7 +111,7 @@ extension Observer {
 
     /// Reminds, once per minute, of a lane that is still down.
     package func laneStillFailed(lane: Int, reason: String, seconds: Double, pauseSeconds: Double) {
-        log(.warning, "lane_still_failed", "lane still down: its partitions wait or have gone to others") { line in
+        log(.warning, "lane_still_failed", "lane is still down; its partitions wait or have moved") { line in
             line.number("lane", lane)
             line.text("reason", reason)
             line.seconds("for_seconds", seconds)
@@ -125,7 +122,7 @@ extension Observer {
     /// Reports that a failed lane was restarted.
     package func laneStartedAgain(lane: Int) {
         metrics.lanesFailed.add(-1)
-        log(.info, "lane_started_again", "lane started again") { line in line.number("lane", lane) }
+        log(.info, "lane_started_again", "lane restarted") { line in line.number("lane", lane) }
     }
 
     /// Reports the error that ends the process.

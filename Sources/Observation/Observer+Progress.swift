@@ -31,7 +31,7 @@ extension Observer {
 
     /// Reports that a replay with `--follow` has reached the end offsets taken at its first start.
     package func caughtUp(into prefix: String) {
-        log(.info, "caught_up", "caught up: all is read that there was at first, and it goes on") { line in
+        log(.info, "caught_up", "caught up with the end offsets taken at start; continuing with new uploads") { line in
             line.text("into", prefix)
         }
     }
@@ -41,7 +41,7 @@ extension Observer {
         log(
             .info,
             "waiting_for_replay",
-            "the replay's processes are still there: stop them, or wait for their sessions"
+            "replay processes are still in the group; stop them or wait for their sessions"
         ) {
             line in
             line.text("into", prefix)
@@ -57,8 +57,8 @@ extension Observer {
     package func replayTakenOver(into prefix: String, leftOut: [String]) {
         let sentence: StaticString =
             leftOut.isEmpty
-            ? "goes on live where the replay ended"
-            : "goes on live where the replay ended, and what that left out is not there"
+            ? "replay taken over; continuing live where it ended"
+            : "replay taken over; uploads that it left out are missing"
         log(leftOut.isEmpty ? .info : .warning, "replay_taken_over", sentence) { line in
             line.text("into", prefix)
             if !leftOut.isEmpty { line.texts("left_out", leftOut) }

@@ -17,8 +17,8 @@ extension Observer {
     ) {
         let message: StaticString =
             differences.isEmpty
-            ? "documents go on to be derived again, in the time that uploads leave"
-            : "rules have changed: documents are derived again, in the time that uploads leave"
+            ? "re-derivation continues in the time that uploads leave"
+            : "rules changed; documents are re-derived in the time that uploads leave"
         log(.info, "rederivation_begun", message) { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
@@ -37,7 +37,7 @@ extension Observer {
         perSecond: Double,
         secondsLeft: Double?
     ) {
-        log(.info, "rederivation_progress", "documents are being derived again") { line in
+        log(.info, "rederivation_progress", "re-derivation in progress") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.number("done", done)
@@ -49,7 +49,7 @@ extension Observer {
 
     /// Reports that all documents of a partition follow the current rules.
     package func rederivationEnded(lane: Int, partition: Int32, seconds: Double) {
-        log(.info, "rederivation_ended", "documents are as the rules make them") { line in
+        log(.info, "rederivation_ended", "re-derivation finished; all documents follow the current rules") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.seconds("seconds", seconds)

@@ -66,7 +66,7 @@ package final class Observer: Sendable {
             unixMilliseconds: time,
             level: .warning,
             event: "lines_lost",
-            message: "lines were lost while standard error took none: look at what reads it"
+            message: "log lines were dropped while standard error was blocked; check the log reader"
         )
         line.number("lines", count)
         var bytes: [UInt8] = []

@@ -117,8 +117,8 @@ package struct Lanes {
             case nil:
                 if isStuck(status, at: now) { return Self.stuck(number) }
                 return StartError(
-                    "lane \(number) did not end in time: what it had begun stays invisible, the next start or the "
-                        + "broker's timeout ends it, and its records are read again"
+                    "lane \(number) did not end in time: its open records stay invisible. The next start or the "
+                        + "broker's timeout ends the transaction, and the input is read again"
                 )
             }
         }

@@ -159,12 +159,12 @@ package struct Worker: Sendable {
                 lane.run()
             } catch {
                 status.finish(
-                    .failed("lane \(number) could not begin: \(error.withAdvice)", isFinal: error.isForPerson)
+                    .failed("lane \(number) could not start: \(error.withAdvice)", isFinal: error.isForPerson)
                 )
             }
         }
         guard let thread else {
-            let reason = "lane \(number) could not begin: the system gives no more threads"
+            let reason = "lane \(number) could not start: the system cannot create more threads"
             return status.finish(.failed(reason, isFinal: false))
         }
         thread.detach()

@@ -9,7 +9,7 @@ package struct Latency: Sendable, Equatable {
     package private(set) var uploads = 0
     /// The mean latency, or 0 without uploads.
     package var meanSeconds: Double { uploads == 0 ? 0 : sumSeconds / Double(uploads) }
-    /// The longest latency.
+    /// The longest latency, or 0 without uploads.
     package private(set) var longestSeconds = 0.0
     private(set) var sumSeconds = 0.0
     /// The number of uploads in each bucket.

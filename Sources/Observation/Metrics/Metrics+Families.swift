@@ -13,12 +13,12 @@ extension Metrics {
             MetricFamily(
                 name: "fork_worker_build_info",
                 kind: .info,
-                help: "The version that runs.",
+                help: "The version of the running worker.",
                 labels: ["version"],
                 series: [MetricFamily.Series(labels: [("version", version)], value: .whole(1))]
             ),
             MetricFamily(startTime),
-            MetricFamily("fork_worker_ready", "1 while /readyz says 200, else 0.", .whole(isReady ? 1 : 0)),
+            MetricFamily("fork_worker_ready", "1 if /readyz returns status 200, otherwise 0.", .whole(isReady ? 1 : 0)),
         ] + process + counted + waiting(clocks) + partitionsNow + library
     }
 
@@ -29,12 +29,12 @@ extension Metrics {
             MetricFamily(
                 name: "process_cpu_seconds_total",
                 kind: .counter,
-                help: "Time of processors that the process has taken.",
+                help: "Total CPU time of the process in seconds.",
                 series: [MetricFamily.Series(value: .real(figures.processorSeconds))]
             ),
             MetricFamily(
                 "process_resident_memory_bytes",
-                "Memory of the process that is in memory.",
+                "Resident memory size in bytes.",
                 .whole(figures.residentBytes)
             ),
             MetricFamily(memoryLimit), MetricFamily(storeBytes),
@@ -59,7 +59,7 @@ extension Metrics {
             MetricFamily(
                 name: "fork_worker_lag_records",
                 kind: .gauge,
-                help: "Records of owned partitions that are not committed yet.",
+                help: "Uncommitted records of owned partitions.",
                 labels: ["topic", "partition"],
                 series: backlog.map {
                     MetricFamily.Series(
@@ -70,12 +70,12 @@ extension Metrics {
             ),
             MetricFamily(
                 "fork_worker_oldest_upload_seconds",
-                "Age of the oldest upload that is not committed yet, 0 where there is none.",
+                "Age of the oldest uncommitted upload in seconds, or 0 if there is none.",
                 .real(age ?? 0)
             ),
             MetricFamily(
                 "fork_worker_open_transaction_seconds",
-                "Age of the oldest transaction that is open, 0 where there is none.",
+                "Age of the oldest open transaction in seconds, or 0 if there is none.",
                 .real(transactions.oldestSeconds(at: clocks.steadyMilliseconds()))
             ),
         ]
@@ -103,7 +103,7 @@ extension Metrics {
             MetricFamily(
                 name: "fork_worker_client_messages",
                 kind: .gauge,
-                help: "What waits in the queues of the Kafka library, all lanes together.",
+                help: "Messages in the queues of librdkafka, summed over all lanes.",
                 labels: ["client", "queue"],
                 series: clientQueues.all.map { queue, count in
                     MetricFamily.Series(

@@ -26,7 +26,7 @@ struct ListeningSocket {
         let code = unsafe getaddrinfo(host, String(port), &hints, &found)
         guard code == 0, let first = unsafe found else {
             let reason = unsafe String(cString: gai_strerror(code))
-            throw ServingError("--http-address: '\(shown)' is no address of this machine (\(reason))")
+            throw ServingError("--http-address: '\(shown)' is not an address of this machine (\(reason))")
         }
         defer { unsafe freeaddrinfo(found) }
         let info = unsafe first.pointee
@@ -49,7 +49,7 @@ struct ListeningSocket {
         let reason = unsafe String(cString: strerror(failure))
         return switch failure {
         case EADDRINUSE: "--http-address: \(address) is taken by another process: stop that one, or choose another port"
-        case EADDRNOTAVAIL: "--http-address: \(address) is no address of this machine: 0.0.0.0 means all of them"
+        case EADDRNOTAVAIL: "--http-address: \(address) is not an address of this machine: 0.0.0.0 means all of them"
         case EACCES: "--http-address: no right to open \(address): choose a port from 1024 on"
         default: "--http-address: \(address) cannot be opened: \(reason)"
         }

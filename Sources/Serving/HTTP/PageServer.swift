@@ -41,7 +41,7 @@ package struct PageServer: ~Copyable {
         }
         guard let thread else {
             close(descriptor)
-            throw ServingError("--http-address: the system gives no more threads")
+            throw ServingError("--http-address: the system cannot create more threads")
         }
         address = socket.address
         self.order = order

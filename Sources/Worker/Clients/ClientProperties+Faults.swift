@@ -26,7 +26,7 @@ extension ClientProperties {
             guard let allowed = Self.fixed[name], !allowed.contains(value) else { continue }
             return allowed.isEmpty
                 ? "--kafka \(name) is the worker's own: leave it out"
-                : "--kafka \(name)=\(value) would lose or double records: leave it out, it is \(allowed[0])"
+                : "--kafka \(name)=\(value) could lose or duplicate records: remove it, the worker sets \(allowed[0])"
         }
         let session = sessionMilliseconds
         let transaction = transactionMilliseconds
@@ -43,7 +43,7 @@ extension ClientProperties {
         if session < transaction + Self.scanMilliseconds {
             return "session.timeout.ms is \(session) and transaction.timeout.ms \(transaction): the session must be "
                 + "longer by at least \(Self.scanMilliseconds), \(transaction + Self.scanMilliseconds) or more, so that "
-                + "what a stalled worker has begun is over before another takes its partitions"
+                + "a transaction of a stalled worker has ended before another takes its partitions"
         }
         if let poll = number("max.poll.interval.ms", in: consumer), poll < max(session, Self.leastPollMilliseconds) {
             return "max.poll.interval.ms is \(poll): it must be at least \(max(session, Self.leastPollMilliseconds)), "
@@ -53,7 +53,7 @@ extension ClientProperties {
             return "heartbeat.interval.ms is \(heartbeat): it must be at most half of session.timeout.ms, \(session)"
         }
         if let longest = number("message.max.bytes", in: producer), longest < longestRecord {
-            return "message.max.bytes is \(longest): records of \(longestRecord) bytes can come of valid uploads"
+            return "message.max.bytes is \(longest): records of \(longestRecord) bytes can result from valid uploads"
         }
         return nil
     }

@@ -27,7 +27,7 @@ extension Lane {
             observer: observer
         )
         guard let mailbox = Restorer.start(partitions, plan) else {
-            failure = "lane \(number): the state cannot be restored: the system gives no more threads"
+            failure = "lane \(number): the state cannot be restored: the system cannot create more threads"
             return perform(cycle.cannotGoOn())
         }
         restores.append(mailbox)
@@ -39,7 +39,6 @@ extension Lane {
         forgetEndedRestores()
     }
 
-    /// Cancels all restores.
     func stopRestoring() {
         for mailbox in restores { mailbox.cancel() }
         forgetEndedRestores()

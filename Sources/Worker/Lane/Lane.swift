@@ -308,10 +308,10 @@ final class Lane {
                 "lane \(number): another worker uses the instance id \(options.instanceID) in the group "
                     + "\(options.groupID): give each its own --group-instance-id or --state-directory\(cause)"
             case .unfinished:
-                "lane \(number): a transaction could be neither committed nor aborted before the end: what it holds stays "
-                    + "invisible, the next start or the broker's timeout ends it, and its records are read again\(cause)"
-            case .consumer: "lane \(number): the consumer cannot go on\(cause)"
-            case .refused: failure ?? "lane \(number) cannot go on\(storeFailure.map { ": \($0)" } ?? cause)"
+                "lane \(number): a transaction could be neither committed nor aborted before the end: its records stay "
+                    + "invisible. The next start or the broker's timeout ends it, and the input is read again\(cause)"
+            case .consumer: "lane \(number): the consumer cannot continue\(cause)"
+            case .refused: failure ?? "lane \(number) cannot continue\(storeFailure.map { ": \($0)" } ?? cause)"
             }
     }
 }

@@ -9,7 +9,7 @@ package final class LaneStatus: Sendable {
         ///
         /// If the error is final, the process ends instead of starting another lane.
         case failed(String, isFinal: Bool)
-        /// The group has fenced the lane, with this message and perhaps an open transaction.
+        /// The group has fenced the lane, and a transaction may still be open.
         ///
         /// The cause is a second owner or, after a network failure, an earlier join of this lane.
         case fenced(String, leavesOpen: Bool)

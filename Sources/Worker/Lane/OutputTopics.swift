@@ -90,7 +90,7 @@ struct OutputTopics {
             } catch  where error.kind == .permanent && !error.isForPerson {
                 // A topic that the cluster refuses to create must not stop the others.
                 for name in some {
-                    findings.faults[name] = Fault(reason: "\(name) cannot be made: \(error.withAdvice)")
+                    findings.faults[name] = Fault(reason: "\(name) cannot be created: \(error.withAdvice)")
                 }
             }
         }
@@ -98,7 +98,7 @@ struct OutputTopics {
         for name in documents {
             guard let count = existing[name], count < partitionCount else { continue }
             findings.faults[name] = Fault(
-                reason: "\(name) has \(count) partitions and \(topics.uploads) has \(partitions): it must have as many",
+                reason: "\(name) has \(count) partitions and \(topics.uploads) has \(partitions): it needs as many",
                 fromPartition: count
             )
         }
@@ -151,8 +151,8 @@ struct OutputTopics {
     /// Returns the fault of a topic that refused a record and whose limit cannot be read.
     static func refusing(_ name: String, needed: Int) -> Fault {
         Fault(
-            reason: "\(name) has refused a record as too long, and its max.message.bytes can't be asked: "
-                + "it should be \(needed); grant the right to describe its settings (DescribeConfigs)"
+            reason: "\(name) has refused a record as too long, and its max.message.bytes cannot be read: "
+                + "set it to \(needed) or more, or grant the right to describe its settings (DescribeConfigs)"
         )
     }
 

@@ -14,7 +14,7 @@ package struct UncommittedInput: Sendable {
         var count = 0
         /// The timestamps of the records that have one, in Unix milliseconds.
         var timestamps: [Int64] = []
-        /// The smallest timestamp.
+        /// The smallest of the timestamps, or nil without any.
         var oldest: Int64?
 
         mutating func note(_ timestamp: Int64?) {

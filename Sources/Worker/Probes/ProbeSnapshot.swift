@@ -42,14 +42,14 @@ package struct ProbeSnapshot: Sendable {
         lanes.compactMap { lane in
             let patience = lane.isAsking ? LaneStatus.stuckMilliseconds : Self.patienceMilliseconds
             guard !lane.hasEnded, lane.silentMilliseconds > patience else { return nil }
-            return "lane \(lane.number) has not turned for \(lane.silentMilliseconds / 1_000) s"
+            return "lane \(lane.number) has shown no sign of life for \(lane.silentMilliseconds / 1_000) s"
         }
     }
 
     /// The reasons why the start is not complete.
     package var awaited: [String] {
         if hasJoined { return [] }
-        if !hasTopics { return silentBrokers.isEmpty ? ["no broker has told of the topics yet"] : silentBrokers }
+        if !hasTopics { return silentBrokers.isEmpty ? ["no broker has answered about the topics yet"] : silentBrokers }
         let waiting = lanes.filter { !$0.standing.hasJoined }.map { "lane \($0.number) has not joined the group yet" }
         return waiting.isEmpty ? ["the lanes have not begun yet"] : waiting
     }
@@ -63,14 +63,16 @@ package struct ProbeSnapshot: Sendable {
 
     private static func unserved(_ lane: Lane) -> [String] {
         let name = "lane \(lane.number)"
-        if lane.hasEnded { return ["\(name) has failed, and is started again"] }
+        if lane.hasEnded { return ["\(name) has failed and is being restarted"] }
         guard lane.standing.hasJoined else { return ["\(name) has not joined the group yet"] }
         var reasons: [String] = []
         if !lane.standing.restoring.isEmpty {
-            reasons.append("\(name) reads back the state of partitions \(list(lane.standing.restoring))")
+            reasons.append("\(name) is restoring the state of partitions \(list(lane.standing.restoring))")
         }
         if !lane.standing.failing.isEmpty {
-            reasons.append("\(name) leaves alone, or has just gone on with, partitions \(list(lane.standing.failing))")
+            reasons.append(
+                "\(name) has left alone, or has only just resumed, partitions \(list(lane.standing.failing))"
+            )
         }
         let silence = lane.answeredMilliseconds
         if silence.map({ $0 > patienceMilliseconds }) ?? true {

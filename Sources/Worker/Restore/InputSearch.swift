@@ -2,9 +2,9 @@ import Kafka
 import Store
 import System
 
-/// Looks at the records that states have read last of their inputs: whether they are still there.
+/// Looks up the last record that a state has read of each input, to check whether it still exists.
 struct InputSearch: ~Copyable {
-    /// The first committed record at the offset that was asked for, or after it; nil when there is none.
+    /// The first committed record at or after the requested offset, or nil if there is none.
     typealias Answer = Result<InputMark?, KafkaError>
 
     private struct Search {
@@ -26,10 +26,10 @@ struct InputSearch: ~Copyable {
         consumer = try Consumer(configuration, onEvent: onEvent)
     }
 
-    /// Whether a record is still looked for.
+    /// Whether a record is still being looked up.
     var isUnderWay: Bool { !searches.isEmpty }
 
-    /// Begins to look for the record at an offset that the log has, or the first after it.
+    /// Begins to look up the first record at or after an offset, which must lie in the log.
     mutating func begin(_ place: TopicPartition, at offset: Int64) {
         searches[place] = Search(offset: offset)
         needsAssignment = true
@@ -42,7 +42,7 @@ struct InputSearch: ~Copyable {
         }
     }
 
-    /// Reads for a while, and gives back what has been found meanwhile.
+    /// Reads for up to this time, and returns the answers that were found.
     mutating func advance(milliseconds: Int64) throws(KafkaError) -> [TopicPartition: Answer] {
         let until = clocks.steadyMilliseconds() + milliseconds
         var answers = finished()
@@ -79,7 +79,7 @@ struct InputSearch: ~Copyable {
 
     private mutating func answer(_ answer: Answer, of place: TopicPartition) {
         searches[place]?.answer = answer
-        // What comes after it is not for this reader.
+        // No further records of this partition are needed.
         try? consumer.pause([place])
     }
 
@@ -92,7 +92,7 @@ struct InputSearch: ~Copyable {
 }
 
 extension InputMark {
-    /// The mark of a record that was read.
+    /// Creates the mark of a record that was read.
     init(_ message: borrowing Message) {
         self.init(
             offset: message.offset,

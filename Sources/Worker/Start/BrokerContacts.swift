@@ -112,8 +112,8 @@ package enum BrokerCause: String, Sendable {
     case silence = "no answer"
     case name = "the name does not resolve"
     case refusal = "the connection is refused"
-    case noTLS = "the listener speaks no TLS"
-    case otherProtocol = "the listener hangs up: it expects TLS or a log-in, or is no Kafka"
+    case noTLS = "the listener does not use TLS"
+    case otherProtocol = "the listener closes the connection: it expects TLS or a log-in, or is not Kafka"
     case certificate = "the certificate cannot be verified"
     case login = "the log-in failed"
     case connection = "the connection failed"
@@ -139,14 +139,13 @@ package enum BrokerCause: String, Sendable {
     /// Returns the advice for the operator.
     func advice(isAdvertised: Bool) -> String {
         switch self {
-        case .certificate: "Set --kafka ssl.ca.location to the file of the authority that has signed it."
+        case .certificate: "Set --kafka ssl.ca.location to the certificate file of the authority that signed it."
         case .login: "Check user, password and mechanism (--kafka sasl.username, sasl.password, sasl.mechanisms)."
         case .noTLS: "Set --kafka security.protocol to PLAINTEXT or SASL_PLAINTEXT, or name a listener with TLS."
         case .otherProtocol: "Set --kafka security.protocol to that of the listener, such as SSL or SASL_SSL."
         case .silence, .name, .refusal, .connection:
             isAdvertised
-                ? "The brokers tell their clients this address (advertised.listeners): it must lead to the broker from "
-                    + "here, too."
+                ? "The brokers advertise this address (advertised.listeners): it must lead to the broker from here, too."
                 : "Check --bootstrap-servers, that the broker runs, and the network."
         }
     }

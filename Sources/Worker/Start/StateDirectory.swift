@@ -12,7 +12,7 @@ package struct StateDirectory: ~Copyable {
     /// - Throws: An error if the folder cannot be used, belongs to another process or user, or contains a link.
     package init(_ path: String) throws(StartError) {
         guard Self.makeDirectory(path) else {
-            throw StartError("the state directory \(path) cannot be made: \(systemReason())", isUsage: true)
+            throw StartError("the state directory \(path) cannot be created: \(systemReason())", isUsage: true)
         }
         try PrivateFolder.close(path)
         let lock = unsafe open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -15,7 +15,7 @@ final class StoreFolder {
         isTemporary = path == nil
         if let path {
             guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-                throw StartError("the folder \(path) of the state cannot be made: \(systemReason())")
+                throw StartError("the folder \(path) of the state cannot be created: \(systemReason())")
             }
             self.path = path
         } else {

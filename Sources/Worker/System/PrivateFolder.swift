@@ -30,8 +30,8 @@ package enum PrivateFolder {
         guard unsafe stat(path, &folder) == 0 else { throw unreadable(path) }
         guard folder.st_mode & permissions == onlyOwner else {
             throw StartError(
-                "\(path) stays open to other users: its file system keeps no permissions, and samples would lie open "
-                    + "there; choose a folder on one that does",
+                "\(path) stays open to other users: its file system keeps no permissions, and other users could read "
+                    + "samples; choose a folder on one that does",
                 isUsage: true
             )
         }

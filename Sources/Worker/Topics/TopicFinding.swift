@@ -63,24 +63,24 @@ extension TopicFinding {
                 "\(topic) has \(found) partition\(found == "1" ? "" : "s") and \(reference) has \(target): they must have the same number, "
                 + "since a connection's records are in the same partition number of each\(advice)"
         case .replication:
-            return "\(topic) has \(found) replica(s), and \(target) or more are wanted: what one broker loses is lost"
+            return "\(topic) has \(found) replica(s), and \(target) or more are wanted: one broken disk can lose data"
         case .leastInsyncReplicas: return insyncSentence(found, target)
         case .cleanupPolicy where purpose.isCompacted:
-            return "\(topic) has cleanup.policy=\(found), which deletes what is still needed after a time: "
+            return "\(topic) has cleanup.policy=\(found), which deletes records that are still needed: "
                 + "set it to compact"
         case .longestBatch:
             return "\(topic) has max.message.bytes=\(found), and a record for it can take \(target) bytes: "
                 + "set it to \(target) or more"
         case .retention:
-            return "\(topic) has retention.ms=\(found): uploads are gone after that, read or not: set it to "
+            return "\(topic) has retention.ms=\(found): uploads are deleted after that, even unread ones: set it to "
                 + "\(target) or more"
-        default: return "\(topic) has \(setting.rawValue)=\(found), and topics are made with \(target)"
+        default: return "\(topic) has \(setting.rawValue)=\(found), but created topics have \(target)"
         }
     }
 
     private func insyncSentence(_ found: String, _ target: String) -> String {
         let isMore = (Int64(found) ?? 0) > (Int64(target) ?? 0)
         return "\(topic) has min.insync.replicas=\(found), and \(target) is wanted: "
-            + (isMore ? "with one broker less nothing can be written" : "one broker alone could lose what it has taken")
+            + (isMore ? "one failed broker stops all writes" : "one failed broker can lose acknowledged records")
     }
 }

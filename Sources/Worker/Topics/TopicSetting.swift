@@ -34,7 +34,7 @@ package struct TopicWish: Equatable, Sendable {
         /// A number in this range; the lower bound is recommended.
         case within(ClosedRange<Int64>)
 
-        /// The recommended value.
+        /// The recommended value of the setting.
         package var target: String {
             switch self {
             case .exactly(let text): text

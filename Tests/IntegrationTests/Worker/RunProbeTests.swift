@@ -41,7 +41,7 @@ extension BrokerTests {
                 #expect(probe.get("/startupz").status == 503)
                 let ready = probe.get("/readyz")
                 #expect(ready.status == 503)
-                #expect(ready.body == "no broker has told of the topics yet\n")
+                #expect(ready.body == "no broker has answered about the topics yet\n")
                 #expect(worker.stop() == 0)
             }
         }
