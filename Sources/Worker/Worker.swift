@@ -111,15 +111,35 @@ package struct Worker: Sendable {
         return failure.map { .failed($0) } ?? .stopped
     }
 
-    /// Asks until a broker answers.
+    /// Waits until a broker answers, and says meanwhile why none does.
+    ///
+    /// - Parameter waitForStop: Waits as for `run`.
+    /// - Returns: How the run has ended without an answer; nil when there is one.
+    package func reachBroker(waitForStop: (Int64) -> String?) -> Outcome? {
+        let answer = ask(waitForStop) { check throws(KafkaError) in .success(try check.reachBroker()) }
+        return switch answer {
+        case nil: .stopped
+        case .failure(let error): .failed(error)
+        case .success: nil
+        }
+    }
+
     private func start(_ waitForStop: (Int64) -> String?) -> Result<TopicPlan, StartError>? {
+        ask(waitForStop) { check throws(KafkaError) in try check.run(observer) }
+    }
+
+    /// Asks until a broker answers.
+    private func ask<Answer>(
+        _ waitForStop: (Int64) -> String?,
+        _ question: (borrowing TopicCheck) throws(KafkaError) -> Result<Answer, StartError>
+    ) -> Result<Answer, StartError>? {
         if let fault = ClientProperties(options, lane: 0).fault { return .failure(StartError(fault, isUsage: true)) }
         do throws(KafkaError) {
             let first = FirstContact(options, clocks, board, observer: observer)
             let check = try TopicCheck(options, onEvent: { first.hear($0) })
             while true {
                 do throws(KafkaError) {
-                    return try check.run(observer)
+                    return try question(check)
                 } catch  where error.kind == .passing {
                     first.noteFailure(error, of: check)
                 }

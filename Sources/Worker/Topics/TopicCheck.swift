@@ -36,6 +36,11 @@ struct TopicCheck: ~Copyable {
         return (view?.brokers ?? []).sorted { $0.id < $1.id }.map(\.address)
     }
 
+    /// One attempt to have an answer of a broker; without one it is an error of the kind `passing`.
+    func reachBroker() throws(KafkaError) {
+        _ = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
+    }
+
     /// One attempt; a broker that does not answer yet is an error of the kind `passing`.
     func run(_ observer: Observer) throws(KafkaError) -> Result<TopicPlan, StartError> {
         var counts = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
