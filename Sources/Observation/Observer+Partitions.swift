@@ -62,6 +62,26 @@ extension Observer {
         }
     }
 
+    /// The group has lost offsets of partitions that are being read: their inputs may be other ones by now.
+    ///
+    /// - Parameters:
+    ///   - lane: the lane that owns them.
+    ///   - partitions: their numbers.
+    ///   - places: the inputs without offset.
+    ///   - group: the group's name.
+    package func inputsDoubted(lane: Int, _ partitions: [Int32], places: String, group: String) {
+        log(
+            .warning,
+            "inputs_doubted",
+            "group has lost offsets: its partitions are restored, and compared with their topics"
+        ) { line in
+            line.number("lane", lane)
+            line.partitions(partitions)
+            line.text("inputs", places)
+            line.text("group", group)
+        }
+    }
+
     /// One partition less is left alone: it goes on, or is no longer this lane's.
     package func partitionNoLongerLeftAlone() { metrics.partitionsLeftAlone.add(-1) }
 

@@ -97,6 +97,12 @@ final class Lane {
     var failing: [Int32: Failing] = [:]
     /// The partitions for which the step under way cannot be done, and why.
     var blamed: [Int32: String] = [:]
+    /// The inputs of which the group has offsets.
+    var groupOffsets = GroupOffsets()
+    /// Partitions with an input that may be another one by now, and that input.
+    var doubted: [Int32: TopicPartition] = [:]
+    /// When the group's offsets were last asked for although nothing was committed.
+    var askedGroup: Int64 = 0
     /// The records that were read last.
     var lastRead = InputMarks()
     /// The last error, for the sentence at the end.
@@ -174,6 +180,7 @@ final class Lane {
         admin.poll(timeoutMilliseconds: 0)
         noteInStep(at: now)
         noteFailing(at: now)
+        lookForReplacedInputs(at: now)
         if cycle.hasSubscribed, assignmentWait.look(hasPartitions: !owned.isEmpty, at: now) {
             observer.waitingForPartitions(lane: number, sessionSeconds: sessionSeconds)
         }
@@ -225,6 +232,7 @@ final class Lane {
                 return cycle.cannotGoOn()
             }
             if !blamed.isEmpty { return leaveBlamedAlone() }
+            if !doubted.isEmpty { return restoreDoubted() }
             if let remedy {
                 self.remedy = nil
                 if cycle.isInTransaction { observer.aborted(lane: number, reason: remedy.reason) }
