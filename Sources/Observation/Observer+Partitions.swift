@@ -67,6 +67,28 @@ extension Observer {
         }
     }
 
+    /// Reports that the group has lost offsets of partitions that are being read.
+    ///
+    /// Their input topics may have been recreated.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane that owns the partitions.
+    ///   - partitions: The partition numbers.
+    ///   - places: The inputs without an offset.
+    ///   - group: The name of the group.
+    package func inputsDoubted(lane: Int, _ partitions: [Int32], places: String, group: String) {
+        log(
+            .warning,
+            "inputs_doubted",
+            "group has lost offsets: its partitions are restored, and compared with their topics"
+        ) { line in
+            line.number("lane", lane)
+            line.partitions(partitions)
+            line.text("inputs", places)
+            line.text("group", group)
+        }
+    }
+
     /// Counts one partition less that is left alone, because it has resumed or left this lane.
     package func partitionNoLongerLeftAlone() { metrics.partitionsLeftAlone.add(-1) }
 

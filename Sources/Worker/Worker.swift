@@ -110,15 +110,36 @@ package struct Worker: Sendable {
         return failure.map { .failed($0) } ?? .stopped
     }
 
+    /// Waits until a broker answers, and logs meanwhile why none does.
+    ///
+    /// - Parameter waitForStop: Waits like the one of `run`.
+    /// - Returns: How the run ended without an answer, or nil if a broker has answered.
+    package func reachBroker(waitForStop: (Int64) -> String?) -> Outcome? {
+        let answer = ask(waitForStop) { check throws(KafkaError) in .success(try check.reachBroker()) }
+        return switch answer {
+        case nil: .stopped
+        case .failure(let error): .failed(error)
+        case .success: nil
+        }
+    }
+
     /// Checks the topics, and retries until a broker answers.
     private func start(_ waitForStop: (Int64) -> String?) -> Result<TopicPlan, StartError>? {
+        ask(waitForStop) { check throws(KafkaError) in try check.run(observer) }
+    }
+
+    /// Asks until a broker answers.
+    private func ask<Answer>(
+        _ waitForStop: (Int64) -> String?,
+        _ question: (borrowing TopicCheck) throws(KafkaError) -> Result<Answer, StartError>
+    ) -> Result<Answer, StartError>? {
         if let fault = ClientProperties(options, lane: 0).fault { return .failure(StartError(fault, isUsage: true)) }
         do throws(KafkaError) {
             let first = FirstContact(options, clocks, board, observer: observer)
             let check = try TopicCheck(options, onEvent: { first.hear($0) })
             while true {
                 do throws(KafkaError) {
-                    return try check.run(observer)
+                    return try question(check)
                 } catch  where error.kind == .passing {
                     first.noteFailure(error, of: check)
                 }

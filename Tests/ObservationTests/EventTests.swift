@@ -128,6 +128,13 @@ struct EventTests {
             #""level":"info","event":"partition_goes_on","message":"partition resumed","lane":0,"partition":3"#
         ) { $0.partitionGoesOn(lane: 0, partition: 3) },
         EventCase(
+            "warning group has lost offsets: its partitions are restored, and compared with their topics lane=0 "
+                + #"partitions=3 inputs="fork.uploads [3]" group=fork-worker"#,
+            #""level":"warning","event":"inputs_doubted","message":"group has lost offsets: its partitions are "#
+                + #"restored, and compared with their topics","lane":0,"partitions":"3","#
+                + #""inputs":"fork.uploads [3]","group":"fork-worker""#
+        ) { $0.inputsDoubted(lane: 0, [3], places: "fork.uploads [3]", group: "fork-worker") },
+        EventCase(
             "info    partitions assigned lane=0 partitions=0-3,7,9-10",
             #""level":"info","event":"partitions_assigned","message":"partitions assigned","lane":0,"#
                 + #""partitions":"0-3,7,9-10""#

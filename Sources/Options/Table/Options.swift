@@ -106,7 +106,7 @@ extension Options {
         .text("100ms"),
         in: .worker,
         of: [.run, .replay],
-        "Longest wait before what was read is committed; at most half of transaction.timeout.ms (30 s)."
+        "Longest wait before what was read is committed; at most half of transaction.timeout.ms, by default 15 s."
     )
 }
 

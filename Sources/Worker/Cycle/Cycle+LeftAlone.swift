@@ -10,13 +10,23 @@ extension Cycle {
     ///   - now: The time.
     /// - Returns: The actions that drop these partitions and continue or abort the current commit without them.
     package mutating func leaveAlone(_ numbers: [Int32], at now: Int64) -> [Action] {
+        setAside(numbers, hasFailed: true, at: now)
+    }
+
+    /// These partitions are restored before anything more of them is committed: as those that failed, but at once.
+    package mutating func restart(_ numbers: [Int32], at now: Int64) -> [Action] {
+        setAside(numbers, hasFailed: false, at: now)
+    }
+
+    private mutating func setAside(_ numbers: [Int32], hasFailed: Bool, at now: Int64) -> [Action] {
         if case .ended = flow { return [] }
         let failed = numbers.filter { partitions[$0] != nil }.sorted()
         for number in failed {
             guard let known = partitions[number] else { continue }
             var partition = known.restarted
-            partition.failures += 1
-            partition.phase = .leftAlone(until: now + pauseAlone(afterFailures: known.failures))
+            if hasFailed { partition.failures += 1 }
+            let pause = hasFailed ? pauseAlone(afterFailures: known.failures) : 0
+            partition.phase = .leftAlone(until: now + pause)
             partitions[number] = partition
         }
         let left: [Action] = failed.isEmpty ? [] : [.leaveAlone(failed)]

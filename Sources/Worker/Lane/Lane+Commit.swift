@@ -25,13 +25,16 @@ extension Lane {
         case .produce:
             try produce()
             noteUnsent()
-        case .sendOffsets(let offsets): try sendOffsets(offsets)
+        case .sendOffsets(let offsets):
+            try lookForReplacedInputs(before: offsets)
+            if doubted.isEmpty { try sendOffsets(offsets) }
         case .commit:
             try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
             blameChangelogs()
             lookForRemadeTopics()
             if !blamed.isEmpty || remedy != nil { return }
             try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
+            groupOffsets.ended(isCommitted: true)
             noteTransactionEnded()
         case .abort:
             try producer?.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
@@ -41,6 +44,7 @@ extension Lane {
     }
 
     private func noteTransactionEnded() {
+        groupOffsets.ended(isCommitted: false)
         observer.transactionEnded(lane: number)
         noteUnsent()
     }

@@ -66,6 +66,7 @@ extension Lane {
         stores[restored.partition] = store
         identities[restored.partition] = restored.identity
         lastRead.restored(restored.identity)
+        groupOffsets.restored(restored.partition, restored.known)
         if options.replay != nil {
             tallies[restored.partition] = LaneTally(restored.identity.tally, at: clocks.steadyMilliseconds())
         }
@@ -82,7 +83,7 @@ extension Lane {
                 uploads: restored.uploads,
                 connections: restored.connections,
                 settingsEnd: restored.settingsEnd,
-                isKnown: restored.isKnown
+                isKnown: restored.known.count == 2
             )
         )
         if case .behind(let work) = standing { beginRederivation(of: restored.partition, work) }

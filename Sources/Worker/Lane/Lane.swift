@@ -105,6 +105,12 @@ final class Lane {
     var failing: [Int32: Failing] = [:]
     /// The partitions that prevent the current step, with the reasons.
     var blamed: [Int32: String] = [:]
+    /// The inputs for which the group has committed offsets.
+    var groupOffsets = GroupOffsets()
+    /// Partitions with an input that may have been recreated, and this input.
+    var doubted: [Int32: TopicPartition] = [:]
+    /// When the group's offsets were last requested without a commit.
+    var askedGroup: Int64 = 0
     /// The last records that were read from each input.
     var lastRead = InputMarks()
     /// The last error, for the message at the end.
@@ -182,6 +188,7 @@ final class Lane {
         admin.poll(timeoutMilliseconds: 0)
         noteInStep(at: now)
         noteFailing(at: now)
+        lookForReplacedInputs(at: now)
         if cycle.hasSubscribed, assignmentWait.look(hasPartitions: !owned.isEmpty, at: now) {
             observer.waitingForPartitions(lane: number, sessionSeconds: sessionSeconds)
         }
@@ -235,6 +242,7 @@ final class Lane {
                 return cycle.cannotGoOn()
             }
             if !blamed.isEmpty { return leaveBlamedAlone() }
+            if !doubted.isEmpty { return restoreDoubted() }
             if let remedy {
                 self.remedy = nil
                 if cycle.isInTransaction { observer.aborted(lane: number, reason: remedy.reason) }

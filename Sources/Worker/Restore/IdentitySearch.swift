@@ -38,13 +38,10 @@ struct IdentitySearch: ~Copyable {
     }
 
     private static let firstWindow: Int64 = 16
-    private static let pollMilliseconds: Int64 = 100
 
     private let topic: String
-    private let clocks: Clocks
-    private let consumer: Consumer
+    private var reader: PartitionReader
     private var searches: [Int32: Search] = [:]
-    private var needsAssignment = false
 
     init(
         _ topic: String,
@@ -53,10 +50,7 @@ struct IdentitySearch: ~Copyable {
         onEvent: @escaping (ClientEvent) -> Void
     ) throws(KafkaError) {
         self.topic = topic
-        self.clocks = clocks
-        var configuration = clients.restorer
-        configuration["enable.partition.eof"] = "true"
-        consumer = try Consumer(configuration, onEvent: onEvent)
+        reader = try PartitionReader(clients, clocks, onEvent: onEvent)
     }
 
     /// Whether a changelog is still being searched.
@@ -66,34 +60,25 @@ struct IdentitySearch: ~Copyable {
     ///
     /// The upper bound is the last stable offset.
     mutating func begin(_ partition: Int32, _ bounds: Watermarks) {
-        searches[partition] = Search(low: bounds.low, end: bounds.high, window: Self.firstWindow)
-        needsAssignment = true
+        let search = Search(low: bounds.low, end: bounds.high, window: Self.firstWindow)
+        searches[partition] = search
+        reader.begin(TopicPartition(topic, partition), at: search.begin)
     }
 
-    mutating func cancel(_ partition: Int32) { searches[partition] = nil }
+    mutating func cancel(_ partition: Int32) {
+        searches[partition] = nil
+        reader.end(TopicPartition(topic, partition))
+    }
 
     /// Reads for up to this time, and returns the searches that have finished.
     mutating func advance(milliseconds: Int64) throws(KafkaError) -> [Int32: Answer] {
-        let until = clocks.steadyMilliseconds() + milliseconds
+        let time = reader.time(inMilliseconds: milliseconds)
         var answers = finished()
-        while !searches.isEmpty, answers.isEmpty {
-            if needsAssignment { try assign() }
-            let left = until - clocks.steadyMilliseconds()
-            guard left > 0 else { break }
-            try read(waitingMilliseconds: min(left, Self.pollMilliseconds))
+        while !searches.isEmpty, answers.isEmpty, reader.hasTime(until: time) {
+            if let message = try reader.next(until: time) { try take(message) }
             answers = finished()
         }
         return answers
-    }
-
-    private mutating func read(waitingMilliseconds wait: Int64) throws(KafkaError) {
-        if let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { try take(message) }
-    }
-
-    private mutating func assign() throws(KafkaError) {
-        let assignments = searches.map { Assignment(TopicPartition(topic, $0.key), from: .offset($0.value.begin)) }
-        try consumer.assign(assignments, findingLeadersWithin: 1_000)
-        needsAssignment = false
     }
 
     private mutating func take(_ message: borrowing Message) throws(KafkaError) {
@@ -129,9 +114,9 @@ struct IdentitySearch: ~Copyable {
         for partition in Array(searches.keys) {
             if let answer = searches[partition]?.outcome {
                 answers[partition] = answer
-                searches[partition] = nil
-            } else if searches[partition]?.lookFurtherBack() == true {
-                needsAssignment = true
+                cancel(partition)
+            } else if searches[partition]?.lookFurtherBack() == true, let search = searches[partition] {
+                reader.begin(TopicPartition(topic, partition), at: search.begin)
             }
         }
         return answers

@@ -12,18 +12,11 @@ struct InputSearch: ~Copyable {
         var answer: Answer?
     }
 
-    private static let pollMilliseconds: Int64 = 100
-
-    private let clocks: Clocks
-    private let consumer: Consumer
+    private var reader: PartitionReader
     private var searches: [TopicPartition: Search] = [:]
-    private var needsAssignment = false
 
     init(_ clients: ClientProperties, _ clocks: Clocks, onEvent: @escaping (ClientEvent) -> Void) throws(KafkaError) {
-        self.clocks = clocks
-        var configuration = clients.restorer
-        configuration["enable.partition.eof"] = "true"
-        consumer = try Consumer(configuration, onEvent: onEvent)
+        reader = try PartitionReader(clients, clocks, onEvent: onEvent)
     }
 
     /// Whether a record is still being looked up.
@@ -32,37 +25,22 @@ struct InputSearch: ~Copyable {
     /// Begins to look up the first record at or after an offset, which must lie in the log.
     mutating func begin(_ place: TopicPartition, at offset: Int64) {
         searches[place] = Search(offset: offset)
-        needsAssignment = true
+        reader.begin(place, at: offset)
     }
 
     mutating func cancel(_ places: [TopicPartition]) {
-        for place in places where searches[place] != nil {
-            searches[place] = nil
-            needsAssignment = true
-        }
+        for place in places where searches.removeValue(forKey: place) != nil { reader.end(place) }
     }
 
     /// Reads for up to this time, and returns the answers that were found.
     mutating func advance(milliseconds: Int64) throws(KafkaError) -> [TopicPartition: Answer] {
-        let until = clocks.steadyMilliseconds() + milliseconds
+        let time = reader.time(inMilliseconds: milliseconds)
         var answers = finished()
-        while !searches.isEmpty, answers.isEmpty {
-            if needsAssignment { try assign() }
-            let left = until - clocks.steadyMilliseconds()
-            guard left > 0 else { break }
-            if let message = consumer.poll(timeoutMilliseconds: Int32(min(left, Self.pollMilliseconds))) {
-                try take(message)
-            }
+        while !searches.isEmpty, answers.isEmpty, reader.hasTime(until: time) {
+            if let message = try reader.next(until: time) { try take(message) }
             answers = finished()
         }
         return answers
-    }
-
-    private mutating func assign() throws(KafkaError) {
-        let assignments = searches.sorted { ($0.key.topic, $0.key.partition) < ($1.key.topic, $1.key.partition) }
-            .map { Assignment($0.key, from: .offset($0.value.offset)) }
-        try consumer.assign(assignments, findingLeadersWithin: 1_000)
-        needsAssignment = false
     }
 
     private mutating func take(_ message: borrowing Message) throws(KafkaError) {
@@ -80,13 +58,12 @@ struct InputSearch: ~Copyable {
     private mutating func answer(_ answer: Answer, of place: TopicPartition) {
         searches[place]?.answer = answer
         // No further records of this partition are needed.
-        try? consumer.pause([place])
+        reader.end(place)
     }
 
     private mutating func finished() -> [TopicPartition: Answer] {
         let answers = searches.compactMapValues(\.answer)
         for place in answers.keys { searches[place] = nil }
-        if searches.isEmpty, !answers.isEmpty { try? consumer.unassign() }
         return answers
     }
 }

@@ -26,6 +26,14 @@ package struct PartitionRestore: Sendable {
             self.uploads = uploads
             self.connections = connections
         }
+
+        /// The inputs of a partition that have one.
+        func known(of partition: Int32) -> Set<Input> {
+            var known: Set<Input> = []
+            if uploads != nil { known.insert(.uploads(partition)) }
+            if connections != nil { known.insert(.connections(partition)) }
+            return known
+        }
     }
 
     package private(set) var request = Request.askEnd

@@ -12,8 +12,8 @@ final class RestoreMailbox: Sendable {
         let uploads: Int64
         let connections: Int64
         let settingsEnd: Int64
-        /// Whether the group has both offsets.
-        let isKnown: Bool
+        /// The inputs of which the group has an offset.
+        let known: Set<Input>
         let records: Int
         let bytes: Int
         let seconds: Double

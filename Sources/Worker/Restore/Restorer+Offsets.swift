@@ -207,7 +207,7 @@ extension Restorer {
                 uploads: nextUpload,
                 connections: nextSettings,
                 settingsEnd: settingsEnd,
-                isKnown: group.uploads != nil && group.connections != nil,
+                known: group.known(of: number),
                 records: known.records,
                 bytes: known.bytes,
                 seconds: Double(clocks.steadyMilliseconds() - known.began) / 1_000

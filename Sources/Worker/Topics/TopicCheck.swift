@@ -40,6 +40,13 @@ struct TopicCheck: ~Copyable {
         return (view?.brokers ?? []).sorted { $0.id < $1.id }.map(\.address)
     }
 
+    /// Makes one attempt to reach a broker.
+    ///
+    /// If no broker answers, throws an error of kind `passing`.
+    func reachBroker() throws(KafkaError) {
+        _ = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
+    }
+
     /// Makes one attempt.
     ///
     /// If no broker answers, throws an error of kind `passing`.
