@@ -13,12 +13,12 @@ TOOL = "org.apache.kafka.tools.consumer.group.ConsumerGroupCommand"
 
 
 class Loss:
-    def __init__(self, run): self.run, self.broker = run, run.broker
+    def __init__(self, run): self.run, self.broker, self.before = run, run.broker, {}
 
     def perform(self, fault):
         """What must not be."""
         began, run, wrong = time.time(), self.run, []
-        operator = Recreation(run, wrong)
+        operator, self.before = Recreation(run, wrong), self.output().live
         known, before = operator.with_records(operator.ends_of("fork.uploads")), operator.heights()
         for worker in run.workers: worker.disk.wipe()
         operator.remake(STATE)
@@ -52,12 +52,21 @@ class Loss:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
         return [f"offsets were not reset: {done.stdout} {done.stderr}"] if done.returncode or "Error" in done.stdout else []
 
-    def faults(self):
-        """Documents and jobs must be those of all uploads, though they were read in another order."""
-        run, topics = self.run, self.broker.topics()
-        run.history.keep_all(self.broker)
-        output = Output()
+    def output(self):
+        """Documents and jobs."""
+        output, topics = Output(), self.broker.topics()
         records.read(self.broker, {name: topics[name] for name in topics if name.startswith(DOCUMENTS) or name == JOBS}, output.add)
+        return output
+
+    def faults(self):
+        """Documents and jobs must be those of all uploads, though they were read in another order.
+
+        What only the lost state knew stays as it was: a document that an upload of after the loss would have deleted, such as
+        a night that begins earlier now."""
+        run, output = self.run, self.output()
+        run.history.keep_all(self.broker)
         uploads = [row for row in run.history.uploads() if row.key not in run.forgetting.names]
         model = Model(str(run.options.worker), run.folder, uploads, run.settings, run.nemesis.rules[-1])
-        return checker.lost_writes(model.live, output.live) + checker.other_jobs(output.jobs, output.live, run.settings)
+        left = {key for key in output.live.keys() - model.live.keys() if output.live[key] == self.before.get(key)}
+        found = {key: output.live[key] for key in output.live if key not in left}
+        return checker.lost_writes(model.live, found) + checker.other_jobs(output.jobs, output.live, run.settings)

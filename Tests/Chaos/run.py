@@ -134,11 +134,20 @@ class Run:
         """A connection of each partition whose committed offset was deleted: the worker goes on by its state, and commits with
         the next upload only, which may never come once feeding is over."""
         reader = self.broker.reader(GROUP)
-        try: committed = self.broker.committed(reader, self.options.partitions, 60)
+        try: committed = self.committed(reader)
         finally: reader.close()
         for number, names in sorted(self.feeder.connections.items()):
             known = sorted(name for name in names if name in self.uploads.names and name not in self.forgetting.names)
             if number not in committed and known: yield known[0]
+
+    def committed(self, reader):
+        """The group's offsets; its coordinator may still be loading."""
+        until = time.time() + CATCH_UP_SECONDS
+        while True:
+            try: return self.broker.committed(reader, self.options.partitions, 60)
+            except self.broker.kafka.KafkaException:
+                if time.time() > until: raise
+            self.supervise()
 
     def catch_up(self):
         """Until the group has committed all that there is, and rests; gives the offsets up to which it has."""

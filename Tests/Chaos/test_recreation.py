@@ -196,7 +196,7 @@ class Recreating(unittest.TestCase):
 
 class Losing(unittest.TestCase):
     def setUp(self):
-        self.history, self.sent = History(), []
+        self.history, self.sent, self.value, self.other = History(), [], b'{"v":1}', None
         self.history.keep([upload(0, "U0"), upload(1, "U1"), upload(2, "U2")])
         self.history.keep_all = lambda _: {(0, 1)}
         model = types.SimpleNamespace(live={(TOPIC, "k"): b'{"v":1}'})
@@ -209,18 +209,28 @@ class Losing(unittest.TestCase):
             self.addCleanup(setattr, loss, name, getattr(loss, name))
             setattr(loss, name, value)
 
-    def read(self, _, __, take): take(TOPIC, 0, 0, "k", self.value, {})
+    def read(self, _, __, take):
+        take(TOPIC, 0, 0, "k", self.value, {})
+        if self.other: take(TOPIC, 0, 1, "other", self.other, {})
 
     def test_what_the_topic_no_longer_has_comes_from_an_archive(self):
         Loss(self.run_).send_again()
         self.assertEqual(self.sent, ["U0", "U2"])
 
     def test_documents_must_be_those_of_all_uploads(self):
-        self.value = b'{"v":1}'
         self.assertEqual(Loss(self.run_).faults(), [])
         # As where only a part of the uploads was read again.
         self.value = b'{"v":0}'
         self.assertEqual(len(Loss(self.run_).faults()), 1)
+
+    def test_a_document_of_before_that_nothing_touches_stays_as_it_was(self):
+        lost, self.other = Loss(self.run_), b'{"v":7}'
+        lost.before = {(TOPIC, "other"): self.other}
+        self.assertEqual(lost.faults(), [])
+        lost.before = {(TOPIC, "other"): b'{"v":6}'}
+        self.assertIn("should be gone", lost.faults()[0])
+        lost.before = {}
+        self.assertIn("should be gone", lost.faults()[0])
 
 
 if __name__ == "__main__": unittest.main()
