@@ -14,7 +14,7 @@ package struct Cluster: Sendable {
     package let topics: TopicNames
     /// The rule that chooses the topic of a document.
     package let routing: Rules.Routing
-    /// Additional librdkafka properties.
+    /// Further librdkafka properties, by name.
     package let properties: [(name: String, value: String)]
     /// Provides the tokens for SASL/OAUTHBEARER; nil if clients do not log in with tokens.
     package let tokens: TokenKeeper?

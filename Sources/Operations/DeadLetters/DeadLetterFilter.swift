@@ -3,9 +3,9 @@ package struct DeadLetterFilter: Sendable {
     /// The error code of the dead letter.
     package var code: String?
     package var connection: String?
-    /// Unix milliseconds, inclusive.
+    /// The earliest timestamp, inclusive, in Unix milliseconds.
     package var since: Int64?
-    /// Unix milliseconds, exclusive.
+    /// The latest timestamp, exclusive, in Unix milliseconds.
     package var until: Int64?
     /// The position of the record that was refused.
     package var upload: RefusedPlace?

@@ -4,7 +4,7 @@ package import Health
 package struct DocumentFilter {
     /// A bound of the time range: an instant, or a local day in the document's time zone.
     package enum Bound: Sendable, Equatable {
-        /// Seconds since 2001.
+        /// An instant in seconds since 2001.
         case instant(Double)
         case day(Day)
     }
@@ -44,7 +44,7 @@ package struct DocumentFilter {
         }
     }
 
-    /// A day counts to its end.
+    /// For a day, the range includes the whole day.
     private static func end(_ bound: Bound, _ zone: Zone) -> Double {
         switch bound {
         case .instant(let instant): instant
