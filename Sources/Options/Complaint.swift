@@ -1,10 +1,10 @@
-/// Everything that is wrong with a command line, its environment and its settings file.
+/// The errors in a command line, its environment and its configuration file.
 package struct Complaint: Sendable {
-    /// For a person: all faults, and where to read more.
+    /// The text for a person: all errors, and the command that shows help.
     package let text: String
-    /// One sentence for each fault, with the command that was asked for.
+    /// One sentence for each error, with the name of the command.
     package let reasons: [String]
-    /// JSON lines were asked for by `--log-format`, its variable or the settings file.
+    /// Whether `--log-format`, its variable or the configuration file asks for JSON.
     package let isForPrograms: Bool
 
     init(_ faults: [Fault], command: CommandRow?, isForPrograms: Bool) {

@@ -1,5 +1,5 @@
 extension Invocation {
-    /// The form of the log of the command that is run; nil where none is run, or where it has no settings.
+    /// The log level and format of the command; nil if no command is run, or if it has no log options.
     package var log: (level: LogLevel?, format: LogFormat?)? {
         guard case .run(let command) = self else { return nil }
         let log: LogOptions

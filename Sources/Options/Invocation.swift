@@ -1,56 +1,56 @@
-/// What a command line asks for.
+/// The result of parsing a command line.
 ///
-/// The table of commands and options is in `Table/`; what reads them, `--help`, the completion scripts and
-/// docs/options.md are made from it, so that none of them can say something else than the others.
+/// One table in `Table/` describes commands and options. The parser, `--help`, the completion scripts and
+/// docs/options.md are all made from it, so they cannot contradict each other.
 package enum Invocation: Sendable {
-    /// Run this command; its options are complete and checked.
+    /// Run this command, whose options are complete and valid.
     case run(Command)
-    /// Print this on standard output and leave with status 0.
+    /// Print this text to standard output, and exit with status 0.
     case print(String)
-    /// Say this on standard error and leave with status 64: everything that is wrong is named in it.
+    /// Print these errors to standard error, and exit with status 64.
     case usage(Complaint)
 
-    /// A command that does something, with its options.
+    /// A command with its options.
     package enum Command: Sendable {
         case run(RunOptions)
-        /// The same core from files to standard output.
+        /// Transforms files to standard output with the same core as `run`.
         case transform(TransformOptions)
-        /// Uploads from files to their topic.
+        /// Sends uploads from files to their topic.
         case send(SendOptions)
-        /// What is live of one connection.
+        /// Shows the live documents of one connection.
         case documents(DocumentsOptions)
-        /// Refused records, and why they were.
+        /// Lists, redrives or parks dead letters.
         case deadLetters(DeadLettersOptions)
-        /// How the group, its topics and its workers are.
+        /// Shows the state of the group, its topics and its workers.
         case status(StatusOptions)
-        /// The documents of two prefixes.
+        /// Compares the documents of two prefixes.
         case diff(DiffOptions)
-        /// The same uploads again, into other topics.
+        /// Processes the same uploads again into other topics.
         case replay(ReplayOptions)
-        /// The replays that are there.
+        /// Lists or drops existing replays.
         case replays(ReplaysOptions)
-        /// A person's connection, erased or looked for.
+        /// Erases a connection, or searches for its records.
         case forget(ForgetOptions)
-        /// Topics, as they are and as they should be.
+        /// Compares topics with what workers need, and corrects them.
         case topics(TopicsOptions)
-        /// What makes workers fail, found before they do.
+        /// Finds problems before they make workers fail.
         case doctor(DoctorOptions)
-        /// Conversion of one number.
+        /// Converts a number to another unit.
         case units(UnitsOptions)
-        /// The worker on a broker of its own.
+        /// Runs a worker on a broker of its own.
         case demo(DemoOptions)
-        /// The same, for the tests of others.
+        /// Runs a worker on a broker of its own, for the tests of other programs.
         case sandbox(SandboxOptions)
     }
 
-    /// Reads a command line; the environment and the files come in, the text for the screen goes out.
+    /// Parses a command line without any side effects.
     ///
     /// - Parameters:
-    ///   - arguments: without the program's own name.
-    ///   - environment: the whole environment; only `FORK_…` of known options are looked at.
-    ///   - version: what `--version` prints.
-    ///   - readFile: the bytes of a settings file, nil where it cannot be read.
-    /// - Returns: what to run or to print.
+    ///   - arguments: The arguments without the program name.
+    ///   - environment: The whole environment; only the `FORK_…` variables of known options are read.
+    ///   - version: The text for `--version`.
+    ///   - readFile: Returns the bytes of a configuration file; nil if it cannot be read.
+    /// - Returns: What to run or to print.
     package static func parse(
         arguments: [String],
         environment: [String: String],

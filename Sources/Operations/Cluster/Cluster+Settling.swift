@@ -2,14 +2,15 @@ import Glibc
 import Kafka
 
 extension Cluster {
-    /// So long an open transaction of somebody else is waited for: longer than a worker's may take.
+    /// How long to wait for an open transaction of another producer; longer than a transaction of a worker may take.
     private static let settlingSeconds = 60
     private static let lookMicroseconds: UInt32 = 50_000
 
-    /// Waits until what others have begun to write to these partitions is over: what was committed behind it, or of
-    /// it, is not seen before.
+    /// Waits until all transactions that are open on these partitions have ended.
     ///
-    /// - Returns: whether they may be read; false when the work was stopped.
+    /// A `read_committed` reader cannot see records behind an open transaction.
+    ///
+    /// - Returns: Whether the partitions may be read now; false if the work was stopped.
     func settle(_ partitions: [TopicPartition], _ work: inout LongWork) throws(OperationError) -> Bool {
         let all = try asker(.uncommitted)
         let committed = try asker(.committed)

@@ -3,22 +3,24 @@ package import Kafka
 package import Observation
 package import Worker
 
-/// Where a command finds its brokers and topics, and who hears what the Kafka library says.
+/// The brokers, topics and client options of a command.
 package struct Cluster: Sendable {
-    /// Brokers, as librdkafka's `bootstrap.servers` takes them.
+    /// The addresses for librdkafka's `bootstrap.servers`.
     package let bootstrapServers: String
-    /// The group whose rights are used; no command joins it.
+    /// The consumer group of the workers.
+    ///
+    /// No command joins it, but commands need its rights.
     package let groupID: String
     package let topics: TopicNames
-    /// The topics that documents go to.
+    /// The rule that chooses the topic of a document.
     package let routing: Rules.Routing
-    /// Names and values for librdkafka.
+    /// Further librdkafka properties, by name.
     package let properties: [(name: String, value: String)]
-    /// Who gets the tokens that clients log in with; nil: they don't log in by tokens.
+    /// Provides the tokens for SASL/OAUTHBEARER; nil if clients do not log in with tokens.
     package let tokens: TokenKeeper?
     package let observer: Observer
 
-    /// Fetched and not yet taken.
+    /// The limit for fetched messages that the command has not yet consumed.
     private static let queueKiB = 16 << 10
 
     package init(
@@ -42,7 +44,7 @@ package struct Cluster: Sendable {
     private var common: Configuration {
         var configuration: Configuration = [
             "bootstrap.servers": bootstrapServers, "client.id": "fork-worker",
-            // A broker that is back is used within a second, not within ten.
+            // By default, librdkafka waits up to ten seconds before it reconnects to a broker that is back.
             "reconnect.backoff.max.ms": "1000",
         ]
         configuration.tokens = tokens
@@ -50,31 +52,33 @@ package struct Cluster: Sendable {
         return configuration
     }
 
-    /// A reader of what is committed, by hand, with bounded queues, that is told where partitions end.
+    /// The configuration of a consumer with manual assignment that reads committed records.
+    ///
+    /// Its queues are bounded, and it reports the end of each partition.
     package var reader: Configuration {
         var configuration = common
         configuration["group.id"] = groupID
         configuration["isolation.level"] = "read_committed"
         configuration["enable.partition.eof"] = "true"
-        // What retention takes away while it is being read is passed over.
+        // If retention deletes records while they are being read, the reader continues with the next record.
         configuration["auto.offset.reset"] = "earliest"
-        // It reads what is there and does not wait for more: a request that waits at an end would hold up the next one,
-        // which is for another place.
+        // The reader stops at the end offsets and does not wait for new records. A fetch that waits at the end of one
+        // partition would delay the next fetch from the same broker.
         configuration.setDefault("fetch.wait.max.ms", "20")
         configuration.setDefault("queued.max.messages.kbytes", String(Self.queueKiB))
         configuration.setDefault("fetch.max.bytes", String(Self.queueKiB << 10))
         return configuration
     }
 
-    /// A producer that neither loses, doubles nor swaps records, of batches that its topic takes.
+    /// The configuration of an idempotent producer whose batches fit the topic.
     package func producer(longestBatch: Int) -> Configuration {
         var configuration = common
         configuration["acks"] = "all"
         configuration["enable.idempotence"] = "true"
-        // Java's, so that all of a connection lie where other producers put them.
+        // The partitioner of Kafka's Java client, so that a connection stays in the partition that other producers use.
         configuration["partitioner"] = "murmur2_random"
         configuration.setDefault("compression.codec", "lz4")
-        // A batch that is longer than its topic takes is refused with all that is in it; one record is a batch too.
+        // The broker rejects a whole batch that is longer than the topic allows, even if it contains only one record.
         configuration["batch.size"] = String(max(1, min(1_000_000, longestBatch - 512)))
         configuration["message.max.bytes"] = String(Self.longestRecord)
         configuration.setDefault("queue.buffering.max.kbytes", String(2 * Self.longestRecord >> 10))
@@ -82,11 +86,13 @@ package struct Cluster: Sendable {
         return configuration
     }
 
-    /// Longer ones fit into no topic that a worker reads; how long a topic's own may be is the broker's to say.
+    /// The longest record that a worker reads.
+    ///
+    /// The limit of a topic can be lower; the broker enforces it.
     private static let longestRecord = 64 << 20
 
     var admin: Configuration { common }
 
-    /// For the `onEvent` of a client.
+    /// The callback for the `onEvent` parameter of a client; it reports events to the observer.
     var events: (ClientEvent) -> Void { ClientReports.sink(observer) }
 }

@@ -1,13 +1,13 @@
 import Kafka
 
-/// Why a command has not done what it was asked to do.
+/// The reason why a command failed.
 package struct OperationError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What happened, where, and what to do: one sentence for a person.
+    /// What failed, why, and what to do, in one sentence.
     package let description: String
-    /// Whether the same may succeed later, as when no broker answers.
+    /// Whether the same call may succeed later, for example if no broker answers.
     package let isPassing: Bool
 
-    /// An error with its sentence, that does not pass by itself.
+    /// Creates an error that a retry does not fix.
     package init(_ description: String) { self.init(description, isPassing: false) }
 
     private init(_ description: String, isPassing: Bool) {
@@ -17,7 +17,7 @@ package struct OperationError: Error, Equatable, Sendable, CustomStringConvertib
 
     init(_ error: KafkaError) { self.init(error.description, isPassing: error.kind == .passing) }
 
-    /// Makes a call to Kafka whose error is the command's.
+    /// Runs a Kafka call and converts its error to an `OperationError`.
     static func of<Value: ~Copyable>(_ call: () throws(KafkaError) -> Value) throws(OperationError) -> Value {
         do throws(KafkaError) {
             return try call()

@@ -1,13 +1,15 @@
 import Kafka
 
-/// How long a command waits for brokers that say nothing: shorter than the 30 s within which it has to end.
+/// A deadline for brokers that do not answer, shorter than the 30 s in which a command must end.
 struct Patience {
     static let seconds: Int64 = 25
     private static let callMilliseconds: Int64 = 10_000
 
     private let deadline = ContinuousClock.now + .seconds(seconds)
 
-    /// Asks again what a broker does not answer at once, as one that starts or has just lost a leader.
+    /// Asks a question, and retries transient errors until the deadline.
+    ///
+    /// A broker that is starting, or that has lost a partition leader, cannot answer at once.
     func ask<Answer>(
         _ cluster: Cluster,
         _ question: (_ timeoutMilliseconds: Int32) throws(KafkaError) -> Answer

@@ -1,10 +1,13 @@
 import Health
 import JSON
 
-/// Two sets of documents compared, record by record, in any order of topics: a value that knows no broker.
+/// A comparison of two sets of documents, record by record; it does no I/O.
 ///
-/// First every record of both sides is taken, of which only hashes are kept. Then, where documents of several records
-/// differ in these, the same records are joined; last, the same records once more, those are collected that are shown.
+/// Every record is read up to three times, in any order of topics:
+///
+/// - `take` keeps a hash of each record.
+/// - `join` joins documents of several records if the hashes of their records differ.
+/// - `collect` collects the documents that are shown.
 package struct Comparison: ~Copyable {
     var table = ContentTable()
     var joining = DocumentJoin()
@@ -13,22 +16,24 @@ package struct Comparison: ~Copyable {
     private var parser = Parser()
     private var buffer = Writer()
     private let seed: UInt64
-    /// Records that are no documents.
+    /// The number of records that are not documents.
     package private(set) var strangeCount = 0
 
     /// - Parameters:
-    ///   - limit: how many differences are shown.
-    ///   - seed: makes the hashes unlike those of other runs.
+    ///   - limit: The largest number of differences to show.
+    ///   - seed: A random seed for the hashes.
     package init(limit: Int, seed: UInt64) {
         shown = ShownDocuments(limit: limit)
         marker = RecordMarker(seed: seed)
         self.seed = seed
     }
 
-    /// How many bytes are kept of all documents.
+    /// The memory that the hashes of all documents use.
     package var tableByteCount: Int { table.byteCount }
 
-    /// Takes a record in the first reading, each partition's in order; nil stands for a tombstone.
+    /// Adds a record in the first pass; a nil value is a tombstone.
+    ///
+    /// The records of each partition must arrive in order.
     package mutating func take(
         connection: [UInt8],
         key: [UInt8],
@@ -45,10 +50,10 @@ package struct Comparison: ~Copyable {
         table.note(mark, side, topic: topic, content: content)
     }
 
-    /// All records of a side are taken.
+    /// Ends the first pass of one side.
     package mutating func settle(_ side: Side) { table.settle(side) }
 
-    /// A hash of what counts of a document; nil for what is none.
+    /// Hashes the compared members of a document; returns nil if the value is not a JSON object.
     mutating func hash(_ value: RawSpan) -> UInt64? { Self.hash(value, seed: seed, &parser, &buffer) }
 
     private static func hash(_ value: RawSpan, seed: UInt64, _ parser: inout Parser, _ buffer: inout Writer) -> UInt64?
@@ -61,14 +66,14 @@ package struct Comparison: ~Copyable {
         marker.mark(connection: connection, key: key)
     }
 
-    /// How a document differs, as far as it is known.
+    /// Returns how a document differs; `unsure` until its records are joined.
     func kind(of document: UInt64) -> DocumentVerdict.Kind { kind(of: document, table.verdict(of: document)) }
 
     private func kind(of document: UInt64, _ verdict: DocumentVerdict) -> DocumentVerdict.Kind {
         verdict.kind == .unsure ? joining.kind(of: document) : verdict.kind
     }
 
-    /// How many documents there are of each kind, by data type.
+    /// The numbers of equal and different documents, by data type.
     package var counts: [String: DocumentCounts] {
         var counts: [UInt8: DocumentCounts] = [:]
         table.eachDocument { document, type, verdict in
@@ -80,13 +85,13 @@ package struct Comparison: ~Copyable {
     }
 }
 
-/// How many documents are the same on both sides, and how many are not.
+/// The numbers of documents that are equal, changed, or on one side only.
 package struct DocumentCounts: Equatable, Sendable {
     package private(set) var equal = 0
     package private(set) var changed = 0
-    /// Those that only the live side has.
+    /// The documents that exist only on the live side.
     package private(set) var missing = 0
-    /// Those that only the other side has.
+    /// The documents that exist only on the other side.
     package private(set) var extra = 0
 
     package init() {}

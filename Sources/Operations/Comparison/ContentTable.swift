@@ -1,31 +1,33 @@
-/// Which record of which document, as hashes that are the same under both prefixes.
+/// The identity of one record of a document, as hashes.
+///
+/// Both prefixes give the same hashes.
 struct RecordMark: Equatable {
-    /// Of connection and document id; never 0, and the same for all records of a document.
+    /// A hash of connection and document id; never 0, and equal for all records of a document.
     let document: UInt64
-    /// Of the same and the part, 24 bits, and below them the number of the document's type.
+    /// The high 24 bits are a hash of connection, document id and part; the low 8 bits are the number of the data type.
     let record: UInt32
 
     var type: UInt8 { UInt8(truncatingIfNeeded: record) }
 }
 
-/// What lies under two prefixes: of each record of a document a hash of its content on either side.
+/// A table with two content hashes for each document record, one for each prefix.
 ///
-/// It is a table with open addresses in shards that grow by themselves, so that it takes 32 bytes a record, at most 53
-/// with the room that it keeps free, also while it grows. Records of one document lie near each other: where a record is
-/// follows from the document's hash alone.
+/// It is a hash table with open addressing. Each shard grows on its own, so a record takes 32 bytes, and at most 53
+/// bytes with free slots, even while a shard grows. The slot depends only on the document's hash, so the records of one
+/// document are close together.
 struct ContentTable: ~Copyable {
     private struct Entry {
         var mark = RecordMark(document: 0, record: 0)
-        /// The topic that has the record, by its number.
+        /// The number of the topic that contains the record.
         var topics = Sides<UInt16>(live: 0, other: 0)
-        /// Hashes of contents; 0 where there is none.
+        /// The hashes of the record's contents; 0 if a side does not have the record.
         var contents = Sides<UInt64>(live: 0, other: 0)
 
         var isFree: Bool { mark.document == 0 }
         var isEmpty: Bool { contents.live == 0 && contents.other == 0 }
     }
 
-    /// A record that is in another topic too, from which it has moved or is about to.
+    /// A record that also exists in a second topic, because its document moved from one topic to another.
     private struct Elsewhere: Hashable {
         let document: UInt64
         let record: UInt32
@@ -39,19 +41,19 @@ struct ContentTable: ~Copyable {
     private var counts: [Int] = Array(repeating: 0, count: 1 << Int(shardBits))
     private var elsewhere: [Elsewhere: UInt64] = [:]
 
-    /// How many bytes the table takes.
+    /// The memory that the table uses.
     var byteCount: Int { shards.reduce(0) { $0 + $1.capacity * MemoryLayout<Entry>.stride } }
 
-    /// Notes the newest content of a record in a topic; nil for one that is gone.
+    /// Stores the newest content of a record in a topic; nil for a tombstone.
     ///
-    /// A tombstone in one topic does not take away what has moved to another, whichever of the two is read first.
+    /// A tombstone in one topic does not remove a record that moved to another topic, whichever topic is read first.
     mutating func note(_ mark: RecordMark, _ side: Side, topic: UInt16, content: UInt64?) {
         let place = place(of: mark)
         let content = content.map { $0 == 0 ? 1 : $0 } ?? 0
         let owner = shards[place.shard][place.index].topics[side]
         let key = Elsewhere(document: mark.document, record: mark.record, topic: topic)
         if owner == 0 || owner == topic {
-            // It may have been there before what owned the place was gone.
+            // The record may have been noted in `elsewhere` while another topic still owned the slot.
             if !elsewhere.isEmpty { elsewhere[key] = nil }
             shards[place.shard][place.index].topics[side] = topic
             shards[place.shard][place.index].contents[side] = content
@@ -60,7 +62,7 @@ struct ContentTable: ~Copyable {
         }
     }
 
-    /// All topics of a side are read: what is gone from one may be in another.
+    /// Ends the reading of one side: a record that is deleted in its own topic takes the content from a second topic.
     mutating func settle(_ side: Side) {
         for (key, content) in elsewhere {
             let place = place(of: RecordMark(document: key.document, record: key.record))
@@ -71,26 +73,26 @@ struct ContentTable: ~Copyable {
         elsewhere = [:]
     }
 
-    /// The content that counts of a record; nil for what is not there.
+    /// Returns the content hash of a record; nil if the side does not have it.
     func content(of mark: RecordMark, _ side: Side) -> UInt64? {
         var found: UInt64 = 0
         visit(mark.document) { if $0.mark == mark { found = $0.contents[side] } }
         return found == 0 ? nil : found
     }
 
-    /// What the hashes say of a document.
+    /// Compares the hashes of all records of a document.
     func verdict(of document: UInt64) -> DocumentVerdict {
         var verdict = DocumentVerdict()
         visit(document) { verdict.add($0.contents) }
         return verdict
     }
 
-    /// Passes each document once, with the number of its type and what the hashes say.
+    /// Calls `body` once for each document, with the number of its data type.
     func eachDocument(_ body: (_ document: UInt64, _ type: UInt8, _ verdict: DocumentVerdict) -> Void) {
         for shard in shards.indices {
             for index in shards[shard].indices where !shards[shard][index].isFree {
                 let mark = shards[shard][index].mark
-                // The first of a document's records stands for all.
+                // The slots contain records; the document is reported at its first record only.
                 var first: RecordMark?
                 var verdict = DocumentVerdict()
                 visit(mark.document) { entry in
@@ -102,7 +104,7 @@ struct ContentTable: ~Copyable {
         }
     }
 
-    /// Passes the records of a document.
+    /// Calls `body` for each record of a document.
     private func visit(_ document: UInt64, _ body: (Entry) -> Void) {
         let shard = Self.shard(of: document)
         let capacity = shards[shard].count
@@ -114,7 +116,7 @@ struct ContentTable: ~Copyable {
         }
     }
 
-    /// Where a record is, which gets a place if it has none.
+    /// Returns the slot of a record, and inserts the record if it is missing.
     private mutating func place(of mark: RecordMark) -> (shard: Int, index: Int) {
         let shard = Self.shard(of: mark.document)
         if (counts[shard] + 1) * 20 > shards[shard].count * 17 { grow(shard) }
@@ -129,7 +131,7 @@ struct ContentTable: ~Copyable {
         return (shard, index)
     }
 
-    /// Gives a shard half as much room again, and lets go of what is in it no more.
+    /// Enlarges a shard to 1.65 times its live records, and drops records that exist on neither side.
     private mutating func grow(_ shard: Int) {
         let old = shards[shard].filter { !$0.isFree && !$0.isEmpty }
         let capacity = max(Self.leastCapacity, old.count * 33 / 20)

@@ -1,13 +1,13 @@
 import Health
 import JSON
 
-/// A place where two documents differ, and what stands there in each.
+/// A path at which two documents differ, with both values.
 package struct PathDifference: Equatable, Sendable {
-    /// The place as a JSON pointer (RFC 6901); empty for the document as a whole.
+    /// A JSON pointer (RFC 6901); empty for the whole document.
     package let path: [UInt8]
-    /// JSON; nil where the live document has nothing.
+    /// The JSON value in the live document; nil if it has none.
     package let live: [UInt8]?
-    /// JSON; nil where the other document has nothing.
+    /// The JSON value in the other document; nil if it has none.
     package let other: [UInt8]?
 
     package init(path: [UInt8], live: [UInt8]?, other: [UInt8]?) {
@@ -17,15 +17,17 @@ package struct PathDifference: Equatable, Sendable {
     }
 }
 
-/// What makes two documents the same: their values, not how these are written.
+/// Compares documents by their values, not by their JSON text.
 ///
-/// The order of members, white space and the way to write a number (`1` and `1.0`) make no difference, and neither do
-/// `collected_at` and `user_id` at the top, which only tell of the upload that came last. What is below is compared by
-/// its place: an element that was put into a list differs from the one that was there, and so do all that follow.
+/// The order of members, white space and number formats (`1` and `1.0`) are ignored. The top-level members
+/// `collected_at` and `user_id` are ignored too, because they describe only the last upload. List elements are compared
+/// by index, so an inserted element makes all later elements differ.
 package enum DocumentComparison {
     private static func isAside(_ key: Text) -> Bool { key == "collected_at" || key == "user_id" }
 
-    /// Where two documents differ, in the order of their keys; what is no JSON differs as a whole.
+    /// Returns the paths at which two documents differ, in the order of their keys.
+    ///
+    /// If one of the values is not JSON, the result is one difference for the whole document.
     package static func differences(live: [UInt8], other: [UInt8]) -> [PathDifference] {
         var liveParser = Parser()
         var otherParser = Parser()
@@ -37,9 +39,10 @@ package enum DocumentComparison {
         return found
     }
 
-    /// A hash of what counts of a document, for which the buffer is used; nil for what is no JSON object.
+    /// Hashes the compared members of a document, using `buffer` as scratch space; returns nil if the value is not a
+    /// JSON object.
     ///
-    /// Documents hash alike if they do not differ, and else, but for one chance in 2^64, not.
+    /// Equal documents have equal hashes. Different documents have equal hashes with a probability of 2^-64.
     static func hash(_ document: Value, seed: UInt64, _ buffer: inout Writer) -> UInt64? {
         guard var members = document.countingMembers(keepsNulls: true) else { return nil }
         buffer.removeAll(keepingCapacity: true)
@@ -54,7 +57,7 @@ package enum DocumentComparison {
         return hash.value
     }
 
-    /// It recurses, as deep as the parser has let the documents be.
+    /// Recursive; the parser limits the depth of documents.
     private static func compare(_ live: Value, _ other: Value, at path: [UInt8], into found: inout [PathDifference]) {
         if let liveMembers = live.countingMembers(keepsNulls: true),
             let otherMembers = other.countingMembers(keepsNulls: true)
@@ -99,7 +102,8 @@ package enum DocumentComparison {
         }
     }
 
-    /// Below zero where the left key comes first or is alone, above where the right one does, and zero for the same.
+    /// Compares two keys: negative if the left key sorts first or is the only key, positive for the right one, 0 if
+    /// equal.
     private static func order(_ left: [UInt8]?, _ right: [UInt8]?) -> Int {
         guard let left else { return right == nil ? 0 : 1 }
         guard let right else { return -1 }
@@ -128,7 +132,7 @@ package enum DocumentComparison {
         }
     }
 
-    /// A slash and a key as a JSON pointer has it.
+    /// Encodes a key as one segment of a JSON pointer.
     private static func pointer(_ key: [UInt8]) -> [UInt8] {
         var pointer = [UInt8(ascii: "/")]
         for byte in key {

@@ -1,12 +1,13 @@
 import Kafka
 
-/// Documents of several records that differ, put together to see whether they differ themselves: another limit cuts the
-/// same document elsewhere.
+/// Joins the parts of documents whose records differ.
+///
+/// Two documents can be equal although their records differ, if a different size limit split them at different places.
 struct DocumentJoin {
-    /// What waits for the other parts of its document; more is left for another round.
+    /// The limit for parts that wait for the rest of their document; parts above it are read again in the next pass.
     private static let waitingBytes = 128 << 20
 
-    /// The hashes of whole documents, 0 until all their parts have been seen.
+    /// The hashes of whole documents; 0 until all parts were seen.
     private var hashes: [UInt64: Sides<UInt64>] = [:]
     private var waiting: [UInt64: [Int: [UInt8]]] = [:]
     private var waitingByteCount = 0
@@ -17,11 +18,10 @@ struct DocumentJoin {
 
     mutating func expect(_ document: UInt64) { hashes[document] = Sides(live: 0, other: 0) }
 
-    /// Whether a document is still to be put together on this side.
+    /// Whether a document must still be joined on this side.
     func expects(_ document: UInt64, _ side: Side) -> Bool { hashes[document].map { $0[side] == 0 } ?? false }
 
-    /// Takes what a part says now, of so many that the document has on this side; gives back the whole document when this
-    /// was the last of them.
+    /// Adds the current value of one part, and returns the whole document if this was the last of `count` parts.
     mutating func take(_ document: UInt64, part: Int, _ value: [UInt8], of count: Int) -> [UInt8]? {
         if waiting[document] == nil, waitingByteCount > Self.waitingBytes {
             wasPostponed = true
@@ -39,7 +39,7 @@ struct DocumentJoin {
         hasProgress = true
     }
 
-    /// A side was read; whether it is to be read again for what there was no room for.
+    /// Ends a pass over one side, and returns whether another pass is needed for parts that exceeded the memory limit.
     mutating func endRound() -> Bool {
         defer { (wasPostponed, hasProgress) = (false, false) }
         waiting = [:]
@@ -47,7 +47,9 @@ struct DocumentJoin {
         return wasPostponed && hasProgress
     }
 
-    /// What is not whole, since parts of it are gone meanwhile, counts as changed: its records are.
+    /// Returns whether a joined document is equal on both sides.
+    ///
+    /// A document that is incomplete, because parts were deleted since the first pass, counts as changed.
     func kind(of document: UInt64) -> DocumentVerdict.Kind {
         guard let hashes = hashes[document] else { return .unsure }
         return hashes.live != 0 && hashes.live == hashes.other ? .equal : .changed
@@ -55,7 +57,7 @@ struct DocumentJoin {
 }
 
 extension Comparison {
-    /// Finds out which documents are to be put together; whether there are any.
+    /// Selects the documents that must be joined, and returns whether there are any.
     package mutating func beginJoin() -> Bool {
         var unsure: [UInt64] = []
         table.eachDocument { document, _, verdict in
@@ -65,7 +67,7 @@ extension Comparison {
         return !joining.isEmpty
     }
 
-    /// Takes a record that was taken before, in the second reading.
+    /// Adds a record in the second pass.
     package mutating func join(connection: [UInt8], key: [UInt8], value: RawSpan?, _ side: Side) {
         let key = DocumentKey(key)
         let mark = mark(connection, key)
@@ -77,10 +79,10 @@ extension Comparison {
         joining.finish(mark.document, side, hash: hash)
     }
 
-    /// The second reading of a side is over; whether there has to be another.
+    /// Ends a second pass over one side, and returns whether another one is needed.
     package mutating func endJoin() -> Bool { joining.endRound() }
 
-    /// A record's bytes, if it is what counts now.
+    /// Returns the value of a record if it is the current one; nil for an older version.
     mutating func current(_ mark: RecordMark, _ value: RawSpan?, _ side: Side) -> [UInt8]? {
         guard let value, let known = table.content(of: mark, side), let own = hash(value), max(own, 1) == known else {
             return nil

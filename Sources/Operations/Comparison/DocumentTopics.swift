@@ -2,25 +2,28 @@ package import Health
 package import Kafka
 import Worker
 
-/// The topics of a prefix that hold documents, however they are shared.
+/// The topics of one prefix that contain documents, for every kind of routing.
 package struct DocumentTopics: Sendable {
     /// One of the topics.
     package struct Topic: Sendable {
-        /// From 1; all topics of single connections have the same, since no record of theirs could be in another.
+        /// A number from 1.
+        ///
+        /// All topics of single connections have number 1: a record of one connection cannot be in another connection's
+        /// topic.
         package let number: UInt16
-        /// The connection whose topic it is; nil for a shared one, where it stands in the key.
+        /// The connection that owns the topic; nil for a shared topic, whose keys contain the connection.
         package let connection: [UInt8]?
     }
 
-    /// The topics by their names.
+    /// The topics by name.
     package let topics: [String: Topic]
     package let partitions: [TopicPartition]
     private let connections: Set<[UInt8]>
 
     /// - Parameters:
-    ///   - prefix: what the names begin with.
-    ///   - partitionCounts: of all topics of the cluster.
-    ///   - connections: the only ones that are of interest; none: all.
+    ///   - prefix: The prefix of the topic names.
+    ///   - partitionCounts: The partition counts of all topics of the cluster.
+    ///   - connections: The connections to include; all if empty.
     package init(prefix: String, partitionCounts: [String: Int32], connections: [ConnectionID]) {
         var topics: [String: Topic] = [:]
         var partitions: [TopicPartition] = []
@@ -48,7 +51,9 @@ package struct DocumentTopics: Sendable {
         self.connections = chosen
     }
 
-    /// Whose document a record is of; nil for what is of nobody, or of nobody who is of interest.
+    /// Returns the connection and the document id of a record.
+    ///
+    /// Nil if the key is not the key of a document, or if the connection is not included.
     package func owner(_ key: [UInt8], in topic: Topic) -> (connection: [UInt8], id: [UInt8])? {
         if let connection = topic.connection { return key.isEmpty ? nil : (connection, key) }
         guard let slash = key.firstIndex(of: UInt8(ascii: "/")), slash > 0, slash + 1 < key.count else { return nil }

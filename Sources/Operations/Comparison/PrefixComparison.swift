@@ -4,17 +4,17 @@ import Worker
 
 /// Compares the documents of two prefixes of one cluster.
 package struct PrefixComparison {
-    /// What has come of it.
+    /// The result of a comparison.
     package struct Outcome: Sendable {
-        /// The first differences, by connection and id.
+        /// The first differences, ordered by connection and document id.
         package let differences: [DocumentDifference]
-        /// All documents of either side, by their data type.
+        /// The numbers of equal and different documents, by data type.
         package let counts: [String: DocumentCounts]
-        /// Records that are no documents.
+        /// The number of records that are not documents.
         package let strangeCount: Int
     }
 
-    /// A side as it was at the beginning.
+    /// The topics of one side, with the offsets at the start of the comparison.
     private struct Extent {
         let prefix: String
         let topics: DocumentTopics
@@ -27,10 +27,10 @@ package struct PrefixComparison {
     private let limit: Int
 
     /// - Parameters:
-    ///   - cluster: where the live documents are.
-    ///   - other: the prefix whose documents they are compared with.
-    ///   - connections: the only ones that are compared; none: all.
-    ///   - limit: how many differences are shown.
+    ///   - cluster: The cluster with the live documents.
+    ///   - other: The prefix of the documents to compare with.
+    ///   - connections: The connections to compare; all if empty.
+    ///   - limit: The largest number of differences to show.
     package init(_ cluster: Cluster, with other: String, connections: [ConnectionID], limit: Int) {
         self.cluster = cluster
         self.other = other
@@ -38,7 +38,7 @@ package struct PrefixComparison {
         self.limit = limit
     }
 
-    /// Reads both sides up to their ends of now, again where needed; nil when the work was stopped.
+    /// Reads both sides up to their current end offsets, several times if needed; returns nil if the work was stopped.
     package func run(_ work: inout LongWork) throws(OperationError) -> Outcome? {
         let reader = try TopicReader(cluster)
         let counts = try reader.partitionCounts(beginningWith: "")
@@ -83,7 +83,7 @@ package struct PrefixComparison {
         _ counts: [String: Int32],
         _ reader: borrowing TopicReader
     ) throws(OperationError) -> Extent {
-        // One of which there is nothing at all is most likely misspelt.
+        // A prefix without any topic is probably a typing error.
         guard counts.keys.contains(where: { $0.hasPrefix(prefix) }) else {
             throw OperationError("no topic begins with \(prefix): check PREFIX and --topic-prefix")
         }

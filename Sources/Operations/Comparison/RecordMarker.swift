@@ -1,16 +1,16 @@
 import Health
 
-/// Makes the marks of records, and numbers the types of documents.
+/// Computes the hashes that identify records, and numbers the data types.
 struct RecordMarker {
-    /// The names of the types by their numbers.
+    /// The names of the data types, indexed by their numbers.
     private(set) var types: [[UInt8]] = []
     private var numbers: [[UInt8]: UInt8] = [:]
     private let seed: UInt64
 
-    /// More types than there are data types have one number: who makes names up must not fill the memory.
+    /// All further data types share one number, so that invented type names cannot fill the memory.
     private static let typeCount = 255
 
-    /// The seed keeps anybody from choosing ids whose hashes are the same.
+    /// - Parameter seed: A random seed, so that nobody can choose ids with equal hashes.
     init(seed: UInt64) { self.seed = seed }
 
     mutating func mark(connection: [UInt8], key: DocumentKey) -> RecordMark {
@@ -34,7 +34,6 @@ struct RecordMarker {
         return UInt8(types.count - 1)
     }
 
-    /// The name of a type.
     func name(ofType number: UInt8) -> String {
         Int(number) < types.count ? String(decoding: types[Int(number)], as: UTF8.self) : "others"
     }

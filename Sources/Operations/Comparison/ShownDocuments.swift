@@ -1,16 +1,15 @@
-/// A document that is not the same on both sides.
+/// A document that differs between the two sides.
 package struct DocumentDifference: Equatable, Sendable {
-    /// Whether both sides have it, or which one.
     package enum Kind: String, Sendable {
         case changed
-        /// Only the live side has it; only the other one has it.
+        /// Only the live side has it (`missing`), or only the other side (`extra`).
         case missing, extra
     }
 
     package let connection: [UInt8]
     package let id: [UInt8]
     package let kind: Kind
-    /// Where it differs; none where one side has nothing, or has been compacted meanwhile.
+    /// The paths at which the document differs; empty if one side does not have it, or if it was compacted since.
     package let paths: [PathDifference]
 
     package init(connection: [UInt8], id: [UInt8], kind: Kind, paths: [PathDifference]) {
@@ -21,9 +20,9 @@ package struct DocumentDifference: Equatable, Sendable {
     }
 }
 
-/// The differences that are shown: the first by connection and id, of however many there are.
+/// The differences to show: the first ones, ordered by connection and document id.
 struct ShownDocuments {
-    /// The name of a document.
+    /// The sort key of a document.
     private struct Name: Comparable {
         let connection: [UInt8]
         let id: [UInt8]
@@ -42,7 +41,7 @@ struct ShownDocuments {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether a document that differs is among the first that have come; what it pushes out is forgotten.
+    /// Returns whether a document is among the first `limit` documents seen so far; may evict a later one.
     mutating func admits(_ document: UInt64, connection: [UInt8], id: [UInt8]) -> Bool {
         if parts[document] != nil { return true }
         if limit == 0 { return false }
@@ -63,7 +62,7 @@ struct ShownDocuments {
         parts[document]?[side][part] = value
     }
 
-    /// Passes the documents in their order, each with what was collected of it.
+    /// Calls `body` for each document in order, with its collected parts.
     func each(
         _ body: (_ connection: [UInt8], _ id: [UInt8], _ document: UInt64, _ parts: Sides<[Int: [UInt8]]>) -> Void
     ) {
@@ -74,7 +73,7 @@ struct ShownDocuments {
 }
 
 extension Comparison {
-    /// Takes a record that was taken before, in the last reading.
+    /// Adds a record in the last pass.
     package mutating func collect(connection: [UInt8], key: [UInt8], value: RawSpan?, _ side: Side) {
         let key = DocumentKey(key)
         let mark = mark(connection, key)
@@ -85,7 +84,7 @@ extension Comparison {
         shown.take(mark.document, part: key.part, bytes, side)
     }
 
-    /// The first differences, by connection and id.
+    /// The first differences, ordered by connection and document id.
     package var differences: [DocumentDifference] {
         var differences: [DocumentDifference] = []
         shown.each { connection, id, document, parts in

@@ -3,7 +3,7 @@ package enum Side: CaseIterable, Sendable {
     case live, other
 }
 
-/// Something of either side.
+/// A value for each of the two sides.
 struct Sides<Value> {
     var live: Value
     var other: Value
@@ -24,24 +24,23 @@ struct Sides<Value> {
     }
 }
 
-/// What the hashes of a document's records say of it.
+/// The result of comparing the record hashes of one document.
 struct DocumentVerdict: Equatable {
-    /// How the two sides differ.
     enum Kind: Equatable {
-        /// It is on neither side any more.
+        /// The document exists on neither side any more.
         case gone
         case equal, changed, missing, extra
-        /// It has several records, and these differ: it may have been cut differently and be the same.
+        /// The document has several records that differ; it may still be equal if it was split at different places.
         case unsure
     }
 
-    /// How many records each side has.
+    /// The number of the document's records on each side.
     private(set) var liveRecords = 0
     private(set) var otherRecords = 0
     private var records = 0
     private var areEqual = true
 
-    /// Adds a record by its hashes, 0 where a side does not have it.
+    /// Adds the hashes of one record; 0 if a side does not have the record.
     mutating func add(_ contents: Sides<UInt64>) {
         if contents.live == 0, contents.other == 0 { return }
         records += 1

@@ -1,13 +1,13 @@
-/// Which dead letters are asked for by what they are.
+/// A filter for dead letters; nil members match all.
 package struct DeadLetterFilter: Sendable {
-    /// Nil where all are meant, as below.
+    /// The error code of the dead letter.
     package var code: String?
     package var connection: String?
-    /// The first millisecond that counts, since 1970.
+    /// The earliest timestamp, inclusive, in Unix milliseconds.
     package var since: Int64?
-    /// The first millisecond that counts no more, since 1970.
+    /// The latest timestamp, exclusive, in Unix milliseconds.
     package var until: Int64?
-    /// The place of the refused record.
+    /// The position of the record that was refused.
     package var upload: RefusedPlace?
 
     package init() {}
@@ -22,10 +22,10 @@ package struct DeadLetterFilter: Sendable {
     }
 }
 
-/// Which dead letters a call is about.
+/// The dead letters that a command selects.
 package enum LetterChoice: Sendable {
     case filter(DeadLetterFilter)
-    /// Those at these places, each meant by itself.
+    /// The dead letters at these positions.
     case places(Set<LetterPlace>)
 
     func takes(_ letter: DeadLetterRecord) -> Bool {

@@ -1,25 +1,26 @@
 package import Health
 
-/// A refused record as it lies in the topic of dead letters, but for its value; or a mark.
+/// A record of the dead-letter topic without its value: a dead letter or a marker.
+///
+/// A marker is a small record that changes the state of a dead letter.
 package struct DeadLetterRecord: Equatable, Sendable {
-    /// What became of it.
+    /// What happened to a dead letter since it was written.
     package enum State: String, Sendable {
-        /// Nothing yet; it was sent through again; somebody has put it aside; its connection was forgotten since.
+        /// `forgotten`: the connection was forgotten after the original record was written.
         case open, redriven, parked, forgotten
     }
 
-    /// What of the refused record it stands for.
+    /// The part of the refused record that a dead letter stands for.
     package enum Subject: Equatable, Sendable {
         case record
-        /// One element of one of its lists.
+        /// One element of one of the record's lists.
         case element(Refusal.List)
-        /// All elements that have no letter of their own: it holds the whole record.
+        /// All elements that have no dead letter of their own; this dead letter contains the whole record.
         case rest
-        /// An element of a record of another shape, which has other lists.
+        /// An element of a record in another format, whose lists have other names.
         case elementOfDialect
     }
 
-    /// A header in its place.
     package struct Header: Equatable, Sendable {
         package let name: String
         package let value: String
@@ -31,27 +32,25 @@ package struct DeadLetterRecord: Equatable, Sendable {
     }
 
     package let place: LetterPlace
-    /// Unix milliseconds; nil if the record has none.
+    /// Unix milliseconds; nil if the record has no timestamp.
     package let timestampMilliseconds: Int64?
-    /// The key of the refused record; nil where it had none.
+    /// The key of the refused record; nil if it had none.
     package let key: [UInt8]?
     package let headers: [Header]
-    /// The length of its value.
     package let valueByteCount: Int
     package var state = State.open
 
     package var code: String { header("fork-error-code") ?? "" }
     package var path: String { header("fork-error-path") ?? "" }
     package var message: String { header("fork-error-message") ?? "" }
-    /// The key as a text.
+    /// The key as text.
     package var connection: String? { key.map { String(decoding: $0, as: UTF8.self) } }
-    /// Whether it is a letter, and no mark.
+    /// Whether the record is a dead letter and not a marker.
     package var isLetter: Bool { header("fork-error-code") != nil }
 
-    /// The last value of a name.
+    /// Returns the last value of a header.
     package func header(_ name: String) -> String? { headers.last { $0.name == name }?.value }
 
-    /// A letter from its parts.
     package init(
         _ place: LetterPlace,
         timestampMilliseconds: Int64?,
@@ -68,7 +67,7 @@ package struct DeadLetterRecord: Equatable, Sendable {
 }
 
 extension DeadLetterRecord {
-    /// Where the refused record was; nil when the letter does not say it.
+    /// The position of the refused record; nil if the headers do not name it.
     var original: RefusedPlace? {
         guard let topic = header("fork-topic"), let partition = header("fork-partition").flatMap({ Int32($0) }),
             let offset = header("fork-offset").flatMap({ Int64($0) }), partition >= 0, offset >= 0
@@ -76,8 +75,9 @@ extension DeadLetterRecord {
         return RefusedPlace(topic, partition, offset)
     }
 
-    /// Whether a record with this key and time can be the one that was refused: another one can lie at its place, in a topic
-    /// that was made again, and with the same key.
+    /// Whether a record with this key and timestamp can be the refused one.
+    ///
+    /// If the topic was recreated, another record can be at the same position.
     package func isOf(key: [UInt8]?, timestampMilliseconds: Int64?) -> Bool {
         header("fork-timestamp") == timestampMilliseconds.map { String($0) }
             && (key == self.key || header("fork-key-omitted") != nil)
@@ -94,13 +94,17 @@ extension DeadLetterRecord {
         return .element(list)
     }
 
-    /// How long the refused value is where the letter's topic did not take it; nil where the letter has it.
+    /// The length of the refused value if the dead letter does not contain it; nil if it does.
+    ///
+    /// The value is omitted if it is too long for the dead-letter topic.
     var omittedByteCount: Int? { header("fork-value-omitted").map { Int($0) ?? 0 } }
 
-    /// How often what it holds was redriven; nil is never.
+    /// How often the record was redriven; nil if never.
     var redrive: RedriveCount? { header(RedriveCount.header).flatMap { RedriveCount(Array($0.utf8)) } }
 
-    /// When the record was written that was first refused, in Unix milliseconds; where nobody says it, what it was before.
+    /// The timestamp of the record that was refused first, in Unix milliseconds.
+    ///
+    /// Falls back to the timestamp of the dead letter if no header contains it.
     var originalMilliseconds: Int64? {
         for name in [OriginalTimestamp.header, "fork-timestamp"] {
             if let time = header(name).flatMap({ OriginalTimestamp.milliseconds(Array($0.utf8)) }) { return time }
@@ -108,7 +112,7 @@ extension DeadLetterRecord {
         return timestampMilliseconds
     }
 
-    /// What a mark says of which letter; nil for what is none.
+    /// The dead letter that a marker names, and its new state; nil if the record is not a marker.
     var mark: (place: LetterPlace, state: State)? {
         if isLetter { return nil }
         for state in [State.redriven, .parked] {
@@ -120,21 +124,22 @@ extension DeadLetterRecord {
 }
 
 extension DeadLetterRecord.State {
-    /// The header of the mark that says it; nil where none is needed.
+    /// The marker header for this state; nil if the state needs no marker.
     var header: String? {
         switch self {
         case .open: nil
         case .redriven: "fork-redriven"
-        // Settings tell that the connection was forgotten; the mark keeps the letter aside should they be gone one day.
+        // A forgotten dead letter is also marked as parked, so that it stays closed even if the connection settings are
+        // lost.
         case .parked, .forgotten: "fork-parked"
         }
     }
 }
 
-/// A letter with its value, as it lies in its topic.
+/// A dead letter with its value.
 package struct ReadLetter: Equatable, Sendable {
     package let record: DeadLetterRecord
-    /// Nil where it has none, or was not asked for.
+    /// Nil if the record has no value, or if values were not requested.
     package let value: [UInt8]?
 
     package init(record: DeadLetterRecord, value: [UInt8]?) {

@@ -1,13 +1,13 @@
 import Kafka
 import Worker
 
-/// The topic of dead letters: its letters in few bytes each, and any of them whole by its place.
+/// Reads the dead-letter topic: an index of all dead letters, or single ones by position.
 package struct DeadLetterTopic: ~Copyable {
     let reader: TopicReader
     let partitions: [TopicPartition]
     private let topic: String
 
-    /// Looks for the topic.
+    /// Connects to the brokers, and checks that the topic exists.
     package init(_ cluster: Cluster) throws(OperationError) {
         let topic = cluster.topics.deadLetters
         let reader = try TopicReader(cluster)
@@ -26,7 +26,7 @@ package struct DeadLetterTopic: ~Copyable {
         return (0..<count).map { TopicPartition(topic, $0) }
     }
 
-    /// Reads letters and marks, all of them unless from later on; nil when the work was stopped.
+    /// Reads dead letters and markers from `start` to the end; returns nil if the work was stopped.
     package func index(
         _ choice: LetterChoice,
         keepsOthers: Bool = false,
@@ -40,7 +40,9 @@ package struct DeadLetterTopic: ~Copyable {
         return isWhole ? index : nil
     }
 
-    /// Letters by their places, as far as they are still there; nil when the work was stopped.
+    /// Reads the dead letters at these positions; returns nil if the work was stopped.
+    ///
+    /// The result omits dead letters that retention has deleted.
     func letters(
         at places: some Sequence<LetterPlace>,
         withValues: Bool,
@@ -57,9 +59,11 @@ package struct DeadLetterTopic: ~Copyable {
         return isWhole ? letters : nil
     }
 
-    /// Lends letters whole but for their values, in this order; those that are gone meanwhile are left out.
+    /// Calls `body` for each dead letter in this order, with all headers but without the value.
     ///
-    /// - Returns: whether all were lent; false when the work was stopped.
+    /// Dead letters that retention has deleted are skipped.
+    ///
+    /// - Returns: Whether all were passed; false if the work was stopped.
     package func forEach(
         _ letters: [IndexedLetter],
         _ work: inout LongWork,
@@ -81,14 +85,14 @@ package struct DeadLetterTopic: ~Copyable {
         return true
     }
 
-    /// One letter with its value; nil when the work was stopped.
+    /// Reads one dead letter with its value; returns nil if the work was stopped.
     package func letter(at place: LetterPlace, _ work: inout LongWork) throws(OperationError) -> ReadLetter? {
         guard let partition = partitions.first(where: { $0.partition == place.partition }) else {
             throw OperationError("\(topic) has no partition \(place.partition)")
         }
         var index = LetterIndex(.places([place]))
         var letter: ReadLetter?
-        // What marks it lies behind it.
+        // The markers of a dead letter come after it in the same partition.
         let isWhole = try reader.read([partition], from: .offset(place.offset), &work) {
             message throws(OperationError) in
             let record = DeadLetterRecord(message)
@@ -106,7 +110,7 @@ package struct DeadLetterTopic: ~Copyable {
 }
 
 extension DeadLetterRecord {
-    /// A copy of what a message lends, but for its value.
+    /// Copies a message without its value.
     init(_ message: borrowing Message) {
         var headers: [Header] = []
         let lent = message.headers

@@ -3,17 +3,19 @@ import JSON
 import Kafka
 import Worker
 
-/// The connections that settings have forgotten, and up to when: what was refused of them before does not go through again.
+/// The connections that were forgotten by their settings, each with a cutoff time.
+///
+/// Dead letters of records from before the cutoff time must not be redriven.
 package struct ForgottenConnections: Sendable {
-    /// What settings have in them that forget something: the name of the member, or how JSON begins a character of it.
+    /// Settings that forget a connection contain the member name `forget`, perhaps with an escaped character.
     private static let words = ["forget", "\\u"].map { Array($0.utf8) }
 
-    /// Up to when, in Unix milliseconds, by the key of the settings.
+    /// The cutoff times in Unix milliseconds, by connection.
     private var until: [[UInt8]: Int64] = [:]
 
     package init() {}
 
-    /// Reads the settings of all connections; nil when the work was stopped.
+    /// Reads the settings of all connections; returns nil if the work was stopped.
     package static func read(_ cluster: Cluster, _ work: inout LongWork) throws(OperationError) -> Self? {
         let reader = try TopicReader(cluster)
         let topic = cluster.topics.connections
@@ -29,10 +31,12 @@ package struct ForgottenConnections: Sendable {
         return isWhole ? forgotten : nil
     }
 
-    /// Takes the next settings, of whichever connection; what opens one again does not undo that it was forgotten.
+    /// Adds the next settings record of any connection.
+    ///
+    /// Settings that reopen a connection do not remove its cutoff time.
     package mutating func take(key: RawSpan?, value: RawSpan?, timestampMilliseconds: Int64?) {
         guard let key = [UInt8](key), let value, Self.mayForget(value) else { return }
-        // Few come as far as this, so that a parser of its own for each costs nothing.
+        // Only few settings pass the check above, so a parser for each is cheap.
         var parser = Parser()
         guard let root = try? parser.parse(value), let field = root.member("forget") else { return }
         let time: Int64?
@@ -57,7 +61,7 @@ package struct ForgottenConnections: Sendable {
 
     package var isEmpty: Bool { until.isEmpty }
 
-    /// Whether a connection was forgotten since this time, in Unix milliseconds; also where nobody knows the time.
+    /// Whether the connection was forgotten at or after this time in Unix milliseconds; true if the time is unknown.
     package func isForgotten(_ connection: String?, _ milliseconds: Int64?) -> Bool {
         guard let connection, let until = until[Array(connection.utf8)] else { return false }
         return milliseconds.map { $0 <= until } ?? true

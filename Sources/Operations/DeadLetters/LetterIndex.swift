@@ -1,41 +1,45 @@
 import Health
 
-/// A dead letter in as few bytes as it takes to choose it and put it in order.
+/// A dead letter, reduced to the members that selection and sorting need.
 package struct IndexedLetter: Equatable, Sendable {
     package let place: LetterPlace
-    /// Unix milliseconds; 0 if the record has none.
+    /// Unix milliseconds; 0 if the record has no timestamp.
     let timestampMilliseconds: Int64
     package let code: String
     let original: RefusedPlace?
     let subject: DeadLetterRecord.Subject
-    /// About how much its redriving holds in memory.
+    /// The approximate memory that redriving this dead letter needs.
     let byteCount: Int
     let redrive: RedriveCount?
-    /// The connection that its key names.
+    /// The connection in the key.
     let connection: String?
-    /// When the record was written that was first refused, in Unix milliseconds; nil where nobody knows.
+    /// The timestamp of the record that was refused first, in Unix milliseconds; nil if unknown.
     let originalMilliseconds: Int64?
-    /// Whether the call is about it; if not it is of the same upload as one that is, perhaps.
+    /// Whether the command selects it.
+    ///
+    /// If not, it is kept because it may belong to the same upload as a selected one.
     package let isChosen: Bool
     package internal(set) var state = DeadLetterRecord.State.open
 }
 
-/// The dead letters of a topic, and what its marks say of them: some 150 bytes a letter, however long it is.
+/// An index of the dead letters in a topic, with the states from their markers.
+///
+/// An entry takes some 150 bytes, whatever the length of the dead letter.
 package struct LetterIndex {
     private let choice: LetterChoice
     private let keepsOthers: Bool
-    /// Of each partition, by their offsets.
+    /// The dead letters of each partition, ordered by offset.
     private var partitions: [Int32: [IndexedLetter]] = [:]
-    /// Texts that many letters have, each kept once.
+    /// Interned strings: many dead letters share the same codes, topics and connections.
     private var texts: Set<String> = []
 
-    /// An index of the letters that a choice takes; the others too where it is to keep them.
+    /// Creates an index of the dead letters that match a choice, and of all others if `keepsOthers` is set.
     package init(_ choice: LetterChoice, keepsOthers: Bool = false) {
         self.choice = choice
         self.keepsOthers = keepsOthers
     }
 
-    /// Takes the next record of a partition: a letter, or a mark, which comes after the letter that it is of.
+    /// Adds the next record of a partition: a dead letter, or a marker for an earlier one.
     package mutating func take(_ record: DeadLetterRecord) {
         if let mark = record.mark { return set(mark.state, mark.place) }
         guard record.isLetter else { return }
@@ -57,7 +61,9 @@ package struct LetterIndex {
         partitions[record.place.partition, default: []].append(letter)
     }
 
-    /// Notes of all letters whose connections were forgotten after their originals that they stay, whatever else was done.
+    /// Sets the state `forgotten` for dead letters whose connection was forgotten after the original record.
+    ///
+    /// Redriven dead letters keep their state.
     package mutating func note(_ forgotten: ForgottenConnections) {
         if forgotten.isEmpty { return }
         for partition in partitions.keys {
@@ -87,18 +93,18 @@ package struct LetterIndex {
         return low < letters.count && letters[low].place == place ? low : nil
     }
 
-    /// The letter at a place, if it is kept.
+    /// Returns the dead letter at a position; nil if the index does not have it.
     package func letter(at place: LetterPlace) -> IndexedLetter? {
         index(of: place).flatMap { partitions[place.partition]?[$0] }
     }
 
-    /// Those that were chosen, in whatever state, oldest first.
+    /// The selected dead letters in any state, oldest first.
     package var chosen: [IndexedLetter] { inOrder(\.isChosen) }
 
-    /// Those that were not, oldest first.
+    /// The dead letters that are not selected, oldest first.
     var others: [IndexedLetter] { inOrder { !$0.isChosen } }
 
-    /// Those that were chosen and are open, or all that were chosen, oldest first.
+    /// Returns the selected dead letters that are open, or all selected ones, oldest first.
     package func letters(all: Bool) -> [IndexedLetter] { inOrder { $0.isChosen && (all || $0.state == .open) } }
 
     private func inOrder(_ isMeant: (IndexedLetter) -> Bool) -> [IndexedLetter] {
@@ -108,7 +114,7 @@ package struct LetterIndex {
         return letters
     }
 
-    /// The places that were named and hold no letter.
+    /// The requested positions at which there is no dead letter.
     package var missing: [LetterPlace] {
         guard case .places(let places) = choice else { return [] }
         return places.filter { index(of: $0) == nil }.sorted()

@@ -1,9 +1,9 @@
-/// How much of many letters is in memory at a time, and in one transaction.
+/// Limits for the number of dead letters in memory and in one transaction.
 package enum LetterPages {
     package static let lettersMax = 2_000
     package static let bytesMax = 8 << 20
 
-    /// The first index of the next page: a page has at least one entry, and no more letters and bytes than fit.
+    /// Returns the end index of the page that starts at `start`; a page has at least one entry.
     package static func end(
         from start: Int,
         to count: Int,

@@ -1,4 +1,4 @@
-/// Where a dead letter lies in its topic.
+/// The position of a dead letter in its topic.
 package struct LetterPlace: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let partition: Int32
     package let offset: Int64
@@ -8,14 +8,14 @@ package struct LetterPlace: Hashable, Comparable, Sendable, CustomStringConverti
         self.offset = offset
     }
 
-    /// Reads what a mark says; nil when it is malformed.
+    /// Parses a position from a marker; returns nil if it is malformed.
     init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let partition = Int32(parts[0]), let offset = Int64(parts[1]) else { return nil }
         self.init(partition, offset)
     }
 
-    /// As `list` names it, such as `0:15`.
+    /// The position as `dead-letters list` prints it, such as `0:15`.
     package var description: String { "\(partition):\(offset)" }
 
     package static func < (left: LetterPlace, right: LetterPlace) -> Bool {
@@ -23,7 +23,7 @@ package struct LetterPlace: Hashable, Comparable, Sendable, CustomStringConverti
     }
 }
 
-/// Where the record was that was refused, or an element of it.
+/// The position of a refused record.
 package struct RefusedPlace: Hashable, Sendable, CustomStringConvertible {
     package let topic: String
     package let partition: Int32
@@ -35,6 +35,6 @@ package struct RefusedPlace: Hashable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// Such as `fork.uploads:3:1204`, as `--upload` takes it.
+    /// The position as `--upload` takes it, such as `fork.uploads:3:1204`.
     package var description: String { "\(topic):\(partition):\(offset)" }
 }

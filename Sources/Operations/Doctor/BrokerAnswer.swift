@@ -1,13 +1,13 @@
-/// What one address came to that was asked as if there were no other.
+/// The answer of one broker address, asked without knowing any other address.
 package struct BrokerAnswer: Equatable, Sendable {
     package let address: String
-    /// The workers are told this address; else brokers tell it of one of them.
+    /// Whether the address comes from `--bootstrap-servers`; if false, a broker has advertised it.
     package let isBootstrap: Bool
-    /// Whether it answered a question about the cluster, after any log-in.
+    /// Whether the broker answered a metadata request after the login.
     package let hasAnswered: Bool
-    /// The requests that it takes, by their numbers, as far as it has told them.
+    /// The supported version ranges by API key, as far as the broker reported them.
     package let requests: [Int: ClosedRange<Int>]
-    /// What the connection met last.
+    /// The last connection error.
     package let complaint: String?
 
     package init(
@@ -24,10 +24,10 @@ package struct BrokerAnswer: Equatable, Sendable {
         self.complaint = complaint
     }
 
-    /// The release of Apache Kafka whose requests these are; nil where it has told none.
+    /// The Apache Kafka release that supports these requests; nil if the broker reported none.
     package var release: KafkaRelease? { requests.isEmpty ? nil : KafkaRelease(requests: requests) }
 
-    /// What one of librdkafka's log lines says of requests, such as `ApiKey Fetch (1) Versions 4..17`.
+    /// Parses an API version range from a librdkafka log line such as `ApiKey Fetch (1) Versions 4..17`.
     package static func request(in line: String) -> (number: Int, versions: ClosedRange<Int>)? {
         guard let match = line.firstMatch(of: /ApiKey [^ ]+ \(([0-9]{1,4})\) Versions ([0-9]{1,4})\.\.([0-9]{1,4})/),
             let number = Int(match.1), let least = Int(match.2), let most = Int(match.3), least <= most
@@ -36,14 +36,16 @@ package struct BrokerAnswer: Equatable, Sendable {
     }
 }
 
-/// A release of Apache Kafka, or the first of those that can't be told apart.
+/// A release of Apache Kafka.
+///
+/// If several releases support the same requests, this is the first of them.
 package struct KafkaRelease: Equatable, Comparable, Sendable, CustomStringConvertible {
     let major: Int
     let minor: Int
-    /// Its brokers do not take the oldest requests to join a group, as 4.0.0 alone.
+    /// Whether the broker rejects the oldest versions of JoinGroup; only Kafka 4.0.0 does.
     package let refusesOldJoins: Bool
 
-    /// The oldest whose transactions keep a group's members apart.
+    /// The oldest release whose transactions check the membership of the group.
     static let oldest = KafkaRelease(2, 5)
 
     init(_ major: Int, _ minor: Int, refusesOldJoins: Bool = false) {
@@ -52,13 +54,13 @@ package struct KafkaRelease: Equatable, Comparable, Sendable, CustomStringConver
         self.refusesOldJoins = refusesOldJoins
     }
 
-    /// From newest to oldest: the request, and the version of it that the release was the first to take.
+    /// For each release, from newest to oldest, an API key and the version that this release supported first.
     private static let firsts: [(release: (Int, Int), request: Int, version: Int)] = [
         ((4, 1), 1, 18), ((4, 0), 0, 12), ((3, 9), 1, 17), ((3, 8), 0, 11), ((3, 7), 0, 10), ((3, 5), 1, 15),
         ((3, 2), 11, 9), ((3, 1), 1, 13), ((2, 8), 0, 9), ((2, 7), 1, 12), ((2, 5), 11, 7),
     ]
 
-    /// The newest whose requests are all taken.
+    /// Determines the newest release whose requests are supported.
     package init(requests: [Int: ClosedRange<Int>]) {
         let first = Self.firsts.first { (requests[$0.request]?.upperBound ?? 0) >= $0.version }
         let (major, minor) = first?.release ?? (0, 0)
@@ -69,12 +71,12 @@ package struct KafkaRelease: Equatable, Comparable, Sendable, CustomStringConver
         (left.major, left.minor) < (right.major, right.minor)
     }
 
-    /// Such as `3.9`, or what is known of one that is older than all of the table.
+    /// The version, such as `3.9`, or a text for releases that are older than the table.
     package var description: String { major == 0 ? "older than 2.5" : "\(major).\(minor)" }
 }
 
 extension BrokerAnswer {
-    /// Whether an address that workers are told, or brokers tell, leads to a broker.
+    /// Diagnoses for each bootstrap or advertised address: whether a broker answers there.
     package static func diagnoses(_ answers: [BrokerAnswer]) -> [Diagnosis] {
         let isAnyReached = answers.contains { $0.isBootstrap && $0.hasAnswered }
         return answers.map { answer in

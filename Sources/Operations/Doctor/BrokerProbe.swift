@@ -1,21 +1,21 @@
 import Kafka
 
-/// Asks addresses one by one, each by a client that knows no other.
+/// Asks each broker address with its own client, which knows no other address.
 struct BrokerProbe {
-    /// All clients connect at once, and are asked in turn until then.
+    /// All clients connect at once and then answer in turn, within this time.
     private static let patience = Duration.seconds(10)
     private static let leastMilliseconds: Int32 = 300
-    /// Beyond so many brokers no more are asked.
+    /// The largest number of brokers that are asked.
     private static let most = 100
 
     let cluster: Cluster
 
-    /// What the clients saw.
+    /// The results of all clients.
     struct Findings {
         var answers: [BrokerAnswer] = []
-        /// The certificates that brokers have shown, by address.
+        /// The certificates that brokers presented, by address.
         var certificates: [(address: String, certificate: Certificate)] = []
-        /// The cluster as one of them sees it; nil where none has answered.
+        /// The cluster metadata of the first broker that answered; nil if none did.
         var view: ClusterView?
     }
 
@@ -47,7 +47,7 @@ struct BrokerProbe {
         }
     }
 
-    /// One client, and what it hears.
+    /// A client for one address, with the events that it reported.
     private final class Ear {
         let address: String
         private let log = CertificateLog()
@@ -62,7 +62,7 @@ struct BrokerProbe {
             var configuration = cluster.admin
             configuration["bootstrap.servers"] = address
             configuration.certificates = log
-            // The library says in its log what a broker takes, and has no other way to tell.
+            // librdkafka reports the supported requests of a broker only in its debug log.
             configuration["debug"] = "feature"
             let admin = try OperationError.of { () throws(KafkaError) in
                 try Admin(configuration) { [weak self] event in self?.hear(event) }
@@ -83,7 +83,7 @@ struct BrokerProbe {
         func ask(timeoutMilliseconds: Int32) -> ClusterView? {
             guard let client else { return nil }
             let view = try? client.admin.view(timeoutMilliseconds: timeoutMilliseconds)
-            // What was said meanwhile is served by the owner.
+            // Events of the client are delivered only while it is polled.
             for _ in 0..<200 { client.admin.poll(timeoutMilliseconds: 0) }
             hasAnswered = view != nil
             return view
@@ -99,14 +99,14 @@ struct BrokerProbe {
             )
         }
 
-        /// Those of the brokers themselves, each once.
+        /// The certificates of the brokers themselves without their issuers, each once.
         var certificates: [Certificate] {
             log.shown.filter { $0.depth == 0 }.compactMap { Certificate(der: $0.bytes) }
                 .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
     }
 
-    /// Holds an administrator, of which there can be no copies in a list.
+    /// Boxes an `Admin`, because an array cannot contain a type that is not copyable.
     private final class Client {
         let admin: Admin
 

@@ -1,11 +1,11 @@
 import CCrypto
 import Glibc
 
-/// One certificate, as far as its end is of interest.
+/// The subject and the expiry date of a certificate.
 package struct Certificate: Equatable, Sendable {
-    /// Whose it is, such as `/CN=broker-1`.
+    /// The subject name, such as `/CN=broker-1`.
     package let subject: String
-    /// When it ends, in Unix seconds.
+    /// The expiry time in Unix seconds.
     package let endSeconds: Int64
 
     package init(subject: String, endSeconds: Int64) {
@@ -13,7 +13,7 @@ package struct Certificate: Equatable, Sendable {
         self.endSeconds = endSeconds
     }
 
-    /// The certificates in a text of PEM, other things between them passed over; at most so many.
+    /// Parses at most `most` certificates from a PEM text; other text between them is skipped.
     package static func all(inPEM text: [UInt8], most: Int = 10_000) -> [Certificate] {
         unsafe text.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress,
@@ -25,13 +25,13 @@ package struct Certificate: Equatable, Sendable {
                 defer { unsafe X509_free(certificate) }
                 if let read = unsafe Certificate(certificate) { found.append(read) }
             }
-            // That nothing more was found is no error of the next call's.
+            // The last read always fails; its error must not stay in OpenSSL's error queue.
             ERR_clear_error()
             return found
         }
     }
 
-    /// A certificate as it travels (DER); nil for what is none.
+    /// Parses a certificate in DER; returns nil if it is malformed.
     package init?(der bytes: [UInt8]) {
         let read: Certificate? = unsafe bytes.withUnsafeBufferPointer { bytes in
             var start = bytes.baseAddress

@@ -1,10 +1,10 @@
-/// Whether what TLS hangs on will last for the next month, or has ended.
+/// Checks whether certificates have expired, or will expire within 30 days.
 package enum CertificateCheck {
     private static let daySeconds: Int64 = 86_400
-    /// A bundle of more is the distribution's, where some have always ended.
+    /// A larger bundle comes from the distribution, and always contains expired certificates.
     private static let bundle = 10
 
-    /// What is to be said of the certificates of a file, a property or a broker.
+    /// Returns the diagnoses for the certificates of a file, a property or a broker address.
     package static func diagnoses(_ about: String, _ certificates: [Certificate], atSeconds now: Int64) -> [Diagnosis] {
         if certificates.isEmpty {
             return [

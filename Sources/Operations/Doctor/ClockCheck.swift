@@ -1,11 +1,11 @@
-/// This machine's clock against the timestamps of uploads.
+/// Compares the clock of this machine with the timestamps of uploads.
 package enum ClockCheck {
-    /// How far ahead records are looked for, the least first.
+    /// The differences in time that are checked, in ascending order.
     package static let steps: [(milliseconds: Int64, name: String)] = [
         (60_000, "a minute"), (3_600_000, "an hour"), (86_400_000, "a day"), (366 * 86_400_000, "a year"),
     ]
 
-    /// What the greatest step says that a record lies beyond; nil where none does.
+    /// Returns the diagnosis for the largest step that a record exceeds; nil if no record exceeds any.
     package static func diagnosis(_ topic: String, beyond step: Int?) -> Diagnosis {
         guard let step, steps.indices.contains(step) else {
             return Diagnosis(.clock, topic, .ok, "no upload is more than a minute ahead of this machine's clock")

@@ -1,24 +1,24 @@
-/// One thing that was looked at before it could make workers fail, and what is to be said of it.
+/// The result of one check that can find a problem before a worker fails.
 package struct Diagnosis: Equatable, Sendable {
-    /// What is looked at, in the order of the page.
+    /// The subject of a check, in the order of the output.
     package enum Check: String, CaseIterable, Sendable {
         case broker, library, certificate, clock, right, topic
         case stateDirectory = "state-directory"
         case memory, zones
     }
 
-    /// From the least grave: nothing to do; better looked after; workers fail, or will.
+    /// `warning`: workers run, but something should be fixed; `failed`: workers fail, or will.
     package enum Verdict: String, CaseIterable, Sendable {
         case ok, warning, failed
     }
 
     package let check: Check
-    /// The address, topic, path or name that it is about.
+    /// The address, topic, path or name that was checked.
     package let about: String
     package let verdict: Verdict
-    /// What was found, for a person.
+    /// The finding, as a text for people.
     package let message: String
-    /// What to do; nil where there is nothing.
+    /// What to do; nil if there is nothing to do.
     package let advice: String?
 
     package init(_ check: Check, _ about: String, _ verdict: Verdict, _ message: String, advice: String? = nil) {

@@ -3,17 +3,17 @@ import Health
 import Kafka
 package import Worker
 
-/// Looks at what makes workers fail before they do.
+/// Checks the environment of workers before they fail.
 ///
-/// Brokers, library, certificates, clock, rights, topics, and what the machine gives a worker. It writes nothing and joins
-/// no group.
+/// It checks the brokers, librdkafka, certificates, the clock, rights, topics and the machine. It writes nothing and
+/// joins no group.
 package struct Doctor {
-    /// What a worker here would be told beside where its brokers are.
+    /// The options of a worker on this machine, without the options of its brokers.
     package struct Worker: Sendable {
         package let stateDirectory: String
         package let memoryBytes: Int
         package let uploadMaxBytes: Int
-        /// Where zone files lie.
+        /// The folder of the time zone files.
         package let zoneFolder: String
 
         package init(stateDirectory: String, memoryBytes: Int, uploadMaxBytes: Int, zoneFolder: String) {
@@ -33,10 +33,10 @@ package struct Doctor {
     private let worker: Worker
 
     /// - Parameters:
-    ///   - cluster: where brokers and topics are.
-    ///   - description: what topics should be like.
-    ///   - partitions: how many topics get where none is there.
-    ///   - worker: what a worker here would be told.
+    ///   - cluster: The brokers and topics.
+    ///   - description: The expected settings of the topics.
+    ///   - partitions: The partition count of topics that are missing.
+    ///   - worker: The options of a worker on this machine.
     package init(_ cluster: Cluster, description: TopicDescription, partitions: Int32, worker: Worker) {
         self.cluster = cluster
         self.description = description
@@ -44,7 +44,7 @@ package struct Doctor {
         self.worker = worker
     }
 
-    /// All that was looked at, in the order of the page; nil when the work was stopped.
+    /// Runs all checks and returns the diagnoses in the order of the output; returns nil if the work was stopped.
     package func run(_ work: inout LongWork) throws(OperationError) -> [Diagnosis]? {
         work.title = "asking brokers"
         let found = try BrokerProbe(cluster: cluster).run()
@@ -64,14 +64,14 @@ package struct Doctor {
         return diagnoses + local()
     }
 
-    /// The certificates that clients are given; those of the distribution's own bundle are somebody else's.
+    /// Checks the certificates in the client properties, without the distribution's own bundle.
     private func certificates(atSeconds now: Int64) -> [Diagnosis] {
         cluster.properties.flatMap { name, value -> [Diagnosis] in
             switch name {
             case "ssl.ca.location" where value == "probe": return []
             case "ssl.ca.location", "ssl.certificate.location":
                 var entry = stat()
-                // A folder of certificates is read by name, as they are needed.
+                // OpenSSL reads a folder of certificates on demand, by hashed file names.
                 if unsafe stat(value, &entry) == 0, entry.st_mode & S_IFMT == S_IFDIR { return [] }
                 let text = FileBytes.read(value, longest: Self.longestFile) ?? []
                 return CertificateCheck.diagnoses(value, Certificate.all(inPEM: text), atSeconds: now)
@@ -82,7 +82,7 @@ package struct Doctor {
         }
     }
 
-    /// What only the cluster can tell.
+    /// Runs the checks that need a cluster.
     private func remote(atSeconds now: Int64, _ work: inout LongWork) throws(OperationError) -> [Diagnosis]? {
         work.title = "looking at topics"
         let survey = try TopicSurvey(description, partitions: partitions, in: cluster)
@@ -106,7 +106,7 @@ package struct Doctor {
             do throws(KafkaError) {
                 if try admin.offsets(forTimes: times, timeoutMilliseconds: Self.askMilliseconds).isEmpty { break }
             } catch {
-                // Rights and brokers have lines of their own.
+                // Other diagnoses report missing rights and broken brokers.
                 return []
             }
             beyond = index
@@ -114,7 +114,7 @@ package struct Doctor {
         return [ClockCheck.diagnosis(uploads.name, beyond: beyond)]
     }
 
-    /// What the machine can tell without any broker.
+    /// Runs the checks that need no broker.
     private func local() -> [Diagnosis] {
         let needed = MemoryPlan.neededDiskBytes(
             memoryBytes: worker.memoryBytes,
@@ -130,7 +130,7 @@ package struct Doctor {
         ]
     }
 
-    /// A limit of memory against the memory of this container or machine.
+    /// Compares a memory limit with the memory of this container or machine.
     package static func memory(limitBytes: Int) -> Diagnosis {
         MachineCheck.memory(
             limitBytes: limitBytes,

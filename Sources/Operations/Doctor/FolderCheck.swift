@@ -1,8 +1,8 @@
 package import Worker
 
-/// The state directory: whether a worker can have it, and whether it is a good place.
+/// Checks whether a worker can use the state directory, and whether its file system is suitable.
 package enum FolderCheck {
-    /// Kinds of file systems that are no good place, and why.
+    /// File systems that are not suitable, with the reason.
     private static let faults = [
         "tmpfs": "is memory: it counts against the container's limit, and is empty after a restart",
         "overlay": "goes with its container: each start restores from the brokers",
@@ -12,12 +12,10 @@ package enum FolderCheck {
         "9p": "is another machine's, and slow",
     ]
 
-    /// What is to be said of it.
-    ///
     /// - Parameters:
-    ///   - view: what was seen.
-    ///   - neededBytes: less room than this, and nothing is written any more.
-    /// - Returns: a line for what was looked at; one alone where nothing can be had of it.
+    ///   - view: The state directory as it was found.
+    ///   - neededBytes: The free space below which a worker stops.
+    /// - Returns: One diagnosis for each aspect, or a single one if the directory cannot be used.
     package static func diagnoses(_ view: FolderView, neededBytes: Int) -> [Diagnosis] {
         func say(_ verdict: Diagnosis.Verdict, _ message: String, _ advice: String? = nil) -> Diagnosis {
             Diagnosis(.stateDirectory, view.path, verdict, message, advice: advice)

@@ -1,15 +1,15 @@
 package import Kafka
 
-/// What this library can't do against brokers of these releases, with these properties.
+/// Checks for functions that this version of librdkafka lacks for the given brokers and properties.
 package struct LibraryCheck: Sendable {
     private let version: LibraryVersion
     private let releases: [KafkaRelease]
     private let properties: [(name: String, value: String)]
 
     /// - Parameters:
-    ///   - version: of the library that runs.
-    ///   - releases: of the brokers that told them.
-    ///   - properties: librdkafka's, as they were given.
+    ///   - version: The version of the loaded library.
+    ///   - releases: The releases of the brokers, as far as they are known.
+    ///   - properties: The librdkafka properties of the clients.
     package init(
         _ version: LibraryVersion,
         releases: [KafkaRelease],
@@ -20,7 +20,7 @@ package struct LibraryCheck: Sendable {
         self.properties = properties
     }
 
-    /// The library itself, and each of its limits that concerns this cluster.
+    /// A diagnosis for the library, and one for each limitation that concerns this cluster.
     package var diagnoses: [Diagnosis] {
         let name = "librdkafka \(version)"
         let lacks = LibraryFeature.allCases.filter { !version.has($0) }.map(\.summary)
@@ -33,7 +33,7 @@ package struct LibraryCheck: Sendable {
         return [own] + [scram(name), kerberos(name)].compactMap { $0 }
     }
 
-    /// The mechanism that clients log in by; nil without SASL.
+    /// The SASL mechanism of the clients; nil without SASL.
     private var mechanism: String? {
         func value(_ names: Set<String>) -> String? { properties.last { names.contains($0.name) }?.value.uppercased() }
         guard value(["security.protocol"])?.hasPrefix("SASL") == true else { return nil }
@@ -54,7 +54,7 @@ package struct LibraryCheck: Sendable {
                 advice: advice
             )
         }
-        // A broker that refuses the log-in tells no more than that it does so.
+        // A broker that rejects the login does not report its release.
         let isUnknown = releases.isEmpty || releases.contains(KafkaRelease(3, 8))
         return isUnknown
             ? Diagnosis(.library, name, .warning, "cannot log in by \(mechanism) to 3.8.0 and 4.x", advice: advice)

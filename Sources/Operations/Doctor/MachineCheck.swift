@@ -1,9 +1,9 @@
-/// What the machine gives a worker beside a disk: memory, and the rules of time zones.
+/// Checks the memory of the machine and its time zone files.
 package enum MachineCheck {
-    /// What is best left for longer uploads than the limit counts with: one of 4 MiB.
+    /// The memory that an upload of 4 MiB needs above the limit.
     private static let spareBytes = 96 << 20
 
-    /// A worker's limit against the container's, or the machine's memory where that is less.
+    /// Compares a worker's memory limit with the smaller of the container's limit and the machine's memory.
     package static func memory(limitBytes: Int, container: Int?, machine: Int?) -> Diagnosis {
         let about = "--memory-limit \(limitBytes >> 20)MiB"
         let isMachine = (machine ?? .max) <= (container ?? .max)
@@ -34,7 +34,7 @@ package enum MachineCheck {
         return Diagnosis(.memory, about, .ok, text)
     }
 
-    /// The machine's memory, as `/proc/meminfo` has it in KiB.
+    /// Parses the machine's memory from `/proc/meminfo`.
     package static func machineBytes(_ text: String) -> Int? {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("MemTotal:") }),
             let number = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) }), number < 1 << 50
@@ -42,15 +42,15 @@ package enum MachineCheck {
         return number << 10
     }
 
-    /// The least of a container's limits, as files of control groups have them; nil where there is none.
+    /// Returns the lowest memory limit in these cgroup files; nil if there is no limit.
     package static func containerBytes(_ limits: [String]) -> Int? {
         limits.compactMap { text in
-            // Version 1 writes a number near the greatest where there is no limit.
+            // cgroup version 1 writes a huge number if there is no limit.
             Int(text.filter { !$0.isWhitespace }).flatMap { $0 < 1 << 60 ? $0 : nil }
         }.min()
     }
 
-    /// Where the limits of a process stand, by what `/proc/self/cgroup` says.
+    /// Returns the paths of all memory limits that apply to a process, from the content of its `/proc/self/cgroup`.
     package static func limitFiles(_ groups: String) -> [String] {
         var files = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
         for line in groups.split(separator: "\n") {
@@ -61,7 +61,7 @@ package enum MachineCheck {
             let (root, file) =
                 parts[1].isEmpty
                 ? ("/sys/fs/cgroup", "memory.max") : ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
-            // A group above it can have a limit, too.
+            // Each parent group can have a limit too.
             var path = ""
             for name in parts[2].split(separator: "/") {
                 path += "/\(name)"
@@ -71,7 +71,7 @@ package enum MachineCheck {
         return files
     }
 
-    /// The rules of time zones in a folder: which of the names that were looked for are there.
+    /// Checks how many of the expected time zones a folder contains.
     package static func zones(_ folder: String, found: Int, of wanted: Int, version: String?) -> Diagnosis {
         let release = version.map { ", release \($0)" } ?? ""
         if found == wanted { return Diagnosis(.zones, folder, .ok, "has the rules of time zones\(release)") }
@@ -87,7 +87,7 @@ package enum MachineCheck {
         )
     }
 
-    /// The release that the first line of `tzdata.zi` tells, such as `# version 2026a`.
+    /// Parses the release from the first line of `tzdata.zi`, such as `# version 2026a`.
     package static func zoneRelease(_ text: [UInt8]) -> String? {
         let line = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }.prefix(80), as: UTF8.self)
         return line.hasPrefix("# version ") ? String(line.dropFirst("# version ".count)) : nil

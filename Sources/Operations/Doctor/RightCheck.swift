@@ -1,18 +1,19 @@
 import Kafka
 
-/// What brokers said to a request that they refuse only after they have looked at rights.
+/// The result of testing one right.
+///
+/// The tested request is one that a broker checks for rights before it rejects it for another reason.
 package struct RightCheck: Sendable {
-    /// What is known of a right.
     package enum Grant: Equatable, Sendable {
         case granted, refused
-        /// It could not be tried, or the answer was another, and why.
+        /// The right could not be tested, for this reason.
         case untold(String)
-        /// Granted, and something else stands in the way.
+        /// The right is granted, but this error still prevents writes.
         case hindered(String)
     }
 
     package let right: Right
-    /// What it was tried on, where the right is one on all names that begin so.
+    /// The tested name; for a right on a prefix, a name that begins with the prefix.
     package let name: String
     package let grant: Grant
 
@@ -22,7 +23,7 @@ package struct RightCheck: Sendable {
         self.grant = grant
     }
 
-    /// What a right comes to, for whoever grants it.
+    /// The diagnosis, with advice for an administrator.
     package var diagnosis: Diagnosis {
         let about = name
         let what = "\(right.operation.rawValue) on \(right.resource.rawValue)"
@@ -57,7 +58,7 @@ package struct RightCheck: Sendable {
         }
     }
 
-    /// What an error says of a right to what was tried.
+    /// Derives from an error whether the right is granted.
     static func grant(_ error: KafkaError) -> Grant {
         switch error.code {
         case .topicAuthorizationFailed, .groupAuthorizationFailed, .clusterAuthorizationFailed,

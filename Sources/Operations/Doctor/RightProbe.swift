@@ -1,17 +1,19 @@
 import Kafka
 import Worker
 
-/// Tries rights by requests that brokers refuse only after they have looked at them: nothing is written, and nobody moves.
+/// Tests rights with requests that brokers reject for another reason after they checked the rights.
+///
+/// Nothing is written, and no group member is affected.
 struct RightProbe {
     private static let milliseconds: Int32 = 5_000
     private static let patience = Duration.seconds(5)
-    /// Longer records are not made to see them refused.
+    /// No test record is longer than this.
     private static let longest = 64 << 20
-    /// The number of a partition that no topic has.
+    /// A partition number that no topic has.
     private static let noPartition: Int32 = 2_000_000
 
     let cluster: Cluster
-    /// The transactional id that is tried.
+    /// The transactional id for the test.
     let id: String
     let topics: [FoundTopic]
 
@@ -32,10 +34,10 @@ struct RightProbe {
         return checks
     }
 
-    /// Topics that are hidden from this user, if they are there at all.
+    /// The topics that this user cannot see, whether they exist or not.
     let hidden: [String]
 
-    /// The topic that a right is tried on: its own, or one that begins so.
+    /// Returns the topic to test a right on: the topic itself, or one with the prefix.
     private func place(_ right: Right) -> FoundTopic? {
         topics.first { right.isPrefix ? $0.name.hasPrefix(right.name) : $0.name == right.name }
     }
@@ -46,7 +48,7 @@ struct RightProbe {
         return RightCheck(right, on: right.name, .untold(reason))
     }
 
-    /// Reads from the end, until brokers say that it is the end.
+    /// Tests reading from the end of each topic; the end-of-partition event proves the right.
     private func read(_ rights: [Right]) throws(OperationError) -> [RightCheck] {
         var open: [String: Right] = [:]
         var checks: [RightCheck] = []
@@ -75,7 +77,7 @@ struct RightProbe {
         return checks + open.map { RightCheck($1, on: $0, .untold("no answer in time")) }
     }
 
-    /// A record without key where all need one, and longer than its topic takes.
+    /// Tests writing with a record that is too long for the topic, and has no key.
     private func write(_ right: Right) throws(OperationError) -> RightCheck {
         guard let topic = place(right) else { return nothing(right) }
         func check(_ answer: RightCheck.Grant) -> RightCheck { RightCheck(right, on: topic.name, answer) }
@@ -111,7 +113,7 @@ struct RightProbe {
         }
     }
 
-    /// Has the broker check a topic that it does not make.
+    /// Tests creation with a validate-only request, which creates nothing.
     private func create(_ right: Right) throws(OperationError) -> RightCheck {
         let name = right.isPrefix ? right.name + "doctor" : right.name
         let answer = try answer { admin throws(KafkaError) in
@@ -121,7 +123,7 @@ struct RightProbe {
     }
 
     private func describe(_ right: Right) throws(OperationError) -> RightCheck {
-        // Who may ask for its settings need not be allowed to see it.
+        // A user can have the right to describe the settings of a topic without the right to see the topic.
         guard let name = place(right)?.name ?? (right.isPrefix ? nil : right.name) else { return nothing(right) }
         let answer = try answer { admin throws(KafkaError) in
             _ = try admin.settings(of: [name], timeoutMilliseconds: Self.milliseconds)
@@ -139,11 +141,11 @@ struct RightProbe {
         }
     }
 
-    /// Commits an offset of a partition that is not there.
+    /// Tests committing with the offset of a partition that does not exist.
     private func commit(_ right: Right) throws(OperationError) -> RightCheck {
         let place = TopicPartition(cluster.topics.uploads, Self.noPartition)
         var configuration = cluster.reader
-        // For so long the library waits for a coordinator that it is not told.
+        // librdkafka waits this long for a group coordinator that the user may not see.
         configuration["session.timeout.ms"] = "6000"
         configuration["heartbeat.interval.ms"] = "2000"
         let reader = try OperationError.of { () throws(KafkaError) in try Consumer(configuration) }
@@ -154,7 +156,7 @@ struct RightProbe {
             if error.saysTopicIsGone {
                 return RightCheck(right, on: right.name, .granted)
             }
-            // Who may not see the group hears it beside the call.
+            // If the user may not see the group, the error arrives as an event and not as the result of the call.
             for _ in 0..<10 {
                 let beside = reader.poll(timeoutMilliseconds: 50)?.error
                 if beside?.code == .groupAuthorizationFailed { return RightCheck(right, on: right.name, .refused) }
@@ -163,7 +165,7 @@ struct RightProbe {
         }
     }
 
-    /// Makes a producer of the doctor's own name ready: a lane's would push its worker out.
+    /// Tests the transactional id with a name of the doctor's own; the id of a lane would fence a running worker.
     private func begin(_ right: Right) throws(OperationError) -> RightCheck {
         var configuration = cluster.producer(longestBatch: 1_000_000)
         configuration["transactional.id"] = id

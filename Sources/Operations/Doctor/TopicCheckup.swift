@@ -1,13 +1,11 @@
 package import Worker
 
-/// What is to be said of topics, a line for each fault, and one for each topic without.
+/// Diagnoses for topics: one for each problem, and one for each topic without a problem.
 package enum TopicCheckup {
-    /// Connections' own topics without fault are told by their number, as there may be many.
+    /// Returns the diagnoses, topics without a problem first.
     ///
-    /// - Parameters:
-    ///   - findings: all that can be said of them.
-    ///   - untold: those whose settings this user may not ask for.
-    /// - Returns: topics without fault first.
+    /// Topics of single connections without a problem share one diagnosis, because there can be many. `untold` contains
+    /// the topics whose settings this user may not read.
     package static func diagnoses(_ findings: [TopicFinding], untold: [String] = []) -> [Diagnosis] {
         let faults = findings.filter { $0.verdict != .ok }
         let faulty = Set(faults.map(\.topic))
@@ -21,12 +19,12 @@ package enum TopicCheckup {
         if own > 0 {
             diagnoses.append(Diagnosis(.topic, "topics of connections", .ok, "\(own) are as workers need them"))
         }
-        // A topic that is missing has a fault for each setting that it would be made with.
+        // A missing topic has a finding for every setting; only one of them is reported.
         let told = faults.filter { $0.found != nil || $0.setting == .partitions }
         return diagnoses + told.filter { !$0.purpose.isOwn }.map { diagnosis($0, alike: 0) } + ofConnections(told)
     }
 
-    /// Connections' own topics, of which many are alike: one of each kind stands for all.
+    /// Groups equal problems of the topics of single connections; the first topic represents its group.
     private static func ofConnections(_ faults: [TopicFinding]) -> [Diagnosis] {
         let kinds = Dictionary(grouping: faults.filter(\.purpose.isOwn)) { "\($0.setting.rawValue)=\($0.found ?? "")" }
         return kinds.sorted { $0.key < $1.key }.compactMap { _, alike in

@@ -2,22 +2,20 @@ package import Health
 import Kafka
 import Worker
 
-/// Finds what is live of one connection, wherever the options say that it lies.
+/// Finds the live documents of one connection, for every kind of routing.
 package struct ConnectionLookup {
-    /// The live documents, and where they lie.
+    /// The live documents and their topic.
     package struct Found {
-        /// The topic that was looked into.
         package let topic: String
-        /// By type, start and id, parts joined.
+        /// The joined documents, ordered by type, start and id.
         package let documents: [[UInt8]]
-        /// Records that are no documents.
+        /// The number of records that are not documents.
         package let strangeCount: Int
     }
 
-    /// How a lookup has ended.
     package enum Outcome {
         case found(Found)
-        /// Nothing of the connection is in this topic.
+        /// The topic contains nothing of the connection.
         case nothing(topic: String, isMissing: Bool)
         case stopped
     }
@@ -26,14 +24,16 @@ package struct ConnectionLookup {
     private let connection: ConnectionID
     private let zones: ZoneTable
 
-    /// A lookup; settings that name a zone which is not among these are wrong.
+    /// Creates a lookup; connection settings that name an unknown time zone are invalid.
     package init(_ connection: ConnectionID, in cluster: Cluster, zones: ZoneTable) {
         self.connection = connection
         self.zones = zones
         self.cluster = cluster
     }
 
-    /// Reads the documents, and before them the settings where these say which topic it is.
+    /// Reads the live documents of the connection.
+    ///
+    /// If the routing depends on the app, it reads the connection settings first.
     package func documents(_ filter: DocumentFilter, _ work: inout LongWork) throws(OperationError) -> Outcome {
         let reader = try TopicReader(cluster)
         guard let topic = try topic(reader, &work) else { return .stopped }
@@ -41,7 +41,7 @@ package struct ConnectionLookup {
         guard let count = try reader.partitionCounts(of: [topic])[topic] else {
             return .nothing(topic: topic, isMissing: true)
         }
-        // Of a topic of its own a connection has all records, of a shared one those whose keys begin so.
+        // A connection's own topic contains only its records; in a shared topic, keys begin with the connection.
         let isOwn = cluster.routing == .connection
         let prefix = isOwn ? [] : connection.bytes + [UInt8(ascii: "/")]
         var live = LiveDocuments(filter)
@@ -57,7 +57,7 @@ package struct ConnectionLookup {
         return .found(Found(topic: topic, documents: live.documents(), strangeCount: strangeCount))
     }
 
-    /// The topic that the connection's documents are in; nil when the work was stopped.
+    /// Returns the topic with the documents of the connection; nil if the work was stopped.
     private func topic(_ reader: borrowing TopicReader, _ work: inout LongWork) throws(OperationError) -> String? {
         switch cluster.routing {
         case .connection: return cluster.topics.prefix + "connection." + connection.string
@@ -68,7 +68,7 @@ package struct ConnectionLookup {
         }
     }
 
-    /// The app of the connection's settings, `unknown` without; nil when the work was stopped.
+    /// Returns the app from the connection settings, or `unknown`; nil if the work was stopped.
     private func app(_ reader: borrowing TopicReader, _ work: inout LongWork) throws(OperationError) -> String? {
         let topic = cluster.topics.connections
         work.title = "reading \(topic)"
@@ -83,7 +83,7 @@ package struct ConnectionLookup {
         return fold.standing?.settings.appID.map { String(decoding: $0, as: UTF8.self) } ?? "unknown"
     }
 
-    /// Where to look first, and where else when nothing is there.
+    /// Returns groups of partitions to search in turn: first the expected partition, then all others.
     static func places(_ topic: String, _ count: Int32, _ connection: ConnectionID) -> [[TopicPartition]] {
         let own = Murmur2.partition(of: connection.bytes, count: count)
         let others = (0..<count).filter { $0 != own }.map { TopicPartition(topic, $0) }

@@ -1,10 +1,10 @@
 package import Health
 
-/// Which documents are asked for.
+/// A filter for documents by data type and time.
 package struct DocumentFilter {
-    /// A bound of time: an instant, or a local day of the document.
+    /// A bound of the time range: an instant, or a local day in the document's time zone.
     package enum Bound: Sendable, Equatable {
-        /// In seconds since 2001.
+        /// An instant in seconds since 2001.
         case instant(Double)
         case day(Day)
     }
@@ -15,10 +15,10 @@ package struct DocumentFilter {
     private let zones: ZoneTable
 
     /// - Parameters:
-    ///   - types: names of data types; none stand for all.
-    ///   - from: what ends before is left out.
-    ///   - to: what begins then or later is left out; of a day, what begins after it.
-    ///   - zones: in which days are counted.
+    ///   - types: The data types to include; all if empty.
+    ///   - from: Excludes documents that end before it.
+    ///   - to: Excludes documents that begin at or after it; for a day, documents that begin after the day.
+    ///   - zones: The time zones in which days begin and end.
     package init(types: [DataType], from: Bound?, to: Bound?, zones: ZoneTable) {
         self.types = Set(types.map { Array($0.name.utf8) })
         self.from = from
@@ -28,7 +28,7 @@ package struct DocumentFilter {
 
     package func takes(type: [UInt8]) -> Bool { types.isEmpty || types.contains(type) }
 
-    /// Whether bounds overlap those that are asked for; a document without length counts where it lies.
+    /// Whether a document overlaps the time range; a document without duration counts at its start.
     package func takes(start: Double, end: Double, zone name: String?) -> Bool {
         if from == nil, to == nil { return true }
         let zone = name.flatMap { zones.zone($0) } ?? .utc
@@ -44,7 +44,7 @@ package struct DocumentFilter {
         }
     }
 
-    /// A day counts to its end.
+    /// For a day, the range includes the whole day.
     private static func end(_ bound: Bound, _ zone: Zone) -> Double {
         switch bound {
         case .instant(let instant): instant

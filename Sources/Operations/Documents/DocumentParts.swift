@@ -1,10 +1,10 @@
 import JSON
 
-/// Documents that were too long for one record, put together from their parts as if they had never been cut.
+/// Joins the parts of a document that was too long for one record.
 package enum DocumentParts {
-    /// What one part says.
+    /// The parsed members of one part.
     private struct Part {
-        /// All members but those that have fields of their own, in their order.
+        /// All members in their order; some of them are also parsed into the properties below.
         var members: [JoinedItem.Member] = []
         var sources: [[UInt8]] = []
         var devices: [[UInt8]] = []
@@ -13,7 +13,7 @@ package enum DocumentParts {
         var collectedAt: (text: [UInt8], number: Double) = ([], -.infinity)
     }
 
-    /// The document of its parts, which are in order; one alone stays as it stands.
+    /// Joins the parts of a document, which must be in order; a single part is returned unchanged.
     package static func joined(_ parts: [[UInt8]]) -> [UInt8] {
         guard let first = parts.first, parts.count > 1 else { return parts.first ?? [] }
         var parser = Parser()
@@ -21,7 +21,8 @@ package enum DocumentParts {
         for part in parts { if let part = Self.read(part, &parser) { read.append(part) } }
         guard var item = read.first?.item, read.count == parts.count else { return first }
         for part in read.dropFirst() { if let more = part.item { item.add(more) } }
-        // A part that stays as it is keeps an older upload's word: the one that was written last says whose it is.
+        // An unchanged part keeps the time and user of an older upload. The part with the latest `collected_at` has the
+        // current ones.
         guard let newest = read.max(by: { $0.collectedAt.number < $1.collectedAt.number }) else { return first }
         var writer = Writer(capacity: parts.reduce(0) { $0 + $1.count })
         var isFirst = true
@@ -58,7 +59,7 @@ package enum DocumentParts {
         return part
     }
 
-    /// A list that every part repeats, or that was cut itself and goes on from part to part.
+    /// Returns one list for all parts: the list that every part repeats, or else the concatenation of their lists.
     private static func list(_ lists: [[[UInt8]]]) -> [UInt8] {
         let isRepeated = lists.allSatisfy { $0 == lists[0] }
         let elements = isRepeated ? lists[0] : lists.flatMap(\.self)
@@ -67,7 +68,7 @@ package enum DocumentParts {
 }
 
 extension Writer {
-    /// A member of an object, whose value is JSON already.
+    /// Writes a member of an object; the value must be JSON already.
     mutating func member(_ key: [UInt8], _ value: [UInt8], _ isFirst: inout Bool) {
         if !isFirst { raw(",") }
         isFirst = false

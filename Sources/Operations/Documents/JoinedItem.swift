@@ -1,17 +1,17 @@
 import JSON
 
-/// An item of a document, as its parts bring it.
+/// An item of a document, joined from its parts.
 struct JoinedItem {
-    /// A key and its value's JSON.
+    /// A key and its value as JSON.
     typealias Member = (key: [UInt8], value: [UInt8])
-    /// Lists by their keys, ascending.
+    /// Lists with their keys, in ascending order of the keys.
     private typealias Lists<Element> = [(key: [UInt8], elements: [Element])]
 
-    /// The members as they are written, in their order.
+    /// The keys of an item, in the order in which the worker writes them.
     private static let order = [
         "id", "name", "start_date", "end_date", "data", "meta_data", "nested_data", "coordinates", "source", "device",
     ].map { Array($0.utf8) }
-    /// Id, name and bounds: what each part says of an item that it has something of.
+    /// The keys of id, name, start and end, which every part of an item repeats.
     private static let headKeys = Set(order.prefix(4))
 
     private var members: [Member] = []
@@ -19,7 +19,9 @@ struct JoinedItem {
     private var nested: Lists<JoinedItem> = []
     private var coordinates: [[UInt8]] = []
 
-    /// Reads an item; it recurses, as deep as items are nested.
+    /// Parses an item.
+    ///
+    /// Recursive, as deep as items are nested.
     init(_ item: Value) {
         guard var rest = item.members else { return }
         while let member = rest.next() {
@@ -39,7 +41,7 @@ struct JoinedItem {
 
     private var hasContent: Bool { !data.isEmpty || !nested.isEmpty || !coordinates.isEmpty }
 
-    /// Adds what a later part has of the same item.
+    /// Appends the content that a later part has for the same item.
     mutating func add(_ part: JoinedItem) {
         for (key, elements) in part.data { data[Self.place(of: key, in: &data)].elements += elements }
         for (key, items) in part.nested {
@@ -47,7 +49,7 @@ struct JoinedItem {
             var known: [[[UInt8]]: Int] = [:]
             for (index, item) in nested[place].elements.enumerated().reversed() { known[item.head] = index }
             for item in items {
-                // What was begun in an earlier part goes on here.
+                // A nested item can be split too; its later piece has the same id, name, start and end.
                 if item.hasContent, let index = known[item.head] {
                     nested[place].elements[index].add(item)
                 } else {
@@ -58,7 +60,7 @@ struct JoinedItem {
         coordinates += part.coordinates
     }
 
-    /// Where a key's list is, or would be among the others.
+    /// Returns the index of a key's list, and inserts an empty list if there is none.
     private static func place<Element>(of key: [UInt8], in lists: inout Lists<Element>) -> Int {
         if let known = lists.firstIndex(where: { $0.key == key }) { return known }
         let place = lists.firstIndex { key.lexicographicallyPrecedes($0.key) } ?? lists.count

@@ -1,8 +1,8 @@
 import JSON
 
-/// The newest record of each document of one connection: what is live, folded from a topic.
+/// The live documents of one connection: the newest record of each key.
 package struct LiveDocuments: ~Copyable {
-    /// What is kept of a record.
+    /// The start time and the bytes of a record.
     private struct Record {
         let start: Double
         let bytes: [UInt8]
@@ -11,18 +11,16 @@ package struct LiveDocuments: ~Copyable {
     private var live: [DocumentKey: Record] = [:]
     private var parser = Parser()
     private let filter: DocumentFilter
-    /// Whether there was any record of the connection, a tombstone too.
+    /// Whether the connection has any record, including tombstones.
     package private(set) var hasSeen = false
-    /// Records that are no documents.
+    /// The number of records that are not documents.
     package private(set) var strangeCount = 0
 
     package init(_ filter: DocumentFilter) { self.filter = filter }
 
-    /// Takes the next record; of one key the last counts.
+    /// Adds the next record, which replaces an earlier record with the same key.
     ///
-    /// - Parameters:
-    ///   - id: the document's, the record's key but for the connection.
-    ///   - value: nil for a tombstone.
+    /// `id` is the record's key without the connection; `value` is nil for a tombstone.
     package mutating func take(id: [UInt8], value: RawSpan?) {
         hasSeen = true
         let key = DocumentKey(id)
@@ -36,7 +34,7 @@ package struct LiveDocuments: ~Copyable {
         live[key] = Record(start: bounds.start, bytes: unsafe value.withUnsafeBytes { unsafe Array($0) })
     }
 
-    /// Where a document lies in time; nil for what is none.
+    /// Parses start, end and time zone of a document; returns nil if the value is not a document.
     private static func bounds(
         _ value: RawSpan,
         _ parser: inout Parser
@@ -47,7 +45,7 @@ package struct LiveDocuments: ~Copyable {
         return (start, end, root.member("time_zone")?.text?.string)
     }
 
-    /// The documents by type, start and id, each with its parts put together.
+    /// Returns the documents ordered by type, start and id, with their parts joined.
     package consuming func documents() -> [[UInt8]] {
         var parts: [[UInt8]: [(part: Int, record: Record)]] = [:]
         for (key, record) in live { parts[key.whole, default: []].append((key.part, record)) }
@@ -66,9 +64,9 @@ package struct LiveDocuments: ~Copyable {
     }
 }
 
-/// The id of a document's record: `sleep/<UUID>`, or `sleep/<UUID>#2` of its second part.
+/// The id of a document record: `sleep/<UUID>`, or `sleep/<UUID>#2` for the second part.
 struct DocumentKey: Hashable {
-    /// The id of the document, whichever of its parts it is.
+    /// The id of the document without the part number.
     let whole: [UInt8]
     let part: Int
 
@@ -82,7 +80,7 @@ struct DocumentKey: Hashable {
         }
     }
 
-    /// What stands before the slash; all of it where there is none.
+    /// The part of the id before the slash, or the whole id if there is no slash.
     var type: [UInt8] { Array(whole.prefix { $0 != UInt8(ascii: "/") }) }
 
     func hash(into hasher: inout Hasher) {

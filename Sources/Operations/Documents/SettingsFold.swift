@@ -2,35 +2,35 @@ import Health
 import JSON
 import Kafka
 
-/// The settings of one connection as workers take them: its newest record that is not wrong.
+/// The settings of one connection as workers apply them: the newest valid record.
 struct SettingsFold: ~Copyable {
-    /// A record that was taken.
+    /// The record that is in effect.
     struct Standing {
         let settings: ConnectionSettings
         let json: [UInt8]
         let partition: Int32
         let offset: Int64
-        /// In milliseconds since 1970.
+        /// The record's timestamp in Unix milliseconds.
         let timestampMilliseconds: Int64?
     }
 
     private let connection: ConnectionID
     private let zones: ZoneTable
     private var parser = Parser()
-    /// The partition of its newest record, wrong ones and tombstones too; nil where there is none.
+    /// The partition of the newest record, including invalid records and tombstones; nil if there is none.
     private(set) var partition: Int32?
-    /// Nil where there are no settings, or no more.
+    /// The settings in effect; nil if there are none, or if a tombstone deleted them.
     private(set) var standing: Standing?
-    /// What its newest record is, whether workers take it or not.
+    /// The kind of the newest record, valid or not.
     private(set) var newest = Newest.nothing
 
-    /// What the newest record of a connection's settings is.
+    /// The kind of a connection's newest settings record.
     enum Newest {
         case nothing
-        /// It has no value, which does not open a forgotten connection.
+        /// The record is a tombstone; a tombstone does not reopen a forgotten connection.
         case tombstone
         case standing
-        /// It is wrong: settings before it stay.
+        /// The record is invalid; the earlier settings stay in effect.
         case wrong
     }
 
@@ -39,7 +39,7 @@ struct SettingsFold: ~Copyable {
         self.zones = zones
     }
 
-    /// Takes the next record, of whichever connection.
+    /// Adds the next record of any connection.
     mutating func take(
         key: RawSpan?,
         value: RawSpan?,
@@ -55,7 +55,7 @@ struct SettingsFold: ~Copyable {
             if standing?.settings.isForgotten != true { standing = nil }
             return
         }
-        // What is wrong is refused by workers, and the settings before it stay; so is what was redriven too late.
+        // Workers refuse invalid settings, and redriven settings that are older than those in effect.
         newest = .wrong
         let judged = min(timestampMilliseconds ?? .max, originalMilliseconds ?? .max)
         let time = judged == .max ? nil : judged
@@ -101,7 +101,7 @@ struct SettingsFold: ~Copyable {
 }
 
 extension Message {
-    /// When the record was written that was first refused, of a record that was redriven; nil for others.
+    /// For a redriven record, the timestamp of the record that was refused first; nil for other records.
     fileprivate var originalMilliseconds: Int64? {
         guard [UInt8](headers.last(RedriveCount.header)).flatMap({ RedriveCount($0) }) != nil else { return nil }
         return [UInt8](headers.last(OriginalTimestamp.header)).flatMap { OriginalTimestamp.milliseconds($0) }

@@ -1,14 +1,14 @@
 package import Health
 import JSON
 
-/// What a settings record says of forgetting, and the record that says it.
+/// The parsed `forget` member of a settings record.
 package struct ForgetRecord: Equatable, Sendable {
-    /// Whether it says that the connection is forgotten, and nothing else of it.
+    /// Whether the record contains only the connection and `forget`.
     package private(set) var isBare = false
-    /// Whether it says that the connection is forgotten, and whatever else.
+    /// Whether the record forgets the connection.
     package private(set) var forgets = false
 
-    /// Reads the JSON of settings; what is none says nothing.
+    /// Parses settings from JSON; any other value has no `forget` member.
     package init(_ json: [UInt8]) {
         var parser = Parser()
         guard let root = try? parser.parse(json), var members = root.members else { return }
@@ -20,8 +20,10 @@ package struct ForgetRecord: Equatable, Sendable {
         }
     }
 
-    /// The record that has a connection forgotten, and says so to its webhook: with the callback and the list of the
-    /// settings before, unless a worker may refuse these: it would refuse that the connection is forgotten with them.
+    /// Writes the settings record that forgets a connection.
+    ///
+    /// The record keeps the callback URL and the delivery list of the previous settings, so that the webhook is told. A
+    /// callback URL that a worker may refuse is left out, because the worker would refuse the whole record.
     package static func json(_ connection: ConnectionID, keeping before: [UInt8]?) -> [UInt8] {
         var writer = Writer()
         writer.raw("{\"connection_id\":")

@@ -1,7 +1,7 @@
 import Health
 import Kafka
 
-/// Writes what forgetting needs beside the worker: the settings that say it, and tombstones of what workers leave.
+/// Writes the records of a `forget` command: the settings that forget the connection, and tombstones for documents.
 struct ForgetWriter: ~Copyable {
     private static let warmUpMilliseconds: Int32 = 5_000
 
@@ -19,7 +19,7 @@ struct ForgetWriter: ~Copyable {
         servers = cluster.bootstrapServers
     }
 
-    /// Writes settings with this timestamp, nil being now, and waits until the brokers have them.
+    /// Writes settings and waits for the acknowledgement; a nil timestamp is the current time.
     func write(
         _ json: [UInt8],
         of connection: ConnectionID,
@@ -38,7 +38,7 @@ struct ForgetWriter: ~Copyable {
         try flush()
     }
 
-    /// Deletes documents by the keys of their records, which begin with the connection; false when the work was stopped.
+    /// Writes tombstones for these record keys of the connection; returns false if the work was stopped.
     func delete(
         _ keys: [TopicPartition: Set<[UInt8]>],
         of connection: ConnectionID,
@@ -66,7 +66,7 @@ struct ForgetWriter: ~Copyable {
         return true
     }
 
-    /// The headers that a worker's tombstones have which come of no upload.
+    /// The headers of a worker's tombstone that no upload caused.
     private static func headers(of document: DocumentKey) -> RecordHeaders {
         let headers = RecordHeaders(capacity: 4)
         headers.add("fork-op", "delete")

@@ -2,14 +2,15 @@ import Health
 import Kafka
 import Worker
 
-/// The dead letters of the connection, and of the settings that say that it is forgotten.
+/// The dead letters of the connection, and those of the forget settings.
 extension Forgetting {
-    /// How far the clocks of a worker and of a topic may be apart.
+    /// The largest expected clock difference between a worker and a broker.
     private static let skewMilliseconds: Int64 = 600_000
 
-    /// The settings that say it, written where none do, and taken by the group; nil when the work was stopped.
+    /// Finds or writes the forget settings, and waits until workers have applied them; returns nil if the work was
+    /// stopped.
     ///
-    /// Settings that workers have refused say nothing: others are written then, that keep nothing of the settings before.
+    /// If workers refuse the settings, it writes new ones that keep nothing of the previous settings.
     func takenOrder(_ left: inout Duration, _ work: inout LongWork) throws(OperationError) -> Order? {
         guard let first = try order(&work), try waitForGroup(first, &left, &work),
             let refusal = try refusal(of: first, &work)
@@ -25,7 +26,9 @@ extension Forgetting {
         )
     }
 
-    /// The code by which a worker has refused settings, empty where none has; nil when the work was stopped.
+    /// Returns the error code with which a worker refused the settings.
+    ///
+    /// Empty if they were not refused; nil if the work was stopped.
     private func refusal(of order: Order, _ work: inout LongWork) throws(OperationError) -> String? {
         guard let topic = try letters(&work) else { return "" }
         var filter = DeadLetterFilter()
@@ -38,15 +41,15 @@ extension Forgetting {
         return index.chosen.first?.code ?? ""
     }
 
-    /// Marks the open letters of what was refused before, so that nobody brings it back.
+    /// Marks the open dead letters of earlier records, so that they cannot be redriven.
     ///
-    /// - Returns: How many; nil when the work was stopped.
+    /// - Returns: The number of marked dead letters; nil if the work was stopped.
     func markLetters(_ order: Order, _ work: inout LongWork) throws(OperationError) -> Int? {
         guard let topic = try letters(&work) else { return 0 }
         work.title = "reading \(cluster.topics.deadLetters)"
         guard let found = try open(topic, order, &work) else { return nil }
         if found.isEmpty { return 0 }
-        // Whoever redrives is pushed out before it is looked once more what is open.
+        // The writer fences any running redrive. Only then is the list of open dead letters final.
         let writer = try MarkWriter(cluster)
         try writer.warmUp([cluster.topics.deadLetters])
         guard try cluster.settle(topic.partitions, &work), let letters = try open(topic, order, &work) else {
@@ -82,14 +85,14 @@ extension Forgetting {
         }
     }
 
-    /// The topic of dead letters; nil where there is none.
+    /// Opens the dead-letter topic; returns nil if it does not exist.
     private func letters(_ work: inout LongWork) throws(OperationError) -> DeadLetterTopic? {
         let name = cluster.topics.deadLetters
         guard try TopicReader(cluster).partitionCounts(of: [name])[name] != nil else { return nil }
         return try DeadLetterTopic(cluster)
     }
 
-    /// The members of the group, each by its name, that do not have a partition now.
+    /// Returns the names of the group members that do not own this partition now.
     func formerOwners(of partition: Int32) throws(OperationError) -> [String] {
         let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
         let members = try Patience().ask(cluster) { timeout throws(KafkaError) in

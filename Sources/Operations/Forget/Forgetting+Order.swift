@@ -2,9 +2,9 @@ import Health
 import Kafka
 import Worker
 
-/// The settings that say it.
+/// The settings record that forgets the connection.
 extension Forgetting {
-    /// Finds them, or writes them; nil when the work was stopped.
+    /// Finds the forget settings or writes them; returns nil if the work was stopped.
     func order(_ work: inout LongWork) throws(OperationError) -> Order? {
         let topics = cluster.topics
         let counts = try TopicReader(cluster).partitionCounts(of: [topics.uploads, topics.connections, topics.state])
@@ -16,11 +16,11 @@ extension Forgetting {
         var fold = SettingsFold(connection, zones: zones)
         let count = counts[topics.connections] ?? 0
         work.title = "reading \(topics.connections)"
-        // First where it most likely is, and elsewhere where nothing is there.
+        // The expected partition is read first; the other partitions only if it has no settings of the connection.
         for places in ConnectionLookup.places(topics.connections, count, connection) where fold.partition == nil {
             guard try read(places, into: &fold, &work) else { return nil }
         }
-        // Only the newest record stays when the topic is compacted: one that newer ones hide is written once more.
+        // Compaction keeps only the newest record. If a newer record hides the forget settings, they are written again.
         if let standing = fold.standing, standing.settings.isForgotten, fold.newest == .standing {
             return order(standing)
         }
@@ -45,7 +45,7 @@ extension Forgetting {
         return try write(keeping: fold.standing?.json, to: place, &work)
     }
 
-    /// Writes the settings that say it; nil when the work was stopped.
+    /// Writes forget settings; returns nil if the work was stopped.
     func write(
         keeping before: [UInt8]?,
         to place: TopicPartition,
@@ -53,7 +53,7 @@ extension Forgetting {
     ) throws(OperationError) -> Order? {
         let json = ForgetRecord.json(connection, keeping: before)
         try ForgetWriter(cluster, to: [place.topic]).write(json, of: connection, to: place, timestampMilliseconds: nil)
-        // Read back: the topic may have given it another time.
+        // The record is read back because the topic may use the broker's timestamp.
         var fold = SettingsFold(connection, zones: zones)
         guard try read([place], into: &fold, &work) else { return nil }
         guard let standing = fold.standing, standing.settings.isForgotten, fold.newest == .standing else {
@@ -82,7 +82,9 @@ extension Forgetting {
         }
     }
 
-    /// Leaves of the settings nothing but that the connection is forgotten, and since when; false when the work was stopped.
+    /// Replaces the settings with a record that has only the `forget` member and the original timestamp.
+    ///
+    /// Returns false if the work was stopped.
     func close(
         _ order: Order,
         _ writer: borrowing ForgetWriter,
@@ -90,7 +92,7 @@ extension Forgetting {
     ) throws(OperationError) -> Bool {
         var later = SettingsFold(connection, zones: zones)
         guard try read([order.place], from: .offset(order.offset + 1), into: &later, &work) else { return false }
-        // Settings without a value open nothing; but they would be all that compaction leaves.
+        // A later tombstone does not reopen the connection, but compaction would leave only the tombstone.
         let isLast = later.newest == .nothing
         if later.newest == .standing || later.newest == .wrong {
             guard later.standing?.settings.isForgotten == true else {

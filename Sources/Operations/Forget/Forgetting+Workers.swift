@@ -3,12 +3,12 @@ import Health
 import Kafka
 import Worker
 
-/// What the command waits for.
+/// The waits for workers.
 extension Forgetting {
     private static let lookEveryMicroseconds: UInt32 = 200_000
     private var goesOn: String { "what is done stays done: run it again to go on" }
 
-    /// Waits until the group has taken the settings; false when the work was stopped.
+    /// Waits until the group has committed the settings; returns false if the work was stopped.
     func waitForGroup(
         _ order: Order,
         _ left: inout Duration,
@@ -33,7 +33,7 @@ extension Forgetting {
         return true
     }
 
-    /// Reads the state up to where nothing of the connection is live in it; false when the work was stopped.
+    /// Reads the state topic until the connection has no live key in it; returns false if the work was stopped.
     func waitForState(
         _ order: Order,
         within left: Duration,
@@ -52,7 +52,7 @@ extension Forgetting {
             }
             if !isWhole { return false }
             guard let live = search.found[place]?.live.count, live > 0 else { return true }
-            // How long the reading takes is the topic's, not the workers'.
+            // The timeout does not include the first pass over the topic.
             begun = begun ?? .now
             guard ContinuousClock.now - (begun ?? .now) < left else {
                 throw OperationError(

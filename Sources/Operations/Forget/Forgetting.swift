@@ -2,22 +2,25 @@ package import Health
 import Kafka
 import Worker
 
-/// Has workers forget a connection, and takes away what they leave.
+/// Forgets a connection with the help of the workers, and deletes the data that workers leave.
 ///
-/// Whatever stops it, the same again goes on: settings that say it already stand as they are, and the rest is found anew.
+/// The command can be repeated after any failure: it reuses existing forget settings, and searches for the remaining
+/// data again.
 package struct Forgetting {
-    /// What it came to.
+    /// The result of the command.
     package struct Outcome: Sendable {
-        /// The timestamp of the settings that say it, in milliseconds since 1970: what was uploaded up to then is forgotten.
+        /// The timestamp of the forget settings in Unix milliseconds; everything uploaded before is forgotten.
         package let sinceMilliseconds: Int64?
-        /// Topics that were deleted.
+        /// The names of the topics that the command deleted.
         package let topics: [String]
-        /// Tombstones that were written for what workers leave: documents that were frozen.
+        /// The number of tombstones written for frozen documents, which workers do not delete.
         package let documents: Int
-        /// Dead letters that were open, and are marked so that nobody redrives them.
+        /// The number of dead letters that were open and are now marked, so that they cannot be redriven.
         package let letters: Int
-        /// Members of the group that do not have the connection's partition, and may have had it lately: their state
-        /// directories may have something of it until that time, in milliseconds since 1970.
+        /// The group members that may have owned the connection's partition before.
+        ///
+        /// Their state directories may contain data of the connection until `ownersUntilMilliseconds` (Unix
+        /// milliseconds).
         package let formerOwners: [String]
         package let ownersUntilMilliseconds: Int64
         package let remaining: [RemainingTrace]
@@ -41,18 +44,18 @@ package struct Forgetting {
         }
     }
 
-    /// Settings that say that the connection is to be forgotten.
+    /// The settings record that forgets the connection.
     struct Order: CustomStringConvertible {
         let place: TopicPartition
         let offset: Int64
         let timestampMilliseconds: Int64?
-        /// Whether they say nothing else.
+        /// Whether the record has no other members.
         let isBare: Bool
 
         var description: String { "the settings at \(place.partition):\(offset) of \(place.topic)" }
     }
 
-    /// Within so long a worker deletes the rows of a partition that has moved away from it.
+    /// A worker deletes the rows of a partition it has lost within this time.
     private static let ownersMilliseconds: Int64 = 600_000
 
     private let survey: TraceSurvey
@@ -63,17 +66,17 @@ package struct Forgetting {
     var cluster: Cluster { survey.cluster }
 
     /// - Parameters:
-    ///   - connection: who is to be forgotten.
-    ///   - cluster: where.
-    ///   - zones: settings that name a zone which is not among these are wrong.
-    ///   - timeoutMilliseconds: how long to wait for workers.
+    ///   - connection: The connection to forget.
+    ///   - cluster: The brokers and topics.
+    ///   - zones: The known time zones; settings that name another zone are invalid.
+    ///   - timeoutMilliseconds: How long to wait for workers.
     package init(_ connection: ConnectionID, in cluster: Cluster, zones: ZoneTable, timeoutMilliseconds: Int) {
         survey = TraceSurvey(connection, in: cluster)
         self.zones = zones
         timeout = .milliseconds(timeoutMilliseconds)
     }
 
-    /// Does it, up to the end; nil when the work was stopped; now is in milliseconds since 1970.
+    /// Runs the command at the Unix time `now`; returns nil if the work was stopped.
     package func run(atMilliseconds now: Int64, _ work: inout LongWork) throws(OperationError) -> Outcome? {
         var left = timeout
         guard let order = try takenOrder(&left, &work) else { return nil }
@@ -81,7 +84,8 @@ package struct Forgetting {
         var search = TraceSearch(connection, in: topics)
         guard try waitForState(order, within: left, into: &search, &work) else { return nil }
         let others = topics.filter { $0.name != cluster.topics.state }
-        // The markers of the commit that has taken the settings may come later to documents than to what was read so far.
+        // The transaction that committed the settings may still be open in the document topics, which hides its
+        // records.
         let documented = others.filter { $0.prefix == cluster.topics.prefix && ($0.kind == .own || $0.kind == .shared) }
         let places = survey.partitions(of: others, in: order.place.partition)
             .filter { place in documented.contains { $0.name == place.topic } }

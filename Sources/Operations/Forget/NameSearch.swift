@@ -3,14 +3,14 @@ import Health
 import JSON
 import Worker
 
-/// Tells whether records name a connection by its whole name: `ab` is not in `abc`.
+/// Finds records that contain the complete id of a connection: `ab` is not found in `abc`.
 struct NameSearch: ~Copyable {
     private let name: [UInt8]
     private var parser = Parser()
 
     init(_ connection: ConnectionID) { name = connection.bytes }
 
-    /// Whether a record names it, in its key or else in its value.
+    /// Whether the key or the value of a record contains the connection id.
     mutating func finds(key: RawSpan?, value: RawSpan?, in kind: TraceTopic.Kind) -> Bool {
         if kind == .own { return true }
         if let key, isIn(key, of: kind) { return true }
@@ -31,7 +31,9 @@ struct NameSearch: ~Copyable {
         return kind == .replay ? asks(for: name, root) : names(name, root)
     }
 
-    /// Whether a value of the changelog names it that is of the partition as a whole; of others the keys say whose they are.
+    /// Whether a changelog record of the whole partition contains the connection id in its value.
+    ///
+    /// Other changelog records contain it in their keys.
     private func isOfPartition(_ key: RawSpan?, naming value: RawSpan?) -> Bool {
         guard let key, let value, let connection = ConnectionID(name), Self.contains(value, name) else { return false }
         return PartitionRecord.names(connection, key: key, value: value)
@@ -55,7 +57,9 @@ struct NameSearch: ~Copyable {
         }
     }
 
-    /// Whether a `connection_id`, however deep, is the name; it recurses, as deep as the parser lets a document be.
+    /// Whether a `connection_id` member at any depth is equal to the name.
+    ///
+    /// Recursive, up to the parser's depth limit.
     private static func names(_ name: [UInt8], _ value: Value) -> Bool {
         if var members = value.members {
             while let member = members.next() {
@@ -68,23 +72,23 @@ struct NameSearch: ~Copyable {
         return false
     }
 
-    /// Whether a replay was asked for only some connections, and this is one of them.
+    /// Whether a replay was limited to certain connections that include this one.
     private static func asks(for name: [UInt8], _ request: Value) -> Bool {
         let asked = request.member("asked")?.member("connection")?.text?.bytes ?? []
         return asked.split(separator: UInt8(ascii: ",")).contains { $0.elementsEqual(name) }
     }
 }
 
-/// Looking for the name before anything is parsed, and where nothing can be.
+/// A byte search that skips most records before they are parsed.
 extension NameSearch {
-    /// How JSON begins a character that could have stood there plainly.
+    /// The beginning of a JSON escape, which could encode a character of the name.
     private static let escape = Array("\\u".utf8)
 
     static func contains(_ text: RawSpan, _ bytes: [UInt8]) -> Bool {
         place(of: bytes, in: text, from: 0) != nil
     }
 
-    /// Whether bytes stand somewhere with nothing beside them that could belong to a name.
+    /// Whether the bytes occur as a whole word: no adjacent byte is valid in a connection id.
     private static func containsWord(_ text: RawSpan, _ bytes: [UInt8]) -> Bool {
         var from = 0
         while let place = place(of: bytes, in: text, from: from) {

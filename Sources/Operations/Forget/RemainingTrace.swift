@@ -1,18 +1,20 @@
 import Kafka
 
-/// Where traces of a connection that is forgotten remain, and until when at the latest.
+/// The remaining records of a forgotten connection in one topic, and when they will be deleted.
 package struct RemainingTrace: Equatable, Sendable {
-    /// By what means the traces in a topic come to an end, and when.
+    /// How the records in a topic are finally deleted.
     package enum End: Equatable, Sendable {
-        /// The topic's retention, at this time in milliseconds since 1970.
+        /// Retention deletes them at this Unix time in milliseconds.
         case retention(milliseconds: Int64)
-        /// Compaction: values go by the first time, keys that tombstones keep by the second, where the topic is written to.
+        /// Compaction deletes the values by the first time and the keys of tombstones by the second.
+        ///
+        /// Both are Unix milliseconds, and hold only if the topic is written to.
         case compaction(milliseconds: Int64, keysMilliseconds: Int64)
-        /// Nothing: the topic keeps all records.
+        /// The topic keeps all records forever.
         case never
-        /// The brokers compact when they see fit.
+        /// Compaction has no time limit; the broker decides when it runs.
         case someday
-        /// Another prefix's topics are deleted, such as a replay's.
+        /// The topic belongs to another prefix, such as a replay, and is deleted with it.
         case dropped(prefix: String)
     }
 
@@ -30,11 +32,12 @@ package struct RemainingTrace: Equatable, Sendable {
 }
 
 extension RemainingTrace.End {
-    /// What a topic's settings say.
+    /// Derives the end from a topic's settings.
     ///
-    /// A record goes with its segment: that is closed after `segment.ms` at the latest, and its newest record's age counts.
-    /// Compaction takes a closed segment after `max.compaction.lag.ms` at the latest, tombstones `delete.retention.ms`
-    /// after that, with the next compaction. All counts from the newest record that names the connection.
+    /// A record is deleted together with its segment. Segments are closed after `segment.ms` at the latest, and the age
+    /// of the newest record counts. Compaction cleans a closed segment after `max.compaction.lag.ms` at the latest; it
+    /// deletes tombstones `delete.retention.ms` after that, in the next run. All times count from the newest record of
+    /// the connection.
     package init(_ topic: TraceTopic, newestMilliseconds newest: Int64) {
         func setting(_ name: String) -> Int64? { topic.settings[name].flatMap { Int64($0) } }
         if topic.isCompacted {
@@ -63,8 +66,9 @@ extension Int64 {
 }
 
 extension TraceSearch {
-    /// What remains of what was found, when all is deleted under this prefix that the command deletes: some topics were
-    /// written to for that, up to now, and some are gone.
+    /// Returns the records that remain after the command has deleted everything it can under this prefix.
+    ///
+    /// The command wrote to the topics in `written` until `now`, and deleted the topics in `gone`.
     package func remaining(
         under prefix: String,
         written: Set<String>,
@@ -76,7 +80,7 @@ extension TraceSearch {
             var sum = records[place.topic] ?? (0, 0, .min)
             sum.records += found.records
             sum.live += written.contains(place.topic) ? 0 : found.live.count
-            // What has no time was written before now.
+            // Records without a timestamp were written before now.
             sum.newest = max(sum.newest, written.contains(place.topic) ? now : found.newestMilliseconds ?? now)
             records[place.topic] = sum
         }

@@ -1,10 +1,10 @@
-/// What of a connection stands in one partition of a topic.
+/// The records of one connection in one partition.
 package struct Trace: Equatable, Sendable {
     package let topic: String
     package let partition: Int32
-    /// Records that name it; none in a topic that only its own name gives away.
+    /// The number of records that identify the connection; 0 if only the topic name does.
     package let records: Int
-    /// Those of them that are the last of their key and no tombstone; 0 where the topic is not compacted.
+    /// The number of keys whose newest record identifies the connection and is not a tombstone; 0 without compaction.
     package let live: Int
 
     package init(topic: String, partition: Int32, records: Int, live: Int) {

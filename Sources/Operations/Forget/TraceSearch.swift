@@ -2,23 +2,25 @@ package import Health
 package import Kafka
 import Worker
 
-/// Finds what names a connection, from the records of topics.
+/// Searches the records of topics for a connection.
 ///
-/// It keeps the keys of the connection that are live in compacted topics, each with about a hundred bytes beside it, and
-/// nothing of what is others'.
+/// It stores the live keys of the connection in compacted topics, with about a hundred bytes of overhead each. It
+/// stores nothing of other connections.
 package struct TraceSearch: ~Copyable {
-    /// What was found in one partition.
+    /// The findings in one partition.
     struct Found {
-        /// Records that name the connection.
+        /// The number of records that identify the connection.
         var records = 0
-        /// Keys whose last record does, and is no tombstone.
+        /// The keys whose newest record identifies the connection and is not a tombstone.
         var live: Set<[UInt8]> = []
-        /// The greatest timestamp of these records, in milliseconds since 1970.
+        /// The latest timestamp of these records in Unix milliseconds.
         var newestMilliseconds: Int64?
-        /// How many of the records are versions of its settings, and whether the newest says only that it is forgotten.
+        /// `versions` counts the settings records of the connection; `isForgotten` tells whether the newest has only
+        /// `forget`.
         fileprivate var versions = 0
         fileprivate var isForgotten = false
-        /// Whether its newest settings have no value, and any of them forget it.
+        /// `areGone` tells whether the newest settings record is a tombstone; `wasForgotten`, whether any record
+        /// forgets.
         fileprivate var areGone = false
         fileprivate var wasForgotten = false
     }
@@ -27,17 +29,17 @@ package struct TraceSearch: ~Copyable {
     let topics: [String: TraceTopic]
     private var search: NameSearch
     private(set) var found: [TopicPartition: Found] = [:]
-    /// Where workers keep that it is forgotten, by a hash of its id.
+    /// The changelog partitions with a mark that the connection is forgotten; the mark's key is a hash of its id.
     private var marks: Set<TopicPartition> = []
 
-    /// A search in topics whose settings are known.
+    /// Creates a search in these topics, whose settings must be known.
     package init(_ connection: ConnectionID, in topics: [TraceTopic]) {
         self.connection = connection
         self.topics = Dictionary(uniqueKeysWithValues: topics.map { ($0.name, $0) })
         search = NameSearch(connection)
     }
 
-    /// Takes the next record of its partition.
+    /// Adds the next record of its partition.
     mutating func take(_ message: borrowing Message) {
         guard let topic = topics[message.topic] else { return }
         take(
@@ -61,7 +63,7 @@ package struct TraceSearch: ~Copyable {
             if value == nil { marks.remove(place) } else { marks.insert(place) }
         }
         guard search.finds(key: key, value: value, in: topic.kind) else {
-            // A key that named it by its value before has another value now.
+            // An earlier value of this key identified the connection; the new value does not.
             if found[place]?.live.isEmpty == false, let key = [UInt8](key) { found[place]?.live.remove(key) }
             return
         }
@@ -85,11 +87,11 @@ extension TraceSearch.Found {
     }
 }
 
-/// What it comes to.
+/// The results of the search.
 extension TraceSearch {
-    /// The places where the connection stands, by topic and partition.
+    /// The partitions with records of the connection, ordered by topic and partition.
     ///
-    /// Older versions of its settings are no place, nor are settings that say nothing but that it is forgotten.
+    /// Older versions of its settings do not count, and neither do settings that contain only `forget`.
     package var traces: [Trace] {
         var traces: [Trace] = []
         for (place, found) in found {
@@ -99,15 +101,17 @@ extension TraceSearch {
                 traces.append(Trace(topic: place.topic, partition: place.partition, records: records, live: live))
             }
         }
-        // A topic that is named after it gives it away also when nothing is in it.
+        // A topic that is named after the connection counts even if it is empty.
         for topic in topics.values where topic.kind == .own && !found.keys.contains(where: { $0.topic == topic.name }) {
             traces.append(Trace(topic: topic.name, partition: 0, records: 0, live: 0))
         }
         return traces.sorted { ($0.topic, $0.partition) < ($1.topic, $1.partition) }
     }
 
-    /// Whether workers know that it is forgotten and no settings say so any more, while uploads are still there: a replay
-    /// would bring these back.
+    /// Whether a replay would bring back the connection's uploads.
+    ///
+    /// This is the case if uploads still exist, and workers know that the connection is forgotten, but no settings
+    /// record says so.
     package var canComeBack: Bool {
         var (hasUploads, hasSettings, areGone, wasForgotten) = (false, false, false, !marks.isEmpty)
         for (place, found) in found {
@@ -120,7 +124,7 @@ extension TraceSearch {
         return hasUploads && !hasSettings && wasForgotten && (areGone || !marks.isEmpty)
     }
 
-    /// Keys of the connection's documents that are live in topics of many connections.
+    /// Returns the live record keys of the connection in shared document topics.
     package func liveDocuments(under prefix: String) -> [TopicPartition: Set<[UInt8]>] {
         found.filter { place, found in
             guard let topic = topics[place.topic] else { return false }

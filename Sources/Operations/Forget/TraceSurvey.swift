@@ -2,12 +2,12 @@ package import Health
 import Kafka
 import Worker
 
-/// Looks where a connection can stand, and reads it.
+/// Searches all topics that may contain a connection.
 package struct TraceSurvey {
     let connection: ConnectionID
     let cluster: Cluster
 
-    /// As many topics are asked for by one request.
+    /// The number of topics in one request.
     private static let batch = 500
 
     package init(_ connection: ConnectionID, in cluster: Cluster) {
@@ -15,9 +15,9 @@ package struct TraceSurvey {
         self.cluster = cluster
     }
 
-    /// Looks in all topics of the prefix and of its replays; nil when the work was stopped.
+    /// Searches all topics of the prefix and of its replays; returns nil if the work was stopped.
     ///
-    /// - Returns: every place where the connection stands; and whether a replay would bring back what is forgotten.
+    /// - Returns: The partitions with records of the connection, and whether a replay would bring back its uploads.
     package func traces(_ work: inout LongWork) throws(OperationError) -> (traces: [Trace], canComeBack: Bool)? {
         guard let topics = try topics(&work) else { return nil }
         var search = TraceSearch(connection, in: topics)
@@ -25,7 +25,7 @@ package struct TraceSurvey {
         return (search.traces, search.canComeBack)
     }
 
-    /// The topics that can name it, with their settings; nil when the work was stopped.
+    /// Returns the topics that may contain the connection, with their settings; nil if the work was stopped.
     func topics(_ work: inout LongWork) throws(OperationError) -> [TraceTopic]? {
         work.title = "looking for replays"
         guard let replays = try ReplayLookup(cluster).records(&work) else { return nil }
@@ -50,7 +50,7 @@ package struct TraceSurvey {
         }
     }
 
-    /// What the names of all topics begin with that were made of the same uploads, as far as replays tell.
+    /// Returns the topic prefixes of all replays that read the same uploads, and the prefixes live at their start.
     package static func prefixes(of replays: some Sequence<ReplayRequest>, reading inputPrefix: String) -> Set<String> {
         Set(replays.filter { $0.inputPrefix == inputPrefix }.flatMap { [$0.into, $0.livePrefix] })
     }
@@ -68,7 +68,7 @@ package struct TraceSurvey {
         return settings
     }
 
-    /// The partitions of topics; where one is given, only that of topics that share their records out as uploads do.
+    /// Returns the partitions of topics, or only `partition` of topics that are partitioned like the uploads.
     func partitions(of topics: [TraceTopic], in partition: Int32?) -> [TopicPartition] {
         let shared = topics.first { $0.name == cluster.topics.connections }?.partitionCount
         return topics.flatMap { topic in
@@ -78,9 +78,9 @@ package struct TraceSurvey {
         }
     }
 
-    /// Reads topics to their ends; false when the work was stopped.
+    /// Reads topics to their ends; returns false if the work was stopped.
     ///
-    /// Where a partition is given, only that one of topics that share their records out as uploads do.
+    /// If `partition` is given, it reads only that partition of topics that are partitioned like the uploads.
     func read(
         _ topics: [TraceTopic],
         in partition: Int32?,

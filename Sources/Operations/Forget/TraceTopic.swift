@@ -1,37 +1,37 @@
 package import Health
 package import Worker
 
-/// A topic in which records can name a connection.
+/// A topic whose records may identify a connection.
 package struct TraceTopic: Sendable, Equatable {
-    /// How a record says whose it is.
+    /// How records of a topic identify their connection.
     package enum Kind: Sendable {
-        /// The topic itself is the connection's, with all that is in it.
+        /// The whole topic belongs to the connection.
         case own
-        /// Its key is the connection's name: uploads, jobs, dead letters.
+        /// The key is the connection id: uploads, jobs, dead letters.
         case keyed
-        /// The same, and the newest of a key counts: settings.
+        /// The key is the connection id, and only the newest record counts: connection settings.
         case settings
-        /// Its key begins with the connection's name and a slash: documents of many connections.
+        /// The key begins with the connection id and a slash: documents of many connections.
         case shared
-        /// Its key begins with the connection's name and a zero byte: the changelog.
+        /// The key begins with the connection id and a zero byte: the changelog.
         case state
-        /// It can name connections among what was asked of a replay.
+        /// The value may list connections as options of a replay.
         case replay
     }
 
     package let name: String
-    /// What the name begins with.
+    /// The beginning of the topic name.
     package let prefix: String
     package let kind: Kind
     package let partitionCount: Int32
-    /// Its settings by Kafka's names, as far as they were asked for.
+    /// The topic's Kafka settings by name, as far as they were requested.
     package var settings: [String: String] = [:]
 
     /// - Parameters:
-    ///   - name: its name.
-    ///   - prefix: what the name begins with.
-    ///   - kind: how its records say whose they are.
-    ///   - partitionCount: how many partitions it has.
+    ///   - name: The name of the topic.
+    ///   - prefix: The beginning of the name.
+    ///   - kind: How its records identify their connection.
+    ///   - partitionCount: The number of partitions.
     package init(_ name: String, prefix: String, _ kind: Kind, partitionCount: Int32) {
         self.name = name
         self.prefix = prefix
@@ -39,22 +39,22 @@ package struct TraceTopic: Sendable, Equatable {
         self.partitionCount = partitionCount
     }
 
-    /// Whether the newest record of a key counts.
+    /// Whether the topic is compacted.
     package var isCompacted: Bool { settings["cleanup.policy"]?.contains("compact") ?? false }
 }
 
 extension TraceTopic {
-    /// The topics of these names that can have something of a connection, ascending.
+    /// Returns the topics that may contain records of a connection, ordered by name.
     ///
-    /// Those of the live names, and of names with further prefixes, such as replays'. Topics of other connections are
-    /// none: their records name nobody else.
+    /// It considers the live prefix and the further prefixes, such as those of replays. It excludes the topics of other
+    /// connections.
     package static func all(
         of connection: ConnectionID,
         _ topics: TopicNames,
         further prefixes: Set<String>,
         among partitionCounts: [String: Int32]
     ) -> [TraceTopic] {
-        // Of two prefixes that begin with each other the longer one is meant.
+        // If one prefix begins with another, the longer one applies.
         let prefixes = prefixes.union([topics.prefix]).sorted { $0.utf8.count > $1.utf8.count }
         return partitionCounts.sorted { $0.key < $1.key }.compactMap { name, count in
             func topic(_ prefix: String, _ kind: Kind) -> TraceTopic {
@@ -69,10 +69,10 @@ extension TraceTopic {
         }
     }
 
-    /// How records of a topic say whose they are; nil where they can't be the connection's.
+    /// Returns how records of a topic identify their connection; nil if the topic cannot contain any of its records.
     private static func kind(_ purpose: TopicPurpose, _ connection: ConnectionID) -> Kind? {
         switch purpose {
-        // Those that count are where the inputs are.
+        // Uploads and settings under an output prefix are not inputs.
         case .uploads, .connections: nil
         case .jobs, .deadLetters: .keyed
         case .state: .state

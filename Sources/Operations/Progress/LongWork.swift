@@ -1,13 +1,12 @@
 import Glibc
 package import Observation
 
-/// What long work does beside itself: it shows how far it is, and hears whether it is to stop.
+/// The progress display and cancellation of a long-running command.
 ///
-/// On a terminal one line moves; elsewhere the log says it every ten seconds.
+/// A terminal shows one line that is updated; otherwise the log gets an event every ten seconds.
 package struct LongWork {
-    /// Where progress is shown.
     package enum Display: Sendable {
-        /// A line of so many characters that moves.
+        /// An updated line of this width in characters.
         case terminal(width: Int)
         case log(Observer)
         case nowhere
@@ -15,18 +14,18 @@ package struct LongWork {
 
     private static let lookEvery = Duration.milliseconds(100)
     private static let logEvery = Duration.seconds(10)
-    /// What is over before needs no line.
+    /// Shorter work shows no progress.
     private static let quietFor = Duration.milliseconds(500)
 
-    /// What is going on, such as `reading fork.documents`.
+    /// The current activity, such as `reading fork.documents`.
     package var title: String {
         didSet {
-            // What was counted before says nothing of the rate of what comes now.
+            // Counts of the previous activity would falsify the rate.
             meter = ProgressMeter()
             figures = (0, nil)
         }
     }
-    /// What is counted, in the plural.
+    /// The counted things, in the plural.
     package var unit: String
     private let display: Display
     private let isStopped: () -> Bool
@@ -37,15 +36,15 @@ package struct LongWork {
     private var meter = ProgressMeter()
     private var figures: (done: Int64, total: Int64?) = (0, nil)
     private var isShown = false
-    /// Whether somebody has asked for the end.
+    /// Whether cancellation was requested.
     package private(set) var wasStopped = false
 
     /// - Parameters:
-    ///   - title: what is going on.
-    ///   - unit: what is counted, in the plural.
-    ///   - display: where it is shown.
-    ///   - write: takes what goes to the terminal.
-    ///   - isStopped: whether somebody has asked for the end.
+    ///   - title: The current activity.
+    ///   - unit: The counted things, in the plural.
+    ///   - display: Where to show progress.
+    ///   - write: Writes bytes to the terminal.
+    ///   - isStopped: Whether cancellation was requested.
     package init(
         _ title: String,
         unit: String,
@@ -60,7 +59,7 @@ package struct LongWork {
         self.isStopped = isStopped
     }
 
-    /// Whether standard error is a terminal that can have a line that moves, and how wide it is; else its log.
+    /// Returns a terminal display if standard error is a terminal that can update a line, and the log otherwise.
     package static func display(_ observer: Observer, terminal: String?) -> Display {
         guard StandardError.isTerminal, terminal != "dumb" else { return .log(observer) }
         var size = winsize()
@@ -68,13 +67,13 @@ package struct LongWork {
         return .terminal(width: isKnown ? Int(size.ws_col) : 80)
     }
 
-    /// Shows how far it is, now and then, and says whether to go on; cheap to call for every record.
+    /// Updates the progress, and returns whether to continue; cheap enough to call for every record.
     package mutating func goesOn(done: Int64, of total: Int64?) -> Bool {
         figures = (done, total)
         return goesOn()
     }
 
-    /// The same while it waits, and is where it was.
+    /// Returns whether to continue, without new progress.
     package mutating func goesOn() -> Bool {
         let now = ContinuousClock.now
         if let lookedAt, now - lookedAt < Self.lookEvery { return !wasStopped }
@@ -90,7 +89,7 @@ package struct LongWork {
         guard let reading = meter.reading else { return }
         switch display {
         case .terminal(let width):
-            // The cursor goes back, so that a log line takes the line's place.
+            // The carriage return lets the next log line overwrite the progress line.
             write(Array("\u{1B}[2K\(ProgressLine.text(title, unit, reading, width: width - 1))\r".utf8))
             isShown = true
         case .log(let observer):
@@ -108,7 +107,7 @@ package struct LongWork {
         }
     }
 
-    /// Takes the line away, before anything else is said.
+    /// Clears the progress line before other output.
     package mutating func hide() {
         if isShown { write(Array("\u{1B}[2K".utf8)) }
         isShown = false

@@ -1,8 +1,10 @@
-/// Progress as one line for a person.
+/// Formats progress as one line of text.
 package enum ProgressLine {
     private static let barWidths = 6...24
 
-    /// `reading ████████░░░░ 45 %  12,345 of 27,000 records  3,400/s  4 s left`, as much of it as is known and fits.
+    /// Returns as many parts as are known and fit.
+    ///
+    /// An example is `reading ████████░░░░ 45 %  12,345 of 27,000 records  3,400/s  4 s left`.
     package static func text(_ title: String, _ unit: String, _ reading: ProgressMeter.Reading, width: Int) -> String {
         var parts: [String] = []
         var share: Double?
@@ -16,7 +18,7 @@ package enum ProgressLine {
         }
         parts.append("\(grouped(Int(reading.perSecond.rounded())))/s")
         if let left = reading.secondsLeft { parts.append("\(span(left)) left") }
-        // What comes last is the first to go where it is narrow, and before it the bar.
+        // In a narrow terminal, the bar is dropped first, and then the parts from the end.
         while parts.count > 1, length(title, parts) > width { parts.removeLast() }
         let room = min(width - length(title, parts) - 1, barWidths.upperBound)
         if let share, room >= barWidths.lowerBound {

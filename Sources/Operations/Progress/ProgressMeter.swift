@@ -1,12 +1,12 @@
-/// How far long work has come, how fast it is, and how long it will take, from what was noted of it.
+/// Computes the rate and the remaining time of long work from its progress so far.
 package struct ProgressMeter: Sendable {
-    /// What a line says.
+    /// The values of a progress line.
     package struct Reading: Equatable, Sendable {
         package var done: Int
-        /// Nil where nobody knows.
+        /// The total count; nil if unknown.
         package var total: Int?
         package var perSecond: Double
-        /// Nil where nobody knows.
+        /// The remaining time; nil if unknown.
         package var secondsLeft: Double?
 
         package init(done: Int, total: Int?, perSecond: Double, secondsLeft: Double?) {
@@ -17,23 +17,23 @@ package struct ProgressMeter: Sendable {
         }
     }
 
-    /// The rate is that of so long.
+    /// The rate is computed over this period.
     private static let windowMilliseconds: Int64 = 10_000
     private var notes: [(milliseconds: Int64, done: Int)] = []
     private var total: Int?
 
     package init() {}
 
-    /// Notes how far it is at a time that never goes back, in milliseconds.
+    /// Adds the progress at a time in milliseconds; the time must not decrease.
     package mutating func note(done: Int, of total: Int?, milliseconds: Int64) {
         self.total = total
-        // One note a half second, and the newest: twenty and one at most.
+        // Keeps one note for each half second and the newest note, at most 21 in all.
         if notes.count > 1, milliseconds - notes[notes.count - 2].milliseconds < 500 { notes.removeLast() }
         notes.append((milliseconds, done))
         while notes.count > 2, milliseconds - notes[1].milliseconds >= Self.windowMilliseconds { notes.removeFirst() }
     }
 
-    /// What there is to say now; nil before there is anything.
+    /// The current values; nil before the first note.
     package var reading: Reading? {
         guard let first = notes.first, let last = notes.last else { return nil }
         let seconds = Double(last.milliseconds - first.milliseconds) / 1_000

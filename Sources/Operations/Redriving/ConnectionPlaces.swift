@@ -2,12 +2,12 @@ package import Health
 import Kafka
 import Worker
 
-/// In which partitions of the inputs connections are now, so that no letter goes where its connection is no longer.
+/// The current input partitions of connections.
 ///
-/// A topic that was made again with another number of partitions spreads connections differently: a letter that went back
-/// to its old partition would give a connection two writers.
+/// A topic that was recreated with another number of partitions maps connections to other partitions. A dead letter
+/// that returned to its old partition would give its connection two writers, so redriving must check the partition.
 package struct ConnectionPlaces: Sendable {
-    /// A letter's connection, and the partition that its record was refused in.
+    /// The connection of a dead letter, and the partition in which its record was refused.
     package struct Letter: Hashable, Sendable {
         package let connection: ConnectionID
         package let partition: Int32
@@ -18,32 +18,36 @@ package struct ConnectionPlaces: Sendable {
         }
     }
 
-    /// How many partitions the uploads have.
+    /// The number of partitions of the upload topic.
     private let count: Int32
     private let connections: Set<ConnectionID>
-    /// Where the newest settings of a connection are.
+    /// The partition of the newest settings, by connection.
     private var ofSettings: [ConnectionID: Int32] = [:]
-    /// Where its newest upload is, of those that were looked at.
+    /// The partition of the newest upload that was read, by connection.
     private var ofUploads: [ConnectionID: Int32] = [:]
 
-    /// Nothing is known yet of the connections of these letters.
+    /// Starts without any known partition for the connections of these dead letters.
     package init(of letters: some Sequence<Letter>, partitions count: Int32) {
         self.count = count
         connections = Set(letters.map(\.connection))
     }
 
-    /// Takes the next record of a partition of settings or uploads, by its key.
+    /// Adds the key of the next settings or upload record of a partition.
     package mutating func take(_ key: [UInt8]?, partition: Int32, isUpload: Bool) {
         guard let key, let connection = ConnectionID(key), connections.contains(connection) else { return }
         if isUpload { ofUploads[connection] = partition } else { ofSettings[connection] = partition }
     }
 
-    /// Whether it takes a look at the uploads to know where a connection is: its settings do not say it, nor does the hash.
+    /// Whether uploads must be read to find the partition of a connection.
+    ///
+    /// That is the case if the connection has no settings, and its key hashes to another partition.
     package func isOpen(_ letter: Letter) -> Bool {
         ofSettings[letter.connection] == nil && hash(letter.connection) != letter.partition
     }
 
-    /// Why a letter does not go back to its partition, as the end of a sentence that begins with its place; nil if it may.
+    /// Returns the reason why a dead letter must not return to its partition; nil if it may.
+    ///
+    /// The text continues a sentence that begins with the position.
     package func obstacle(_ letter: Letter, in topic: String) -> String? {
         let known = ofSettings[letter.connection] ?? ofUploads[letter.connection]
         let place = known ?? hash(letter.connection)
@@ -61,10 +65,10 @@ package struct ConnectionPlaces: Sendable {
 }
 
 extension ConnectionPlaces {
-    /// Looks where the connections of letters are, each with the time from which on an upload says it, in Unix milliseconds;
-    /// nil when the work was stopped.
+    /// Finds the partitions of the dead letters' connections; returns nil if the work was stopped.
     ///
-    /// The input topics come with the number of their partitions.
+    /// `letters` contains for each dead letter the Unix time in milliseconds from which uploads show the partition.
+    /// `inputs` contains the partition counts of the input topics.
     static func find(
         _ letters: [Letter: Int64],
         _ inputs: [String: Int32],

@@ -1,9 +1,9 @@
-/// What is done about letters in one go: the record that sends them through again, if one does, and their marks.
+/// A change to dead letters in one transaction: a redriven record, if there is one, and the markers.
 package struct LetterChange: Equatable, Sendable {
-    /// Nil where they are only marked.
+    /// The redriven record; nil if the dead letters are only marked.
     package let record: RedrivenRecord?
     package let state: DeadLetterRecord.State
     package let letters: [LetterPlace]
-    /// The letters' key, which is that of their marks.
+    /// The key of the dead letters, and of their markers.
     let key: [UInt8]?
 }

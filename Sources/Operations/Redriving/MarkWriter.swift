@@ -3,20 +3,20 @@ import Health
 import Kafka
 import Worker
 
-/// Writes marks, and the records that they tell of in the same transaction, so that a letter is sent again once.
+/// Writes markers and redriven records in one transaction, so that each dead letter is redriven at most once.
 ///
-/// There is one transactional id for all who do this to the same topics: whoever comes later pushes out who was there
-/// before, whose open transaction ends with that; only then may marks be read that anything is decided by.
+/// All processes that change the same dead-letter topic share one transactional id: a new writer fences the previous
+/// one and aborts its open transaction. Markers may be read only after that.
 struct MarkWriter: ~Copyable {
-    /// All of it together is less than the 30 s within which a command without brokers has to end.
+    /// The sum of these timeouts is less than the 30 s in which a command without brokers must end.
     private static let deliverySeconds: Int64 = 12
     private static let commitMilliseconds: Int32 = 10_000
     private static let warmUpMilliseconds: Int32 = 5_000
     private static let abortMilliseconds: Int32 = 5_000
-    /// How much of that one call may take.
+    /// The limit for one abort call.
     ///
-    /// A record that comes back for another attempt after the abort has emptied the queues stays in one of them, and the
-    /// abort waits for it in vain; the next call empties them again (librdkafka 2.0.2).
+    /// In librdkafka 2.0.2, a record that is retried after the abort has purged the queues stays in a queue, and the
+    /// abort waits for it in vain. The next call purges the queues again.
     private static let abortCallMilliseconds: Int32 = 500
     private static let attemptsMax = 4
     private static let lookMilliseconds: Int32 = 100
@@ -25,7 +25,7 @@ struct MarkWriter: ~Copyable {
     private let topic: String
     private let servers: String
 
-    /// Pushes out whoever writes marks of these topics, and ends what they left open.
+    /// Fences any other writer of these markers and aborts its open transaction.
     init(_ cluster: Cluster) throws(OperationError) {
         let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
         let topics = [cluster.topics.deadLetters, cluster.topics.uploads, cluster.topics.connections]
@@ -43,16 +43,18 @@ struct MarkWriter: ~Copyable {
         servers = cluster.bootstrapServers
     }
 
-    /// Makes the topics known that will be written to.
+    /// Loads the metadata of the topics.
     func warmUp(_ topics: [String]) throws(OperationError) {
         try OperationError.of { () throws(KafkaError) in
             try producer.warmUp(topics, timeoutMilliseconds: Self.warmUpMilliseconds)
         }
     }
 
-    /// Makes all of these changes visible in one transaction; where one is longer than its topic takes, each in its own.
+    /// Writes all changes in one transaction.
     ///
-    /// - Returns: those that their topics do not take, of which nothing was written.
+    /// If a record is too long, each change gets its own transaction.
+    ///
+    /// - Returns: The changes that are too long for their topics, of which nothing was written.
     func commit(_ changes: [LetterChange]) throws(OperationError) -> [LetterChange] {
         if changes.isEmpty { return [] }
         if try attempt(changes) { return [] }
@@ -62,10 +64,10 @@ struct MarkWriter: ~Copyable {
         return unfit
     }
 
-    /// Whether it went through; if not, something of it is too long, and nothing of it was written.
+    /// Returns whether the transaction was committed; false if a record was too long.
     private func attempt(_ changes: [LetterChange]) throws(OperationError) -> Bool {
         var last: KafkaError?
-        // After a transaction that a broker has refused the next one is refused too, once.
+        // After a broker has rejected a transaction, the next attempt fails once, too.
         for _ in 0..<Self.attemptsMax {
             do throws(KafkaError) {
                 try producer.beginTransaction()
@@ -88,7 +90,7 @@ struct MarkWriter: ~Copyable {
         if let record = change.record {
             let headers = RecordHeaders(capacity: 3)
             headers.add(RedriveCount.header, record.redrive.text)
-            // By this time workers judge it: what was forgotten since is not brought back.
+            // Workers compare this time with the forget time, so forgotten data is not brought back.
             if let time = record.originalMilliseconds { headers.add(OriginalTimestamp.header, String(time)) }
             if let traceparent = record.traceparent { headers.add("traceparent", traceparent.span.rawBytes) }
             try produce(to: record.topic, record.partition, record.key, record.value, headers)
@@ -113,10 +115,9 @@ struct MarkWriter: ~Copyable {
         try producer.produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: headers)
     }
 
-    /// Waits until the brokers have all of it, or refuse a part.
+    /// Waits until the brokers have acknowledged all records, or rejected one.
     ///
-    /// A commit would do so too, but after a refusal it goes on waiting for what can't come any more until that has timed
-    /// out.
+    /// A commit also waits, but after a rejection it would wait for the remaining records until its timeout.
     private func deliver() throws(KafkaError) {
         let deadline = ContinuousClock.now + .seconds(Self.deliverySeconds)
         while true {
@@ -141,7 +142,7 @@ struct MarkWriter: ~Copyable {
         }
     }
 
-    /// Makes a call, and makes it again while what it meets may pass; it is told how much time is left.
+    /// Retries transient errors until the deadline; passes the remaining time to each call.
     private static func insist(
         for milliseconds: Int32,
         _ call: (Int32) throws(KafkaError) -> Void
@@ -158,7 +159,7 @@ struct MarkWriter: ~Copyable {
         }
     }
 
-    /// Takes back what was begun; throws where there is no going on.
+    /// Aborts the transaction; throws if the writer cannot be used any longer.
     private func end(after error: KafkaError) throws(OperationError) {
         var final = error
         if error.kind != .fenced, error.kind != .broken {

@@ -1,11 +1,13 @@
 package import Health
 
-/// Why a letter is not sent through again.
+/// A dead letter that is not redriven, with the reason.
 package struct NotSent: Equatable, Sendable {
     package let place: LetterPlace
-    /// What stands in the way, and what to do: the end of a sentence that begins with the place.
+    /// The reason and the advice, as the end of a sentence that begins with the position.
     package let reason: String
-    /// Whether it was to go: not where it was meant with others, and wants to be asked for again.
+    /// Whether this counts as a failure.
+    ///
+    /// A dead letter that was only selected by a filter, and needs `--again`, is not a failure.
     package let isFailure: Bool
 
     init(_ place: LetterPlace, _ reason: String, isFailure: Bool = true) {
@@ -15,65 +17,67 @@ package struct NotSent: Equatable, Sendable {
     }
 }
 
-/// What one new record stands for: letters of one refused record.
+/// The dead letters that one new record covers; all come from the same refused record.
 package struct RedriveStep {
-    /// Those whose contents go, in their order, and behind them those that are marked with them.
+    /// First the selected dead letters, whose content is sent, then those that are only marked.
     package let letters: ArraySlice<IndexedLetter>
     package let original: RefusedPlace
-    /// Whether the record goes as it was; else an upload of its refused elements.
+    /// Whether the original record is sent; if false, an upload with its refused elements.
     package let isWhole: Bool
 
-    /// How often what it holds has been redriven with it.
+    /// The redrive count of the new record.
     package var redrive: RedriveCount {
         RedriveCount(after: chosen.compactMap(\.redrive).max { $0.number < $1.number })
     }
 
-    /// When the record was written that was first refused, in Unix milliseconds; nil where nobody knows.
+    /// The timestamp of the record that was refused first, in Unix milliseconds; nil if unknown.
     var originalMilliseconds: Int64? { chosen.compactMap(\.originalMilliseconds).min() }
 
     var chosen: ArraySlice<IndexedLetter> { letters.prefix { $0.isChosen } }
 
-    /// The letters whose bytes are needed: of a record that goes as it was one, which holds it if any of them does.
+    /// The dead letters whose values are needed.
+    ///
+    /// If the original record is sent, this is one dead letter, if possible one that contains the whole record.
     package var carriers: ArraySlice<IndexedLetter> {
         if !isWhole { return chosen }
         let index = chosen.firstIndex { $0.subject == .record || $0.subject == .rest } ?? chosen.startIndex
         return chosen[index..<min(index + 1, chosen.endIndex)]
     }
 
-    /// About how much of it is in memory at a time.
+    /// The approximate memory that the step needs.
     var byteCount: Int {
-        // How long a record is of which there are only elements nobody knows before it is read.
+        // A dead letter of a single element does not tell how long the original record is.
         let unknown = carriers.contains { $0.subject == .elementOfDialect } ? LetterPages.bytesMax : 0
         return carriers.reduce(unknown) { $0 + $1.byteCount }
     }
 }
 
-/// Which letters go through again together, in which order, and which do not go: decided before anything is sent.
+/// The order and grouping in which dead letters are redriven, decided before anything is sent.
 package struct RedrivePlan {
-    /// So many times something may be sent again before somebody has to say that it is to go once more.
+    /// The number of redrives after which a dead letter needs `--again`.
     package static let roundsMax = 5
 
     private let letters: [IndexedLetter]
-    /// Those that go, step by step, by their place among the letters.
+    /// The indices of the dead letters to redrive, in the order of the steps.
     private let order: [Int]
     private let bounds: [Range<Int>]
     private let wholes: [Bool]
-    /// What was asked for and does not go.
+    /// The selected dead letters that are not redriven.
     package private(set) var notSent: [NotSent] = []
 
-    /// A plan for the letters of an index.
+    /// Creates a plan from an index.
     ///
     /// - Parameters:
-    ///   - index: has the letters that were not chosen, too.
-    ///   - again: whether those that are marked go, and those that were sent too often.
-    ///   - inputs: the topics that a refused record may come from.
-    ///   - areNamed: whether each letter was named, and not only meant with others: then what is marked is told.
+    ///   - index: The index, including dead letters that are not selected.
+    ///   - again: Whether to include dead letters that are marked or were redriven too often.
+    ///   - inputs: The input topics.
+    ///   - areNamed: Whether the user named each dead letter; then closed ones are reported.
     package init(_ index: LetterIndex, again: Bool, inputs: Set<String>, areNamed: Bool) {
         var notSent = index.missing.map { NotSent($0, "is no dead letter, or not there any more") }
         var groups: [RefusedPlace: Int] = [:]
         var wholes: [Bool] = []
         var letters = index.chosen
-        // Of each letter the number of its step; nil where it stays.
+        // For each dead letter the number of its step; nil if it is not redriven.
         var steps = [Int?](repeating: nil, count: letters.count)
         for (index, letter) in letters.enumerated() {
             if letter.state != .open, !again, !areNamed { continue }
@@ -97,7 +101,7 @@ package struct RedrivePlan {
             letters.append(letter)
             steps.append(step)
         }
-        // Those of a step stay in order, and steps come in the order of their first letters.
+        // Dead letters keep their order within a step; steps are ordered by their first dead letter.
         order = steps.indices.filter { steps[$0] != nil }.sorted { (steps[$0] ?? 0, $0) < (steps[$1] ?? 0, $1) }
         var bounds: [Range<Int>] = []
         for (place, index) in order.enumerated() {
@@ -110,7 +114,7 @@ package struct RedrivePlan {
         self.notSent = notSent
     }
 
-    /// How many letters are marked.
+    /// The number of dead letters to mark.
     package var letterCount: Int { order.count }
     package var stepCount: Int { bounds.count }
 
@@ -120,7 +124,7 @@ package struct RedrivePlan {
         return RedriveStep(letters: step, original: original, isWhole: wholes[index])
     }
 
-    /// The steps of a page that begins there: as many as fit into memory and into one transaction.
+    /// Returns the steps of the page that starts at `start`, limited by memory and transaction size.
     package func page(from start: Int) -> Range<Int> {
         let end = LetterPages.end(
             from: start,
@@ -133,7 +137,7 @@ package struct RedrivePlan {
 }
 
 extension IndexedLetter {
-    /// Whether it may go without being asked for once more.
+    /// Whether the dead letter can be redriven without `--again`.
     fileprivate var isFresh: Bool { state == .open && (redrive?.number ?? 0) < RedrivePlan.roundsMax }
 
     fileprivate func obstacle(_ inputs: Set<String>) -> String {

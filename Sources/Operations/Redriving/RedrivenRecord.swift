@@ -1,43 +1,43 @@
 package import Health
 package import JSON
 
-/// What the caller says about what is sent through again.
+/// The user's options for redriving.
 package struct RedriveWords: Sendable {
-    /// When uploads were collected that are gone from their topic, in milliseconds since 1970.
+    /// The time for uploads that are no longer in their topic, in Unix milliseconds.
     package var collectedAtMilliseconds: Int64?
-    /// What goes in place of the one letter's value.
+    /// The value that replaces the value of a single dead letter.
     package var mendedValue: [UInt8]?
 
     package init() {}
 }
 
-/// A record that sends letters through again.
+/// A record that redrives dead letters.
 package struct RedrivenRecord: Equatable, Sendable {
     package let topic: String
     package let partition: Int32
     package let key: [UInt8]?
     package let value: [UInt8]?
-    /// The trace of the refused record, which goes on.
+    /// The trace context of the refused record, which the new record continues.
     package let traceparent: [UInt8]?
     package let redrive: RedriveCount
-    /// When the record was written that was first refused, in Unix milliseconds; nil where nobody knows.
+    /// The timestamp of the record that was refused first, in Unix milliseconds; nil if unknown.
     package let originalMilliseconds: Int64?
-    /// The id of the upload that was made of refused elements; nil where a record goes as it was.
+    /// The id of an upload built from refused elements; nil if the original record is sent.
     package let uploadID: UUID128?
-    /// How many elements of which list such an upload has.
+    /// The number of elements in each list of such an upload.
     package let elements: [Refusal.List: Int]
-    /// The letters that it marks.
+    /// The dead letters to mark as redriven.
     package let letters: [LetterPlace]
 }
 
-/// What a step has come to: the record, if there is anything to send, and what is left out of it.
+/// The result of a step: a record, unless nothing can be sent, and the dead letters that it leaves out.
 package struct RedriveMake {
     package let record: RedrivenRecord?
     package let notSent: [NotSent]
 }
 
 extension RedriveStep {
-    /// What of the refused record has to be read back; nil when the letters have all.
+    /// Returns which data of the original record must be read back; nil if the dead letters contain everything.
     package func need(_ letters: [LetterPlace: ReadLetter], _ words: RedriveWords) -> RefusedOriginal.Need? {
         let read = carriers.compactMap { letters[$0.place]?.record }
         var need = RefusedOriginal.Need()
@@ -50,14 +50,14 @@ extension RedriveStep {
         return need
     }
 
-    /// Makes the record.
+    /// Builds the record of this step.
     ///
     /// - Parameters:
-    ///   - letters: the carriers that were found.
-    ///   - original: the refused record, where it was needed and is still there.
-    ///   - words: what the caller adds.
-    ///   - parser: for the elements.
-    /// - Returns: the record, if there is anything to send, and the letters that stay.
+    ///   - letters: The dead letters that were read.
+    ///   - original: The refused record, if it was needed and still exists.
+    ///   - words: The user's options.
+    ///   - parser: A parser for the elements.
+    /// - Returns: The record, unless nothing can be sent, and the dead letters that it leaves out.
     package func make(
         _ letters: [LetterPlace: ReadLetter],
         _ original: RefusedOriginal?,
@@ -73,7 +73,7 @@ extension RedriveStep {
         }
     }
 
-    /// The reason why there is nothing to send.
+    /// The reason why no record can be built.
     private struct NotMade: Error {
         let reason: String
 
@@ -110,7 +110,7 @@ extension RedriveStep {
         return original.key
     }
 
-    /// One upload of all refused elements that there are.
+    /// Builds one upload from all available refused elements.
     private func upload(
         _ letters: [ReadLetter],
         _ original: RefusedOriginal?,
@@ -213,7 +213,7 @@ extension RedriveStep {
 }
 
 extension DeadLetterRecord {
-    /// Whether its value is all of the refused record.
+    /// Whether the value contains the whole refused record.
     fileprivate var holdsRecord: Bool {
         (subject == .record || subject == .rest) && omittedByteCount == nil
     }

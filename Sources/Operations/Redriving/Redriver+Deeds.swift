@@ -3,7 +3,7 @@ import JSON
 import Kafka
 import Worker
 
-/// Page by page: what a page needs is read, decided, and committed before the next.
+/// Redriving and parking page by page; each page is committed before the next one is read.
 extension Redriver {
     mutating func park(
         _ index: LetterIndex,
@@ -70,7 +70,7 @@ extension Redriver {
         }
     }
 
-    /// The connections of the letters that are to go, with the time from which on uploads say where these are.
+    /// Returns the connections of the selected dead letters, each with the time from which uploads must be read.
     private func letters(of index: borrowing LetterIndex) -> [ConnectionPlaces.Letter: Int64] {
         var letters: [ConnectionPlaces.Letter: Int64] = [:]
         for letter in index.chosen where letter.state != .forgotten {
@@ -78,14 +78,14 @@ extension Redriver {
                 let connection = letter.connection.flatMap({ ConnectionID(Array($0.utf8)) })
             else { continue }
             let place = ConnectionPlaces.Letter(connection, partition: original.partition)
-            // Where the letter does not say when its original was written, that was at any time before.
+            // If the headers do not contain the original timestamp, the record may be of any age.
             let isKnown = letter.originalMilliseconds != letter.timestampMilliseconds
             letters[place] = min(letters[place] ?? .max, isKnown ? letter.originalMilliseconds ?? 0 : 0)
         }
         return letters
     }
 
-    /// What a page of steps comes to; nil when the work was stopped.
+    /// Returns the changes for a page of steps; nil if the work was stopped.
     private mutating func changes(
         _ steps: [RedriveStep],
         _ connectionPlaces: ConnectionPlaces,
@@ -124,7 +124,7 @@ extension Redriver {
         return changes
     }
 
-    /// What is needed of refused records, as far as they are still there; nil when the work was stopped.
+    /// Reads back the needed data of refused records that still exist; returns nil if the work was stopped.
     private mutating func originals(
         _ wanted: [RefusedPlace: (need: RefusedOriginal.Need, letter: DeadLetterRecord)],
         _ work: inout LongWork
@@ -134,7 +134,7 @@ extension Redriver {
             offsets[TopicPartition(place.topic, place.partition), default: []].append(place.offset)
         }
         var originals: [RefusedPlace: RefusedOriginal] = [:]
-        // Taken out, so that the closure does not hold all of this.
+        // The closure must not capture `self`, so the parser is moved out.
         var parser = Parser()
         swap(&parser, &self.parser)
         defer { swap(&parser, &self.parser) }
@@ -142,7 +142,7 @@ extension Redriver {
             let place = RefusedPlace(message.topic, message.partition, message.offset)
             guard let (need, letter) = wanted[place] else { return }
             let key = [UInt8](message.key)
-            // Another record at its place, as in a topic that was made again, is not what was refused.
+            // In a topic that was recreated, another record can be at the same offset.
             guard letter.isOf(key: key, timestampMilliseconds: message.timestampMilliseconds) else { return }
             originals[place] = RefusedOriginal(key: key, value: [UInt8](message.value), need: need, &parser)
         }
@@ -151,6 +151,6 @@ extension Redriver {
 }
 
 extension LetterChoice {
-    /// Whether each letter is meant by itself.
+    /// Whether the user named each dead letter.
     fileprivate var areNamed: Bool { if case .places = self { true } else { false } }
 }

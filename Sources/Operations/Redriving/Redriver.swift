@@ -2,22 +2,22 @@ import JSON
 import Kafka
 import Worker
 
-/// Sends dead letters through again, or puts them aside, each once.
+/// Redrives or parks dead letters, each at most once.
 package struct Redriver: ~Copyable {
-    /// What is to be done about letters.
+    /// The action to take on dead letters.
     package enum Deed: Sendable {
-        /// With what the caller adds; marked ones too if `again`.
+        /// With `again`, closed dead letters are redriven too.
         case redrive(RedriveWords, again: Bool)
         case park
     }
 
-    /// What has come of it.
+    /// The result of the action.
     package struct Tally: Equatable, Sendable {
-        /// Records that were sent.
+        /// The number of records sent.
         package var records = 0
-        /// Letters that were marked.
+        /// The number of dead letters marked.
         package var letters = 0
-        /// Letters that were asked for and left as they are.
+        /// The number of selected dead letters that were left unchanged.
         package var notSent = 0
         package var wasStopped = false
 
@@ -26,10 +26,10 @@ package struct Redriver: ~Copyable {
 
     let cluster: Cluster
     let topic: DeadLetterTopic
-    /// Nil where nothing is to be written.
+    /// Nil in a dry run.
     let writer: MarkWriter?
     var parser: Parser
-    /// How many partitions the input topics have, where letters may go back to them.
+    /// The partition counts of the input topics; empty unless the action is a redrive.
     let inputs: [String: Int32]
     package internal(set) var tally = Tally()
     private let deed: Deed
@@ -37,13 +37,13 @@ package struct Redriver: ~Copyable {
     private let onNotSent: (NotSent) -> Void
 
     /// - Parameters:
-    ///   - deed: what is to be done.
-    ///   - cluster: where the topics are.
-    ///   - isDryRun: whether nothing is to be written.
-    ///   - work: hears how far the reading is.
-    ///   - onDone: hears of what is done, when it is committed, or would be.
-    ///   - onNotSent: hears of each letter that was asked for and stays.
-    /// - Throws: when brokers say nothing, refuse, or have no such topic.
+    ///   - deed: The action to take.
+    ///   - cluster: The brokers and topics.
+    ///   - isDryRun: Whether to write nothing.
+    ///   - work: The progress display.
+    ///   - onDone: Receives each change after its commit, or instead of it in a dry run.
+    ///   - onNotSent: Receives each selected dead letter that is left unchanged.
+    /// - Throws: If brokers do not answer or refuse, or if the topic does not exist.
     package init(
         _ deed: Deed,
         in cluster: Cluster,
@@ -66,7 +66,7 @@ package struct Redriver: ~Copyable {
         self.onNotSent = onNotSent
     }
 
-    /// Does it to all letters of a choice; what is committed stays done whatever comes after.
+    /// Applies the action to the selected dead letters; committed changes stay, even if a later one fails.
     package mutating func perform(
         _ choice: LetterChoice,
         _ work: inout LongWork
@@ -86,7 +86,7 @@ package struct Redriver: ~Copyable {
         }
     }
 
-    /// Letters of a replay came of uploads that are live elsewhere: sent again they would be taken twice.
+    /// Throws for the prefix of a replay: its uploads are also in the live topics and would be processed twice.
     private static func checkThatTheyAreLive(
         _ reader: borrowing TopicReader,
         _ cluster: Cluster,
@@ -105,7 +105,7 @@ package struct Redriver: ~Copyable {
         )
     }
 
-    /// Whether the marks that are there now can be seen; false when the work was stopped.
+    /// Waits until all committed markers are visible; returns false if the work was stopped.
     private func settle(_ work: inout LongWork) throws(OperationError) -> Bool {
         switch writer {
         case .some: try cluster.settle(topic.partitions, &work)

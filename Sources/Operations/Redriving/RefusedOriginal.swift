@@ -2,32 +2,32 @@ import Health
 package import JSON
 import Observation
 
-/// A refused record that was read back from where it came from, as far as it is needed.
+/// The needed data of a refused record, read back from its input topic.
 package struct RefusedOriginal: Equatable {
-    /// What of it is needed.
+    /// The data to read back.
     package struct Need: Equatable {
-        /// Its bytes, since they go as they were.
+        /// Whether the value is needed, because it is sent unchanged.
         package var value = false
-        /// Elements that their letters do not have, by their pointers.
+        /// The JSON pointers of elements that the dead letters do not contain.
         package var paths: Set<String> = []
 
         package init() {}
     }
 
     let key: [UInt8]?
-    /// The value as it was; nil when it is not needed, or was null.
+    /// The original value; nil if it is not needed, or if the record had none.
     let value: [UInt8]?
-    /// The members that say whose upload it is and when it was collected, as they stand in JSON; nil when it is no upload.
+    /// The JSON members for connection and collection time; nil if the record is not an upload.
     let head: [UInt8]?
-    /// The elements that are needed, by their pointers.
+    /// The needed elements by JSON pointer.
     let elements: [String: [UInt8]]
 
-    /// Takes from a record what is needed of it.
+    /// Extracts the needed data from a record.
     package init(key: [UInt8]?, value: [UInt8]?, need: Need, _ parser: inout Parser) {
         self.key = key
         self.value = need.value ? value : nil
         head = value.flatMap { Self.head($0, &parser) }
-        // The parser still has what it has read last.
+        // The parser still holds the value that `head` has parsed.
         elements = head == nil ? [:] : Self.elements(need.paths, value ?? [], parser)
     }
 
@@ -70,7 +70,7 @@ package struct RefusedOriginal: Equatable {
         return elements
     }
 
-    /// The same members where the upload is gone: whose it is, by the letter's key, and when somebody says it was collected.
+    /// Writes the head of an upload that no longer exists, from the dead letter's key and a given collection time.
     static func head(connection: [UInt8], collectedAtMilliseconds milliseconds: Int64) -> [UInt8] {
         var writer = Writer()
         writer.raw("\"connection_id\":")

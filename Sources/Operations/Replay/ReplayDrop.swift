@@ -1,20 +1,20 @@
 import Glibc
 import Kafka
 
-/// Takes away a replay: its group and its topics.
+/// Drops a replay: deletes its group and its topics.
 package struct ReplayDrop: ~Copyable {
-    /// Whether there is something to drop.
+    /// Whether the replay can be dropped.
     package enum Verdict {
         case may(ReplayDrop.Plan)
-        /// Its topics are live.
+        /// A worker has taken over the topics.
         case isLive
         case stopped
     }
 
-    /// The replay that would go, and all that is its own.
+    /// The replay to drop, and its topics.
     package struct Plan: Sendable {
         package let request: ReplayRequest
-        /// Its topics, that of its record last.
+        /// The topics to delete; the topic `<PREFIX>replay` is last.
         package let topics: [String]
     }
 
@@ -30,9 +30,9 @@ package struct ReplayDrop: ~Copyable {
         groups = try ReplayGroups(cluster)
     }
 
-    /// Looks what there is to drop.
+    /// Finds the group and the topics of the replay.
     ///
-    /// - Throws: where there is no replay, or one that runs.
+    /// - Throws: If there is no replay, or if it is running.
     package func plan(_ work: inout LongWork) throws(OperationError) -> Verdict {
         let record: ReplayRecord
         switch try ReplayLookup(cluster).record(prefix, &work) {
@@ -56,13 +56,13 @@ package struct ReplayDrop: ~Copyable {
         )
     }
 
-    /// Waits until nobody is in the group any more, then deletes group and topics; false when the work was stopped.
+    /// Waits until the group has no members, then deletes group and topics; returns false if the work was stopped.
     ///
-    /// - Throws: when it is started again meanwhile.
+    /// - Throws: If the replay is started again in the meantime.
     package func run(_ plan: Plan, _ work: inout LongWork) throws(OperationError) -> Bool {
         work.title = "waiting for sessions to end"
         while true {
-            // Asked first: a group that has members cannot be deleted, and need not be tried to.
+            // A group with members cannot be deleted.
             if try groups.members(plan.request.group).isEmpty, try groups.delete(plan.request.group) { break }
             guard work.goesOn() else { return false }
             switch try self.plan(&work) {
@@ -73,7 +73,7 @@ package struct ReplayDrop: ~Copyable {
             work.title = "waiting for sessions to end"
         }
         work.title = "deleting topics of \(prefix)"
-        // Names anew: what wrote them until a moment ago may have made more.
+        // The topics are listed again because a process may have created more until it stopped.
         let topics = ReplayTopics.names(of: plan.request, among: try groups.topics())
         return try groups.delete(topics: topics, &work)
     }

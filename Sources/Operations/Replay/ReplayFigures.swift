@@ -1,22 +1,23 @@
 package import Health
 import JSON
 
-/// What a replay came to, in all its runs.
+/// The totals of a replay over all its runs.
 package struct ReplayFigures: Equatable, Sendable {
-    /// Records of documents, and tombstones of them.
+    /// The number of document records, and the number of tombstones.
     package var documents = 0
     package var tombstones = 0
     package var jobs = 0
-    /// How long it was worked at; the time between its runs is left out.
+    /// The total time of all runs, without the time between them.
     package var seconds = 0.0
-    /// What became of the uploads and their samples.
+    /// The accounting of uploads and samples.
     package var accounting = Accounting()
 
     package init() {}
 }
 
-/// Its JSON, which is the last line of a replay: `{"replay": {"into", "uploads", "documents", "tombstones", "jobs",
-/// "seconds"}, "accounting": {…}}`.
+/// The JSON of the last output line of a replay.
+///
+/// `{"replay": {"into", "uploads", "documents", "tombstones", "jobs", "seconds"}, "accounting": {…}}`
 extension ReplayFigures {
     package func json(into: String) -> [UInt8] {
         var writer = Writer(capacity: 512)
@@ -40,7 +41,7 @@ extension ReplayFigures {
         return writer.bytes
     }
 
-    /// Reads its JSON; counts that are not there are none.
+    /// Parses the JSON; missing counts are 0.
     package init?(_ json: [UInt8]) {
         var parser = Parser()
         guard let root = try? parser.parse(json), root.member("replay")?.members != nil else { return nil }
@@ -66,7 +67,7 @@ extension ReplayFigures {
 }
 
 extension Writer {
-    /// A further member of an object.
+    /// Writes a member of an object, with a comma before it unless it is the first.
     fileprivate mutating func member(_ name: String, _ count: Int, isFirst: Bool = false) {
         if !isFirst { raw(",") }
         string(name)

@@ -2,12 +2,12 @@ import Glibc
 import Kafka
 import Worker
 
-/// Asks for the groups of replays, and deletes what is a replay's.
+/// Reads and deletes the consumer groups and topics of replays.
 struct ReplayGroups: ~Copyable {
     private let admin: Admin
     private let cluster: Cluster
 
-    /// As many topics are deleted by one request.
+    /// The number of topics to delete in one request.
     private static let batch = 500
     private static let pauseMicroseconds: UInt32 = 100_000
 
@@ -25,7 +25,7 @@ struct ReplayGroups: ~Copyable {
         return ReplayStatus(request, record, members: try members(request.group), committed: committed)
     }
 
-    /// The offsets that a group has committed; those of an open transaction do not count, and are not waited for.
+    /// Returns the committed offsets of a group, without offsets of open transactions and without waiting for them.
     func committed(_ places: [TopicPartition], _ group: String) throws(OperationError) -> [TopicPartition: Int64] {
         var configuration = cluster.reader
         configuration["group.id"] = group
@@ -45,7 +45,7 @@ struct ReplayGroups: ~Copyable {
         }
     }
 
-    /// Whether the group is gone; false while it has members.
+    /// Deletes a group; returns false while it has members.
     func delete(_ group: String) throws(OperationError) -> Bool {
         try ask { admin, timeout throws(KafkaError) in
             do throws(KafkaError) {
@@ -64,17 +64,17 @@ struct ReplayGroups: ~Copyable {
         return Array(counts.keys)
     }
 
-    /// Deletes topics in their order; false when the work was stopped.
+    /// Deletes topics in this order; returns false if the work was stopped.
     func delete(topics: [String], _ work: inout LongWork) throws(OperationError) -> Bool {
         var done = 0
         while done < topics.count {
             guard work.goesOn(done: Int64(done), of: Int64(topics.count)) else { return false }
-            // The last one by itself: it says that there was something to delete.
+            // The last topic is deleted alone: while it exists, an interrupted drop can be resumed.
             let end = max(done + 1, min(done + Self.batch, topics.count - 1))
             let batch = Array(topics[done..<end])
             try ask { admin, timeout throws(KafkaError) in
                 try admin.deleteTopics(batch, timeoutMilliseconds: timeout)
-                // Whoever reads a topic that vanishes meanwhile may wait for ever in librdkafka 2.0.2.
+                // In librdkafka 2.0.2, a consumer of a topic that disappears may wait forever.
                 let left = try admin.partitionCounts(of: batch, timeoutMilliseconds: timeout).keys.sorted()
                 guard !left.isEmpty else { return }
                 usleep(Self.pauseMicroseconds)
@@ -93,10 +93,11 @@ struct ReplayGroups: ~Copyable {
         _ question: (borrowing Admin, Int32) throws(KafkaError) -> Answer
     ) throws(OperationError) -> Answer {
         do throws(OperationError) {
-            // Each question has its patience: between them people are asked and sessions waited for.
+            // Each question has its own deadline, because the command may wait for people and sessions between
+            // questions.
             return try Patience().ask(cluster) { timeout throws(KafkaError) in try question(admin, timeout) }
         } catch {
-            // What the library has to say of it is served now, before the error is told.
+            // Events of the library are reported before the error.
             admin.poll(timeoutMilliseconds: 0)
             throw error
         }

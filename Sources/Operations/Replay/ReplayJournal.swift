@@ -3,7 +3,7 @@ import Health
 import Kafka
 import Worker
 
-/// Writes what is known of a replay into its topic.
+/// Writes records into a replay's topic `<PREFIX>replay`.
 package struct ReplayJournal {
     private static let callMilliseconds: Int32 = 5_000
     private static let decisionSeconds: Int64 = 25
@@ -12,13 +12,13 @@ package struct ReplayJournal {
     private let prefix: String
     private var topic: String { ReplayRecord.topic(prefix) }
 
-    /// The journal of the replay of a prefix; the cluster has its group.
+    /// Creates the journal of a replay; the cluster must contain the replay's group.
     package init(_ prefix: String, in cluster: Cluster) {
         self.cluster = cluster
         self.prefix = prefix
     }
 
-    /// Makes the topic if it is not there.
+    /// Creates the topic if it does not exist.
     package func make(replicationFactor: Int32) throws(OperationError) {
         let admin = try OperationError.of { () throws(KafkaError) in
             try Admin(cluster.admin, onEvent: cluster.events)
@@ -30,7 +30,7 @@ package struct ReplayJournal {
         }
     }
 
-    /// Writes what one process alone can say.
+    /// Writes an entry that only this process writes.
     package func note(_ entry: ReplayRecord.Entry) throws(OperationError) {
         try OperationError.of { () throws(KafkaError) in
             let producer = try Producer(cluster.producer(longestBatch: 1_000_000), onEvent: cluster.events)
@@ -39,18 +39,17 @@ package struct ReplayJournal {
         }
     }
 
-    /// Writes what must be decided once, however many processes decide at the same time.
+    /// Writes an entry that must be decided once, even if several processes decide at the same time.
     ///
-    /// - Parameter body: what to write after what is known; nil when that is decided already.
-    /// - Returns: what is known afterwards.
-    /// - Throws: when brokers do not answer.
+    /// `body` returns the entry to write, or nil if the known record already contains the decision. The result is the
+    /// record afterwards.
     package func decide(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> ReplayRecord {
         let deadline = ContinuousClock.now + .seconds(Self.decisionSeconds)
         while true {
             switch try attempt(body) {
             case .decided(let known): return known
             case .again(let error):
-                // Another process may decide at the same time: what it has written is read.
+                // Another process may have decided at the same time, so its entry is read.
                 guard error.kind != .permanent, ContinuousClock.now < deadline else { throw OperationError(error) }
                 usleep(.random(in: 50_000...300_000))
             }
@@ -69,7 +68,8 @@ package struct ReplayJournal {
         } catch {
             return .again(error)
         }
-        // Whoever decided before has ended by now: what is read is all that there is.
+        // The topic now shows everything that earlier writers committed, because `initTransactions` has ended their
+        // transactions.
         var known = try read()
         guard let entry = body(known) else { return .decided(known) }
         do throws(KafkaError) {
@@ -84,7 +84,7 @@ package struct ReplayJournal {
         }
     }
 
-    /// What the topic says.
+    /// Reads all records of the replay's topic.
     package func read() throws(OperationError) -> ReplayRecord {
         var work = LongWork("reading \(topic)", unit: "records", on: .nowhere)
         guard case .found(let record) = try ReplayLookup(cluster).record(prefix, &work) else { return ReplayRecord() }
@@ -111,7 +111,7 @@ package struct ReplayJournal {
         return (key, value)
     }
 
-    /// The time of day, in milliseconds since 1970.
+    /// The current Unix time in milliseconds.
     static var now: Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -1,12 +1,12 @@
-/// All replays of a cluster.
+/// Lists all replays of a cluster.
 package struct ReplayList {
     private let cluster: Cluster
 
     package init(_ cluster: Cluster) { self.cluster = cluster }
 
-    /// How each replay is, the oldest first; nil when the work was stopped.
+    /// Returns the status of each replay, oldest first; nil if the work was stopped.
     ///
-    /// One whose topics are live is none any more.
+    /// A replay whose topics are live is left out.
     package func replays(_ work: inout LongWork) throws(OperationError) -> [ReplayStatus]? {
         guard let records = try ReplayLookup(cluster).records(&work) else { return nil }
         let groups = try ReplayGroups(cluster)

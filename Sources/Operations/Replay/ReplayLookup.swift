@@ -1,20 +1,20 @@
 import Kafka
 
-/// Reads what is known of replays.
+/// Reads the topics of replays.
 package struct ReplayLookup {
     private let cluster: Cluster
 
     package init(_ cluster: Cluster) { self.cluster = cluster }
 
-    /// What is known of a prefix's replay, where there has ever been one, as far as its topic tells.
+    /// The result of reading one prefix.
     package enum Outcome {
         case found(ReplayRecord)
-        /// No topic says anything of a replay.
+        /// There is no replay with this prefix.
         case nothing
         case stopped
     }
 
-    /// Reads the topic of one prefix.
+    /// Reads the replay record of one prefix.
     package func record(_ prefix: String, _ work: inout LongWork) throws(OperationError) -> Outcome {
         let reader = try TopicReader(cluster)
         let topic = ReplayRecord.topic(prefix)
@@ -23,14 +23,14 @@ package struct ReplayLookup {
         return records[prefix].map { .found($0) } ?? .nothing
     }
 
-    /// What the replays of a cluster say of themselves, by their prefixes; nil when the work was stopped.
+    /// Reads the replay records of a cluster, by prefix; returns nil if the work was stopped.
     package func records(_ work: inout LongWork) throws(OperationError) -> [String: ReplayRecord]? {
         var known = try topics()
         while true {
             do throws(OperationError) {
                 return try records(known, TopicReader(cluster), &work)
             } catch {
-                // One that was dropped meanwhile is none any more; the others are still to be told.
+                // A replay may have been dropped while it was read. The read is repeated with the remaining topics.
                 let left = try topics()
                 if left == known { throw error }
                 known = left
@@ -38,11 +38,11 @@ package struct ReplayLookup {
         }
     }
 
-    /// The topics of a cluster that may be of replays, with their one partition.
+    /// Returns the topics whose names and partition counts fit a replay.
     private func topics() throws(OperationError) -> [String: Int32] {
         let counts = try TopicReader(cluster).partitionCounts(beginningWith: "")
         let topics = Set(ReplayRecord.prefixes(among: counts.keys).map { ReplayRecord.topic($0) })
-        // One of more partitions is somebody else's, and may be long.
+        // A topic with more partitions does not belong to a replay, and may be long.
         return counts.filter { topics.contains($0.key) && $0.value == 1 }
     }
 
@@ -60,7 +60,7 @@ package struct ReplayLookup {
                 value: [UInt8](message.value)
             )
         }
-        // A topic of somebody else may have such a name.
+        // A topic of another program may have such a name.
         return isWhole ? records.filter { $0.value.request != nil || $0.value.isLive } : nil
     }
 }

@@ -2,36 +2,36 @@ import Health
 import Kafka
 import Worker
 
-/// The beginning of a replay: whether it may be, and what it reads, which is fixed when it is first started.
+/// Starts or resumes a replay; its options and input range are fixed at the first start.
 package struct ReplayOpening {
-    /// What comes of it.
+    /// The result of a start.
     package enum Outcome: Equatable {
-        /// It reads what the request says.
+        /// The replay runs with this request.
         case goes(ReplayRequest)
-        /// It is done already, and this is what it came to.
+        /// The replay was already finished, with these totals.
         case isDone(ReplayFigures)
-        /// It must not be: a sentence for whoever has asked.
+        /// The replay cannot run; the text is the error message.
         case refused(String)
         case stopped
     }
 
-    /// What it is started for.
+    /// The prefix of the replay.
     private let into: String
     private let asked: [String: String]
     private let fromMilliseconds: Int64?
     private let untilMilliseconds: Int64?
     private let replicationFactor: Int32
-    /// Where the inputs are, with the replay's own group and the live prefix.
+    /// The brokers and the live prefix, with the replay's own group.
     private let cluster: Cluster
     private let patience = Patience()
 
     /// - Parameters:
-    ///   - into: what the names of its topics begin with.
-    ///   - asked: the options that must be the same at each start.
-    ///   - fromMilliseconds: records of uploads before this time are not read; nil: from the first.
-    ///   - untilMilliseconds: nor those from this time on; nil: up to the last.
-    ///   - replicationFactor: of the topic that is made.
-    ///   - cluster: where the inputs are, with the replay's own group and the live prefix.
+    ///   - into: The prefix of the replay's topics.
+    ///   - asked: The options that must be equal at each start.
+    ///   - fromMilliseconds: The first upload timestamp to read; nil for no limit.
+    ///   - untilMilliseconds: The upload timestamp to stop before; nil for no limit.
+    ///   - replicationFactor: The replication factor of the replay's topic.
+    ///   - cluster: The brokers and the live prefix, with the replay's own group.
     package init(
         into: String,
         asked: [String: String],
@@ -48,7 +48,7 @@ package struct ReplayOpening {
         self.cluster = cluster
     }
 
-    /// Looks, and writes what was asked if nobody has before.
+    /// Checks for conflicts, and writes the request unless an earlier start has written it.
     package func run(_ work: inout LongWork) throws(OperationError) -> Outcome {
         guard let known = try ReplayLookup(cluster).records(&work) else { return .stopped }
         if let own = known[into], own.request != nil || own.isLive { return outcome(own) }
@@ -99,13 +99,13 @@ package struct ReplayOpening {
         )
     }
 
-    /// Whether a topic is one that a worker under the prefix writes or reads.
+    /// Whether a worker with this prefix would read or write the topic.
     private func isOutput(_ topic: String) -> Bool {
         let names = TopicNames(prefix: into)
         return topic != names.replay && names.purpose(of: topic) != nil
     }
 
-    /// The offsets of this moment; what no reader can see yet is not among them.
+    /// Returns the current offsets of the inputs, without records of open transactions.
     private func range(
         _ reader: borrowing Consumer,
         _ counts: [String: Int32]

@@ -1,12 +1,12 @@
-/// Whether the topics of a replay can be mistaken for those of others.
+/// Checks that topics of a replay cannot be confused with other topics.
 package enum ReplayPrefix {
-    /// Whose prefix stands in the way of a replay.
+    /// Checks a replay's prefix against all others.
     ///
     /// - Parameters:
-    ///   - prefix: what its topics are to begin with.
-    ///   - live: what topics of documents that are in use begin with.
-    ///   - replays: the same of other replays.
-    /// - Returns: a sentence; nil when none does.
+    ///   - prefix: The prefix of the replay.
+    ///   - live: The prefixes of live topics.
+    ///   - replays: The prefixes of other replays.
+    /// - Returns: An error message; nil if there is no conflict.
     package static func conflict(_ prefix: String, live: [String], replays: [String]) -> String? {
         func clash(_ others: [String]) -> String? { others.sorted().first { touches($0, prefix) } }
         if let other = clash(live) {

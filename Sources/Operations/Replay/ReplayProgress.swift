@@ -1,18 +1,18 @@
 import Health
 package import Worker
 
-/// How far a replay is, by what its group has committed.
+/// The progress of a replay, computed from its committed offsets.
 package struct ReplayProgress: Equatable, Sendable {
-    /// Offsets of uploads that are behind, and how many there are; those that were deleted meanwhile count as behind.
+    /// The processed and the total number of upload offsets; deleted records count as processed.
     package private(set) var done: Int64 = 0
     package private(set) var total: Int64 = 0
-    /// Whether every input was read to its end.
+    /// Whether all inputs were read to their ends.
     package private(set) var isAtEnd = true
 
     /// - Parameters:
-    ///   - range: what the replay reads.
-    ///   - committed: the group's offsets; none of an input that was not read yet.
-    ///   - first: the first offset that is still there.
+    ///   - range: The input range of the replay.
+    ///   - committed: The group's committed offsets; an input that was not read yet has none.
+    ///   - first: The first existing offset of each input.
     package init(_ range: ReplayRange, committed: [Input: Int64], first: [Input: Int64]) {
         for number in 0..<range.partitions {
             for input in [Input.uploads(number), .connections(number)] {
@@ -27,7 +27,7 @@ package struct ReplayProgress: Equatable, Sendable {
         }
     }
 
-    /// From 0 to 100, which it is only when everything was read.
+    /// The progress from 0 to 100; 100 only if everything was read.
     package var percent: Int {
         if isAtEnd { return 100 }
         return total == 0 ? 0 : min(99, Int(Double(done) / Double(total) * 100))

@@ -1,52 +1,50 @@
 import JSON
 import Worker
 
-/// What is known of a replay: the records of its compacted topic `<PREFIX>replay`, which has one partition.
+/// The state of a replay, read from its compacted topic `<PREFIX>replay` with one partition.
 ///
-/// | Key | Value |
-/// |---|---|
-/// | `request` | `ReplayRequest`: what was asked, the offsets that it goes to, group and prefixes; written once |
-/// | `process/<instance id>` | `{"state": "running" or "stopped", "at": Unix milliseconds}`: written by each process |
-/// | `done` | `ReplayFigures`, its last line: all of it is read |
-/// | `live` | `{"at": Unix milliseconds}`: a worker has taken its topics over, and it is no replay any more |
+/// | Key | Value | |---|---| | `request` | `ReplayRequest`: options, end offsets, group and prefixes; written once | |
+/// `process/<instance id>` | `{"state": "running" or "stopped", "at": Unix milliseconds}`: written by each process | |
+/// `done` | `ReplayFigures`, its last line: everything was read | | `live` | `{"at": Unix milliseconds}`: a worker has
+/// taken over the topics |
 ///
-/// Keys and fields that are not known are passed over, so that an older version reads what a newer one has written.
+/// Unknown keys and fields are ignored, so that an older version can read the records of a newer one.
 package struct ReplayRecord: Equatable, Sendable {
-    /// How a replay is; how one is that was killed only its group knows, see `processes`.
+    /// The state of a replay; only the consumer group shows whether a `running` process was killed, see `processes`.
     package enum State: String, Sendable {
         case running, stopped, done, live
     }
 
     package var request: ReplayRequest?
-    /// The processes that have worked at it, by instance id: whether each has said that it works, and not that it ends.
+    /// Whether each process of the replay is running, by instance id, as it reported itself.
     ///
-    /// One that was killed has said nothing: it works no more once the group has no member of it. Its members have the
-    /// client ids `fork-worker-<instance id>-<lane>`.
+    /// A process that was killed reports nothing: it has ended when the group has no member of it. The client ids of
+    /// its members are `fork-worker-<instance id>-<lane>`.
     package var processes: [String: Bool] = [:]
-    /// What it came to, once it is done.
+    /// The totals; nil until the replay is done.
     package var figures: ReplayFigures?
     package var isLive = false
 
     package init() {}
 
-    /// As far as the records tell.
+    /// The state according to the records.
     package var state: State {
         if isLive { return .live }
         if figures != nil { return .done }
         return processes.values.contains(true) ? .running : .stopped
     }
 
-    /// The name of the topic of a prefix.
+    /// Returns the topic name for a prefix.
     package static func topic(_ prefix: String) -> String { TopicNames(prefix: prefix).replay }
 
-    /// Of the names of topics the prefixes that replays may have; a topic of somebody else can be among them.
+    /// Returns the prefixes that may belong to replays, judged by topic names only.
     package static func prefixes(among topics: some Sequence<String>) -> [String] {
         topics.filter { $0.hasSuffix(".replay") && (8...44).contains($0.utf8.count) }.map { String($0.dropLast(6)) }
             .sorted()
     }
 }
 
-/// Reading and writing single records.
+/// Parsing and encoding of single records.
 extension ReplayRecord {
     /// One record of the topic.
     package enum Entry: Equatable, Sendable {
@@ -58,7 +56,7 @@ extension ReplayRecord {
 
     private static let processKey = "process/"
 
-    /// Takes the next record of the topic; what is not known is passed over.
+    /// Adds the next record of the topic; unknown keys are ignored.
     package mutating func take(key: [UInt8], value: [UInt8]?) {
         guard let value else { return }
         let key = String(decoding: key, as: UTF8.self)
@@ -80,7 +78,7 @@ extension ReplayRecord {
 }
 
 extension ReplayRecord.Entry {
-    /// The record of an entry, written at this time, in milliseconds since 1970.
+    /// Encodes the entry with the Unix time `now` in milliseconds.
     package func record(atMilliseconds now: Int64) -> (key: [UInt8], value: [UInt8]) {
         switch self {
         case .request(let request): (Array("request".utf8), request.json)

@@ -1,19 +1,19 @@
 import JSON
 package import Worker
 
-/// What a replay was asked for, and how far it goes: written once, when it is first started.
+/// The options and the input range of a replay, written at its first start.
 package struct ReplayRequest: Equatable, Sendable {
-    /// What the names of its topics begin with.
+    /// The prefix of the replay's topics.
     package let into: String
-    /// What the names of the live topics begin with that it stands beside.
+    /// The prefix of the live topics.
     package let livePrefix: String
-    /// What the names of the topics that it reads begin with.
+    /// The prefix of the input topics.
     package let inputPrefix: String
-    /// Its consumer group, which is not the live one.
+    /// The replay's own consumer group.
     package let group: String
-    /// When it was first started, in milliseconds since 1970.
+    /// When the replay was first started, in Unix milliseconds.
     package let beganMilliseconds: Int64
-    /// The options that must be the same whenever it is started, by their names.
+    /// The options that must be equal at each start, by name.
     package let asked: [String: String]
     package let range: ReplayRange
 
@@ -35,7 +35,7 @@ package struct ReplayRequest: Equatable, Sendable {
         self.range = range
     }
 
-    /// The options that are not as they were, as `--name: was, and is now`; none when it is the same replay.
+    /// Returns a text for each option that differs; empty if it is the same replay.
     package func differences(in other: [String: String]) -> [String] {
         Set(asked.keys).union(other.keys).sorted().compactMap { name in
             let (before, now) = (asked[name], other[name])
@@ -44,8 +44,10 @@ package struct ReplayRequest: Equatable, Sendable {
     }
 }
 
-/// Its JSON: `{"into", "live_prefix", "input_prefix", "group", "began", "asked": {name: value}, "uploads": {"from": [],
-/// "to": []}, "connections": {"to": []}}`, the offsets by partition, instants in Unix milliseconds.
+/// The JSON of a request.
+///
+/// `{"into", "live_prefix", "input_prefix", "group", "began", "asked": {name: value}, "uploads": {"from": [], "to":
+/// []}, "connections": {"to": []}}`, with offsets by partition and times in Unix milliseconds.
 extension ReplayRequest {
     package var json: [UInt8] {
         var writer = Writer(capacity: 1_024)
@@ -76,7 +78,7 @@ extension ReplayRequest {
         return writer.bytes
     }
 
-    /// Reads its JSON, fields that are not known passed over; nil when something is missing.
+    /// Parses the JSON; ignores unknown fields, and returns nil if a field is missing.
     package init?(_ json: [UInt8]) {
         var parser = Parser()
         guard let root = try? parser.parse(json), let into = root.member("into")?.text?.string,
@@ -105,7 +107,7 @@ extension ReplayRequest {
 
     private static func numbers(_ value: consuming Value?) -> [Int64]? {
         guard let elements = value?.elements else { return nil }
-        // No log is so long; sums of these stay numbers.
+        // The limit is higher than any real offset, and keeps sums of offsets from overflowing.
         let offsets = Int64(0)...1 << 48
         let numbers = elements.map { $0.integer }.map { $0.flatMap { offsets.contains($0) ? $0 : nil } }
         return numbers.contains(nil) ? nil : numbers.compactMap(\.self)
@@ -113,7 +115,6 @@ extension ReplayRequest {
 }
 
 extension Writer {
-    /// A list of whole numbers.
     fileprivate mutating func numbers(_ numbers: [Int64]) {
         raw("[")
         for (index, number) in numbers.enumerated() {

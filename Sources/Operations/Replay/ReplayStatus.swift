@@ -1,20 +1,20 @@
 import Kafka
 package import Worker
 
-/// How a replay is, as its record, its group and the offsets of that tell.
+/// The status of a replay, derived from its record, its group and its committed offsets.
 package struct ReplayStatus: Equatable, Sendable {
     package let into: String
     package let state: ReplayRecord.State
-    /// How much of its uploads is done, from 0 to 100; 100 only where nothing is left.
+    /// The processed share of its uploads from 0 to 100; 100 only if nothing is left.
     package let progress: Int
-    /// When it was first started, in milliseconds since 1970.
+    /// When the replay was first started, in Unix milliseconds.
     package let beganMilliseconds: Int64
 
     /// - Parameters:
-    ///   - request: what was asked.
-    ///   - record: what its topic says.
-    ///   - members: client ids of the group's members, those of dead ones too until their sessions have ended.
-    ///   - committed: the group's offsets.
+    ///   - request: The request of the replay.
+    ///   - record: The replay's record.
+    ///   - members: The client ids of the group's members; a killed process stays a member until its session times out.
+    ///   - committed: The group's committed offsets.
     package init(
         _ request: ReplayRequest,
         _ record: ReplayRecord,
@@ -31,9 +31,9 @@ package struct ReplayStatus: Equatable, Sendable {
         self.progress = state == .done ? 100 : progress.percent
     }
 
-    /// Whether a process that has not said that it ends is still in the group.
+    /// Whether a process that has not reported its end is still a member of the group.
     ///
-    /// One that was killed says nothing more: it works as long as its session lasts.
+    /// A killed process counts as running until its session times out.
     private static func works(_ record: ReplayRecord, _ members: [String]) -> Bool {
         record.processes.contains { process, isRunning in
             isRunning && members.contains { ReplaySwitch.isMember($0, of: process) }
@@ -42,7 +42,7 @@ package struct ReplayStatus: Equatable, Sendable {
 }
 
 extension ReplayRequest {
-    /// What it reads, by the partitions' names.
+    /// The inputs by topic partition.
     var inputs: [TopicPartition: Input] {
         let topics = TopicNames(prefix: inputPrefix)
         var inputs: [TopicPartition: Input] = [:]

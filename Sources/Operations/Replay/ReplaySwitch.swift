@@ -1,15 +1,15 @@
 import Kafka
 import Worker
 
-/// The switch from a replay to live: a worker takes the replay's topics over, and says so.
+/// Switches a replay to live: a worker takes over the replay's topics and records it.
 package struct ReplaySwitch {
-    /// What comes of it.
+    /// The result of the switch.
     package enum Outcome: Equatable {
         /// There is no replay to take over.
         case nothing
-        /// It is live; what it has left out when it was asked for, as options.
+        /// The replay is live; `leftOut` contains the replay's options that excluded data.
         case live(leftOut: [String])
-        /// It must not be: a sentence for whoever has asked.
+        /// The replay cannot be taken over; the text is the error message.
         case refused(String)
         case stopped
     }
@@ -18,24 +18,24 @@ package struct ReplaySwitch {
     private let instanceID: String
     private let makesTopics: Bool
 
-    /// The switch of the cluster's own topics and group to a worker.
+    /// Creates the switch for the topics and the group of a cluster.
     ///
     /// - Parameters:
-    ///   - cluster: with the group and the prefixes of the worker.
-    ///   - instanceID: the worker's; a process of the replay that had it is this one's predecessor.
-    ///   - makesTopics: whether the worker makes topics that are missing.
+    ///   - cluster: The brokers, with the worker's group and prefixes.
+    ///   - instanceID: The worker's instance id; a replay process with the same id is its predecessor.
+    ///   - makesTopics: Whether the worker creates missing topics.
     package init(in cluster: Cluster, instanceID: String, makesTopics: Bool) {
         self.cluster = cluster
         self.instanceID = instanceID
         self.makesTopics = makesTopics
     }
 
-    /// Says that the topics are live, and waits until no process works at the replay.
+    /// Records that the topics are live, and waits until no process of the replay is running.
     ///
-    /// - Parameter waitForStop: waits about so many milliseconds for something else, and hears for which processes by
-    ///   instance id; true ends the waiting.
-    /// - Returns: what came of it.
-    /// - Throws: when brokers do not answer.
+    /// - Parameter waitForStop: Waits about this many milliseconds for a stop request; receives the running processes;
+    ///   true ends the waiting.
+    /// - Returns: The result of the switch.
+    /// - Throws: If brokers do not answer.
     package func run(
         waitForStop: (_ milliseconds: Int64, _ processes: [String]) -> Bool
     ) throws(OperationError) -> Outcome {
@@ -48,7 +48,7 @@ package struct ReplaySwitch {
             try Admin(cluster.admin, onEvent: cluster.events)
         }
         if !known.isLive {
-            // Else it would be live, and no worker could begin.
+            // Otherwise the replay would be live, but no worker could start without the missing topics.
             if !makesTopics, let refusal = try missing(by: admin) { return .refused(refusal) }
             try journal.note(.live)
         }
@@ -80,7 +80,7 @@ package struct ReplaySwitch {
         return nil
     }
 
-    /// What the replay has not come to make, as a sentence; nil when all is there.
+    /// Returns an error message if the replay has not created all its topics yet; otherwise nil.
     private func missing(by admin: borrowing Admin) throws(OperationError) -> String? {
         let topics = cluster.topics
         let own = [topics.state, topics.jobs, topics.deadLetters]
@@ -93,7 +93,7 @@ package struct ReplaySwitch {
             + "let it go on until it has, or take it over with --create-topics"
     }
 
-    /// Whether a client id is one of a process's lanes.
+    /// Whether a client id belongs to a lane of this process.
     package static func isMember(_ clientID: String, of process: String) -> Bool {
         let name = "fork-worker-\(process)-"
         guard clientID.hasPrefix(name) else { return false }

@@ -1,11 +1,10 @@
 import Worker
 
-/// The topics that are a replay's: of all names under its prefix those that workers give.
+/// Selects the topics of a replay: the names under its prefix that a worker can create.
 package enum ReplayTopics {
-    /// Its topics among those of the cluster, ascending; that of its record comes last, so that whoever is interrupted
-    /// while they are deleted can go on.
+    /// Returns the replay's topics in ascending order, without the topics that it reads.
     ///
-    /// What the replay reads is none of it, wherever that lies.
+    /// The topic `<PREFIX>replay` comes last, so that an interrupted deletion can be resumed.
     package static func names(of request: ReplayRequest, among topics: some Sequence<String>) -> [String] {
         let own = TopicNames(prefix: request.into)
         let input = TopicNames(prefix: request.inputPrefix)

@@ -2,7 +2,7 @@ import Health
 import Kafka
 package import Worker
 
-/// Looks how far a replay is, of all processes that share it, as a client of its group that never joins.
+/// Observes the progress of all processes of a replay, as a client that never joins the group.
 package struct ReplayWatch: ~Copyable {
     private static let askMilliseconds: Int32 = 1_000
     private static let pause = Duration.milliseconds(500)
@@ -13,12 +13,12 @@ package struct ReplayWatch: ~Copyable {
     private let first: [Input: Int64]
     private var askedAt: ContinuousClock.Instant?
 
-    /// A watch on a replay.
+    /// Creates a watch.
     ///
     /// - Parameters:
-    ///   - range: what it reads.
-    ///   - cluster: where it reads, with the replay's own group.
-    /// - Throws: when brokers do not answer.
+    ///   - range: The input range of the replay.
+    ///   - cluster: The brokers and inputs, with the replay's own group.
+    /// - Throws: If brokers do not answer.
     package init(_ range: ReplayRange, in cluster: Cluster) throws(OperationError) {
         let consumer = try OperationError.of { () throws(KafkaError) in
             try Consumer(cluster.reader, onEvent: cluster.events)
@@ -40,7 +40,7 @@ package struct ReplayWatch: ~Copyable {
         self.first = first
     }
 
-    /// Asks twice a second at most; nil when it is not due, or the brokers do not tell.
+    /// Returns the progress, at most twice a second; nil if it is too early, or if the brokers do not answer.
     package mutating func look() -> ReplayProgress? {
         let now = ContinuousClock.now
         if let askedAt, now - askedAt < Self.pause { return nil }

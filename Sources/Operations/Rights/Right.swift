@@ -1,13 +1,13 @@
-/// One thing that a user of the cluster must be allowed to do, as the brokers' access lists have it.
+/// A right that a user of the cluster needs, in the terms of Kafka's ACLs.
 package struct Right: Hashable, Sendable {
-    /// What access lists know kinds of, by Kafka's names.
+    /// The resource types of Kafka's ACLs.
     package enum Resource: String, CaseIterable, Sendable {
         case topic = "Topic"
         case group = "Group"
         case transactionalID = "TransactionalId"
     }
 
-    /// What can be done with them, by Kafka's names; to read, write or delete a thing implies to describe it.
+    /// The operations of Kafka's ACLs; Read, Write and Delete each include Describe.
     package enum Operation: String, CaseIterable, Sendable {
         case read = "Read"
         case write = "Write"
@@ -21,9 +21,9 @@ package struct Right: Hashable, Sendable {
     package let operation: Operation
     package let resource: Resource
     package let name: String
-    /// It goes for every name that begins so.
+    /// Whether the right is for all names that begin with `name`.
     package let isPrefix: Bool
-    /// What it is needed for, the end of a sentence: "to read uploads".
+    /// The purpose, as the end of a sentence, such as "to read uploads".
     package let purpose: String
 
     init(_ operation: Operation, _ resource: Resource, _ name: String, isPrefix: Bool = false, _ purpose: String) {
@@ -36,6 +36,6 @@ package struct Right: Hashable, Sendable {
 }
 
 extension Right: CustomStringConvertible {
-    /// Such as `Read on Topic fork.uploads`, or `Create on Topic fork.connection.*` for all names that begin so.
+    /// The right as text, such as `Read on Topic fork.uploads`; `*` at the end stands for all names with this prefix.
     package var description: String { "\(operation.rawValue) on \(resource.rawValue) \(name)\(isPrefix ? "*" : "")" }
 }

@@ -1,9 +1,9 @@
 import Health
 import Worker
 
-/// What the commands around `run` need.
+/// The rights of all commands except `run` and `replay`.
 extension Rights {
-    /// Whoever reads with a group's name asks for its coordinator, without joining.
+    /// A consumer with a group id looks up the group coordinator even if it never joins.
     private var coordinator: Right { Right(.describe, .group, group, "to ask brokers under the group's name") }
 
     package func send(toConnections: Bool) -> [Right] {
@@ -54,7 +54,7 @@ extension Rights {
             + [topics.uploads, topics.connections].map { Right(.write, .topic, $0, "to send it through again") }
     }
 
-    /// For the replays of this group under these prefixes.
+    /// Returns the rights to list replays of this group under these prefixes.
     package func listReplays(into prefixes: [String]) -> [Right] {
         [
             coordinator,
@@ -71,7 +71,7 @@ extension Rights {
         ]
     }
 
-    /// For `forget --check`, and for all that `forget` looks at, where these prefixes are of replays.
+    /// Returns the rights for `forget --check`, with the prefixes of replays; `forget` needs them too.
     package func findTraces(replays: [String]) -> [Right] {
         let prefixes = [topics.prefix] + (topics.inputPrefix == topics.prefix ? [] : [topics.inputPrefix]) + replays
         return [coordinator]
@@ -96,7 +96,7 @@ extension Rights {
             }
     }
 
-    /// For `topics`; mending what is wrong asks for more than looking.
+    /// Returns the rights for `topics`; changing topics needs more rights than reading them.
     package func topics(mends: Bool) -> [Right] {
         let prefixes = [topics.prefix] + (topics.inputPrefix == topics.prefix ? [] : [topics.inputPrefix])
         let journal = ReplayRecord.topic(topics.prefix)
@@ -112,10 +112,10 @@ extension Rights {
         ]
     }
 
-    /// The transactional id that a doctor tries, which is no lane's.
+    /// The transactional id that `doctor` tests; no lane uses it.
     package var doctorID: String { "\(group).doctor" }
 
-    /// What a worker must be allowed, as a doctor tries just that.
+    /// Returns the rights that `doctor` needs: those of a worker, because it tests them.
     package func doctor() -> [Right] {
         run(createsTopics: false) + [Right(.write, .transactionalID, doctorID, "to try such a right without harm")]
     }

@@ -1,25 +1,25 @@
 package import Health
 package import Worker
 
-/// The least that each command must be allowed to do: what access lists, `doctor` and the docs are made from.
+/// The least rights that each command needs; the ACL examples, `doctor` and the documentation are made from them.
 ///
-/// None of it is about the cluster as a whole. Brokers before 2.8 ask for `IdempotentWrite` there as well.
+/// No right is on the cluster as a whole. Brokers before 2.8 also need `IdempotentWrite` on the cluster.
 package struct Rights: Sendable {
     let topics: TopicNames
     let routing: Rules.Routing
     let group: String
 
     /// - Parameters:
-    ///   - topics: of the commands' prefixes.
-    ///   - routing: which topics documents go to.
-    ///   - group: of the workers.
+    ///   - topics: The topic names of the command's prefixes.
+    ///   - routing: The rule that chooses the topic of a document.
+    ///   - group: The consumer group of the workers.
     package init(topics: TopicNames, routing: Rules.Routing, group: String) {
         self.topics = topics
         self.routing = routing
         self.group = group
     }
 
-    /// Of `run`; with `--create-topics` it also makes what is missing.
+    /// Returns the rights for `run`; with `--create-topics` it also creates missing topics.
     package func run(createsTopics: Bool) -> [Right] {
         var rights = worker(group: group)
         rights += [
@@ -59,7 +59,7 @@ package struct Rights: Sendable {
         return rights
     }
 
-    /// Of `replay --into`: everything under its own prefix, and nothing that is live but the inputs to read.
+    /// Returns the rights for `replay --into`: everything under its own prefix, and reading of the live inputs.
     package func replay(into: String) -> [Right] {
         let own = replayGroup(into)
         return worker(group: own) + [
@@ -72,7 +72,7 @@ package struct Rights: Sendable {
         ]
     }
 
-    /// What a worker needs that reads the inputs in this group.
+    /// Returns the rights of a worker that reads the inputs in this group.
     private func worker(group: String) -> [Right] {
         [
             Right(.read, .group, group, "to join it, and to commit offsets"),
@@ -88,7 +88,7 @@ package struct Rights: Sendable {
         ]
     }
 
-    /// The topics of documents under a prefix: a name, and whether it is what their names begin with.
+    /// Returns the document topics under a prefix, each as a name or a name prefix.
     func documents(of prefix: String) -> [(name: String, isPrefix: Bool)] {
         switch routing {
         case .connection: [(prefix + "connection.", true)]
@@ -97,6 +97,6 @@ package struct Rights: Sendable {
         }
     }
 
-    /// The group of a replay, whose prefix ends with a dot.
+    /// Returns the group of a replay, whose prefix ends with a dot.
     func replayGroup(_ into: String) -> String { "\(group).replay.\(into.dropLast())" }
 }

@@ -1,13 +1,13 @@
-/// Which lines are done, counted from the first: acknowledged, or not to be sent.
+/// The lines that are finished, counted from 1: acknowledged, or not to be sent.
 package struct SendLedger {
-    /// So many lines from the beginning are done without a gap: a call that goes on passes over them.
+    /// The number of finished lines from the beginning without a gap; a later call can skip them.
     package private(set) var doneCount: Int
-    /// Those that are done behind the first that is not.
+    /// The finished lines after the first gap.
     private var ahead: Set<Int> = []
 
     package init(skipped: Int) { doneCount = skipped }
 
-    /// A line, counted from 1, is done.
+    /// Marks a line as finished, counted from 1.
     package mutating func finish(_ number: Int) {
         guard number > doneCount else { return }
         ahead.insert(number)

@@ -1,6 +1,6 @@
 import Kafka
 
-/// The topic that lines go to, and what its brokers say of them.
+/// The producer for the topic that lines are sent to.
 struct SendSink: ~Copyable {
     private let producer: Producer
     private let topic: String
@@ -8,7 +8,7 @@ struct SendSink: ~Copyable {
 
     private static let warmUpMilliseconds: Int32 = 5_000
 
-    /// Looks for the topic, and makes a producer for it.
+    /// Checks that the topic exists, and creates its producer.
     init(_ topic: String, in cluster: Cluster) throws(OperationError) {
         let admin = try OperationError.of { () throws(KafkaError) in
             try Admin(cluster.admin, onEvent: cluster.events)
@@ -31,7 +31,7 @@ struct SendSink: ~Copyable {
             }
             if counts[topic] != nil { return }
         } catch {
-            // What the library has to say of it is served now, before the error is told.
+            // Events of the library are reported before the error.
             admin.poll(timeoutMilliseconds: 0)
             throw error
         }
@@ -41,9 +41,9 @@ struct SendSink: ~Copyable {
         )
     }
 
-    /// Hands a line to the library.
+    /// Passes a line to the producer.
     ///
-    /// - Returns: whether it may be sent at all; one that is too long may not.
+    /// - Returns: Whether the line was accepted; false if it is too long.
     func send(_ line: [UInt8], key: [UInt8], number: Int) throws(OperationError) -> Bool {
         do throws(KafkaError) {
             try producer.produce(to: topic, key: key.span.rawBytes, value: line.span.rawBytes, number: number)
@@ -54,7 +54,7 @@ struct SendSink: ~Copyable {
         }
     }
 
-    /// What the brokers have said, waiting for it as long as said.
+    /// Returns the delivery reports, after waiting for new ones up to this time.
     func deliveries(waitMilliseconds: Int32) -> [Delivery] {
         producer.poll(timeoutMilliseconds: waitMilliseconds)
         return producer.takeDeliveries()

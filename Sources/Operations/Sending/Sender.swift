@@ -2,13 +2,13 @@ import Glibc
 import JSON
 import Kafka
 
-/// Sends lines to a topic, in order, and knows which of them are done.
+/// Sends lines to a topic in order, and tracks which lines are finished.
 package struct Sender: ~Copyable {
-    /// What became of the lines.
+    /// The numbers of lines by result.
     package struct Tally: Equatable, Sendable {
-        /// Taken by the brokers; in a dry run, good.
+        /// The lines that brokers have acknowledged; in a dry run, the valid lines.
         package var sent = 0
-        /// Not to be sent, or refused by the brokers for what they are.
+        /// The lines that are invalid or were rejected by the brokers.
         package var wrong = 0
     }
 
@@ -17,7 +17,7 @@ package struct Sender: ~Copyable {
         let byteCount: Int
     }
 
-    /// So many lines and bytes are under way at most.
+    /// The limits for lines that are sent but not yet acknowledged.
     private static let pendingLines = 5_000
     private static let pendingBytes = 32 << 20
     private static let patience = Duration.seconds(Patience.seconds)
@@ -38,12 +38,12 @@ package struct Sender: ~Copyable {
     private var complaints: [String] = []
 
     /// - Parameters:
-    ///   - topic: where lines go; nil only checks them.
-    ///   - cluster: where the topic is.
-    ///   - connection: of lines that name none.
-    ///   - perSecond: lines at most; nil is no limit.
-    ///   - skipped: lines from the beginning that are not offered, being done.
-    /// - Throws: when the brokers say nothing, or have no such topic.
+    ///   - topic: The target topic; nil to only check the lines.
+    ///   - cluster: The brokers.
+    ///   - connection: The connection of lines without a connection id.
+    ///   - perSecond: The largest number of lines per second; nil for no limit.
+    ///   - skipped: The number of lines that an earlier call has finished.
+    /// - Throws: If the brokers do not answer, or if the topic does not exist.
     package init(
         to topic: String?,
         in cluster: Cluster,
@@ -58,18 +58,18 @@ package struct Sender: ~Copyable {
         ledger = SendLedger(skipped: skipped)
     }
 
-    /// Lines from the beginning that are done without a gap.
+    /// The number of finished lines from the beginning without a gap.
     package var doneCount: Int { ledger.doneCount }
 
-    /// Sends a line when it is its turn, or says why it is not to be sent.
+    /// Sends a line as soon as the rate allows, or reports why it is not sent.
     ///
     /// - Parameters:
-    ///   - line: as it stands.
-    ///   - number: from 1, over all files.
-    ///   - place: for a complaint.
-    ///   - work: asked while it waits; when it is stopped the line is not sent.
-    /// - Returns: whether it was dealt with.
-    /// - Throws: when the brokers are out of reach for too long, or take nothing any more.
+    ///   - line: The bytes of the line.
+    ///   - number: The line number over all files, from 1.
+    ///   - place: The position of the line, for error messages.
+    ///   - work: The progress display, called while waiting.
+    /// - Returns: Whether the line was handled; false if the work was stopped before it was sent.
+    /// - Throws: If the brokers are unreachable for too long, or accept no records.
     package mutating func offer(
         _ line: [UInt8],
         number: Int,
@@ -107,7 +107,7 @@ package struct Sender: ~Copyable {
         return true
     }
 
-    /// Hears what the brokers have said.
+    /// Handles the delivery reports of the brokers.
     package mutating func serve(waitMilliseconds: Int32) throws(OperationError) {
         for delivery in deliveries(waitMilliseconds) {
             heard = .now
@@ -135,7 +135,7 @@ package struct Sender: ~Copyable {
         }
     }
 
-    /// Why what is under way will not arrive; nil while it may.
+    /// The error to report if the brokers have been silent for too long; otherwise nil.
     private var outage: OperationError? {
         switch sink {
         case .some(let sink):
@@ -144,7 +144,7 @@ package struct Sender: ~Copyable {
         }
     }
 
-    /// Hands a line to the library; whether it may be sent at all.
+    /// Passes a line to the producer, and returns whether it was accepted.
     private func send(_ line: [UInt8], key: [UInt8], number: Int) throws(OperationError) -> Bool {
         switch sink {
         case .some(let sink): try sink.send(line, key: key, number: number)
@@ -152,10 +152,10 @@ package struct Sender: ~Copyable {
         }
     }
 
-    /// Whether brokers have still to say something of what was sent.
+    /// Whether brokers have not yet acknowledged all sent lines.
     package var hasPending: Bool { !pending.isEmpty }
 
-    /// A sentence for each line that was not sent, since the last time.
+    /// Returns the error messages since the last call, one for each line that was not sent.
     package mutating func takeComplaints() -> [String] {
         defer { complaints.removeAll() }
         return complaints

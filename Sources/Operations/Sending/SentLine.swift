@@ -1,15 +1,17 @@
 package import JSON
 
-/// A line that is to be sent: what it is checked for, and by which key it goes.
+/// Checks a line before it is sent, and finds its key.
 package enum SentLine {
-    /// What a line has come to.
+    /// The result of checking a line.
     package enum Verdict: Equatable {
         case key([UInt8])
-        /// It is not to be sent, and this is why.
+        /// The line is invalid, for this reason.
         case wrong(String)
     }
 
-    /// The key of a line, or of one that names none what is given; what else is in it is for the worker to judge.
+    /// Returns the connection id of the line as key, or `given` if the line has none.
+    ///
+    /// The worker checks all other content.
     package static func verdict(_ line: [UInt8], given: [UInt8]?, _ parser: inout Parser) -> Verdict {
         if line.isEmpty { return .wrong("an empty line is no JSON object") }
         do throws(ParseError) {
@@ -24,10 +26,10 @@ package enum SentLine {
     }
 }
 
-/// Where a line stands.
+/// The position of a line.
 package struct LinePlace: Equatable, Sendable {
     package let file: String
-    /// Counted from 1, as editors do.
+    /// The line number, counted from 1.
     package let line: Int
 
     package init(file: String, line: Int) {

@@ -1,28 +1,28 @@
 package import Kafka
 
-/// How a group and its topics are: what two readings come to.
+/// The status of a group and its topics, computed from one or two readings.
 package struct Status: Sendable {
-    /// A partition of an input topic, and who has it.
+    /// An input partition and its owner.
     package struct Partition: Sendable, Equatable {
         package let place: TopicPartition
-        /// The name of the member that owns it; nil where none does.
+        /// The group member that owns the partition; nil if none does.
         package let owner: String?
         package let end: Int64
         package let committed: Int64?
         package let lag: Int64
-        /// Age of the oldest record that is not committed; nil where there is none, or nobody knows.
+        /// The age of the oldest record that is not committed; nil if there is none, or if it is unknown.
         package let oldestSeconds: Double?
-        /// Records that came in a second, markers of transactions counted; nil where it was read once only.
+        /// The rate of new offsets per second, including transaction markers; nil after a single reading.
         package let arrivingPerSecond: Double?
-        /// Records that were committed in a second.
+        /// The rate of committed offsets per second.
         package let committedPerSecond: Double?
     }
 
     package let reading: StatusReading
-    /// Uploads before settings, by number.
+    /// Uploads before connection settings, ordered by partition.
     package let partitions: [Partition]
 
-    /// What a reading says by itself, and where it was read before, how fast it goes.
+    /// Computes the status; an earlier reading is needed for the rates.
     package init(_ reading: StatusReading, after earlier: StatusReading? = nil) {
         self.reading = reading
         var owners: [TopicPartition: String] = [:]
@@ -53,6 +53,6 @@ package struct Status: Sendable {
 }
 
 extension GroupMember {
-    /// What tells it from others for whoever has named it: its instance id, else its client's name.
+    /// The instance id of the member, or its client id if it has none.
     package var name: String { instanceID ?? clientID }
 }

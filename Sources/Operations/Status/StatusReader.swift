@@ -3,7 +3,7 @@ import Kafka
 import System
 import Worker
 
-/// Asks brokers and workers how a group is, without joining it.
+/// Reads the status of a group from brokers and workers, without joining the group.
 package struct StatusReader: ~Copyable {
     private static let readMilliseconds: Int64 = 5_000
     private static let dayMilliseconds: Int64 = 86_400_000
@@ -11,12 +11,12 @@ package struct StatusReader: ~Copyable {
     private let cluster: Cluster
     private let workers: [(host: String, port: UInt16, name: String)]
     private let clocks: Clocks
-    /// Is told of ends as readers of what is committed are.
+    /// Reads the end offsets that `read_committed` consumers see.
     private let stable: Admin
-    /// Is told of ends that open transactions lie before.
+    /// Reads the end offsets including open transactions.
     private let whole: Admin
 
-    /// A reader; `workers` are the addresses of pages that are asked too.
+    /// Creates a reader that also asks the metrics pages of these workers.
     package init(
         _ cluster: Cluster,
         workers: [(host: String, port: UInt16, name: String)]
@@ -34,7 +34,7 @@ package struct StatusReader: ~Copyable {
         self.whole = whole
     }
 
-    /// Everything but dead letters, which take a reading of their own.
+    /// Reads everything except dead letters, which `letters` reads.
     package func read() throws(OperationError) -> StatusReading {
         let patience = Patience()
         let counts = try patience.ask(cluster) { timeout throws(KafkaError) in
@@ -71,7 +71,7 @@ package struct StatusReader: ~Copyable {
         return reading
     }
 
-    /// Reads one record of each partition where something waits, or where a transaction is open.
+    /// Reads one record of each partition that has lag or an open transaction.
     private func look(
         at reading: inout StatusReading,
         _ stableEnds: [TopicPartition: Watermarks],
@@ -90,7 +90,8 @@ package struct StatusReader: ~Copyable {
         }.sorted { ($0.place.topic, $0.place.partition) < ($1.place.topic, $1.place.partition) }
     }
 
-    /// The first record at each offset or after it, committed or not, as far as it comes in time.
+    /// Returns the first record at or after each offset, committed or not; partitions without an answer in time are
+    /// left out.
     private func firstRecords(
         _ offsets: [TopicPartition: Int64]
     ) throws(OperationError) -> [TopicPartition: (offset: Int64, timestamp: Int64)] {
@@ -118,7 +119,7 @@ package struct StatusReader: ~Copyable {
         }
     }
 
-    /// The offsets that the group has committed; those of an open transaction do not count, and are not waited for.
+    /// Returns the committed offsets of the group, without offsets of open transactions and without waiting for them.
     private func committed(
         _ places: [TopicPartition],
         _ patience: Patience
@@ -147,14 +148,15 @@ package struct StatusReader: ~Copyable {
         }
     }
 
-    /// Dead letters of the last day that are open, by code; nil where there is no topic of them, or the work was stopped.
+    /// Returns the open dead letters of the last day by code; nil without a dead-letter topic, or if the work was
+    /// stopped.
     package func letters(_ work: inout LongWork) throws(OperationError) -> [String: Int]? {
         let since = clocks.wallMilliseconds() - Self.dayMilliseconds
         var filter = DeadLetterFilter()
         filter.since = since
         let name = cluster.topics.deadLetters
         guard try TopicReader(cluster).partitionCounts(of: [name])[name] != nil else { return nil }
-        // A mark lies behind the letter that it is of, so that all that counts is there from that time on.
+        // A marker comes after its dead letter, so reading from this time finds all markers that count.
         guard let index = try DeadLetterTopic(cluster).index(.filter(filter), from: .time(since), &work) else {
             return nil
         }

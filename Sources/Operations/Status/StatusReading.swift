@@ -1,15 +1,15 @@
 package import Kafka
 
-/// What brokers and workers said at one moment.
+/// The answers of brokers and workers at one moment.
 package struct StatusReading: Sendable {
-    /// A partition of an input topic.
+    /// The offsets of an input partition.
     package struct Partition: Sendable, Equatable {
         package let place: TopicPartition
-        /// Behind its newest record.
+        /// The end offset, one after the newest record.
         package let end: Int64
-        /// What the group reads next; nil where it has committed nothing, or nobody tells at the moment.
+        /// The next offset that the group reads; nil if it has committed none, or if the offset is unknown.
         package let committed: Int64?
-        /// The first that is still there.
+        /// The first existing offset.
         package let begin: Int64
 
         package init(_ place: TopicPartition, begin: Int64, end: Int64, committed: Int64?) {
@@ -19,36 +19,36 @@ package struct StatusReading: Sendable {
             self.committed = committed
         }
 
-        /// Records that the group has before it.
+        /// The number of offsets that the group has not yet committed.
         package var lag: Int64 { max(0, end - max(begin, committed ?? begin)) }
     }
 
     package var time: Int64
     package var members: [GroupMember] = []
     package var partitions: [Partition] = []
-    /// Timestamps of the oldest records that are not committed, in Unix milliseconds.
+    /// The timestamps of the oldest uncommitted records, in Unix milliseconds.
     package var oldest: [TopicPartition: Int64] = [:]
     package var hanging: [HangingTransaction] = []
-    /// Dead letters of the last day that are open, by code; nil where there is no topic of them.
+    /// The open dead letters of the last day by code; nil without a dead-letter topic.
     package var letters: [String: Int]?
     package var workers: [WorkerReading] = []
 
-    /// Nothing is known but the time.
+    /// Creates a reading without any answers.
     package init(at time: Int64) { self.time = time }
 }
 
-/// A transaction that nobody ends: readers of what is committed wait for it.
+/// A transaction that stays open; `read_committed` consumers cannot read past it.
 package struct HangingTransaction: Sendable, Equatable {
-    /// Open for longer, a transaction is not just under way.
+    /// The age from which an open transaction counts as hanging.
     package static let patienceMilliseconds: Int64 = 30_000
 
     package let place: TopicPartition
-    /// Of its first record there.
+    /// The offset of its first record in the partition.
     package let offset: Int64
-    /// The timestamp of that, in Unix milliseconds.
+    /// The timestamp of that record, in Unix milliseconds.
     package let since: Int64
 
-    /// Nil where it is too young to be called hanging.
+    /// Returns nil if the transaction is not old enough to count as hanging.
     package init?(_ place: TopicPartition, offset: Int64, since: Int64, at now: Int64) {
         guard now - since > Self.patienceMilliseconds else { return nil }
         self.place = place
@@ -57,19 +57,19 @@ package struct HangingTransaction: Sendable, Equatable {
     }
 }
 
-/// What a worker's page of metrics says.
+/// The metrics of a worker.
 package struct WorkerReading: Sendable, Equatable {
     package let address: String
-    /// Why there is no page; nil where there is one.
+    /// The reason why the page could not be read; nil if it was read.
     package let failure: String?
-    /// The series without labels.
+    /// The values of the series without labels, by name.
     package let figures: [String: Double]
 
     package init(address: String, failure: String) {
         (self.address, self.failure, figures) = (address, failure, [:])
     }
 
-    /// Takes a page in Prometheus' text format.
+    /// Parses a page in Prometheus' text format.
     package init(address: String, page: String) {
         var figures: [String: Double] = [:]
         for line in page.split(separator: "\n") where !line.hasPrefix("#") {
@@ -84,6 +84,6 @@ package struct WorkerReading: Sendable, Equatable {
 
     package var isReady: Bool { figures["fork_worker_ready"] == 1 }
 
-    /// A figure as a whole number; 0 where the page does not have it.
+    /// Returns a value as a whole number; 0 if the page does not contain it.
     package func count(_ name: String) -> Int { Int(max(0, min(figures[name] ?? 0, 1e15))) }
 }

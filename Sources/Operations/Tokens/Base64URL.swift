@@ -1,6 +1,6 @@
-/// Base64 as JWTs have it: `-` and `_` for `+` and `/`, without padding (RFC 4648 §5).
+/// Base64 for URLs, as JWTs use it: `-` and `_` instead of `+` and `/`, without padding (RFC 4648 §5).
 enum Base64URL {
-    /// The bytes; nil where the text has anything else in it, or is cut.
+    /// Decodes a text; returns nil if it has other characters, or if its length is impossible.
     static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []

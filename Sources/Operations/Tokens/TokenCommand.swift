@@ -3,9 +3,9 @@ import Kafka
 import Secrets
 import System
 
-/// Runs a program that prints a token: without a shell, for a bounded time, with a bounded output.
+/// Runs a program that prints a token, without a shell, with limits for its time and output.
 struct TokenCommand {
-    /// Less than the time in which a command has to end that reaches no broker.
+    /// Shorter than the 30 s in which a command without brokers must end.
     private static let defaultSeconds = 15
     private static let errorBytes = 2_048
     private static let lookMilliseconds: Int32 = 20
@@ -13,7 +13,7 @@ struct TokenCommand {
     private let words: [String]
     private let seconds: Int
 
-    /// A program and its arguments; it is looked for in `PATH` where it has no slash.
+    /// Creates a command from a program and its arguments; a program without a slash is searched in `PATH`.
     init(_ words: [String], seconds: Int = defaultSeconds) {
         self.words = words
         self.seconds = seconds
@@ -21,9 +21,9 @@ struct TokenCommand {
 
     private var name: String { "the token command \(words.first ?? "")" }
 
-    /// What the program prints on standard output, when it ends with status 0.
+    /// Returns the standard output of the program if it exits with status 0.
     ///
-    /// - Throws: what went wrong, with the last of what it said on standard error.
+    /// - Throws: The failure, with the last line of standard error.
     func output() throws(TokenFailure) -> [UInt8] {
         guard var output = Channel(), var errors = Channel() else {
             throw TokenFailure("\(name) cannot be started: \(unsafe String(cString: strerror(errno)))")
@@ -54,7 +54,7 @@ struct TokenCommand {
         }
     }
 
-    /// Starts it with nothing to read, and none of the worker's options.
+    /// Starts the program with empty standard input, and without environment variables of the worker.
     private func start(_ output: borrowing Channel, _ errors: borrowing Channel) throws(TokenFailure) -> ChildProcess {
         let nothing = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { close(nothing) }
@@ -71,7 +71,7 @@ struct TokenCommand {
         }
     }
 
-    /// The worker's own options stay with it: there may be secrets among them.
+    /// The environment without `FORK_` variables, which may contain secrets.
     private static var environment: [String] {
         var variables: [String] = []
         var next = unsafe environ
@@ -89,7 +89,7 @@ struct TokenCommand {
         return TokenFailure("\(name) has ended \(way)\(Self.quoted(said))")
     }
 
-    /// The last line of what it said, without secrets; nothing where it said nothing.
+    /// Returns the last line of standard error with secrets removed; empty if there is none.
     private static func quoted(_ said: [UInt8]) -> String {
         let lines = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline)
         guard let line = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else { return "" }
@@ -97,14 +97,14 @@ struct TokenCommand {
     }
 }
 
-/// Waits until one of two channels has something, or so long.
+/// Waits until one of two pipes is readable, or until the timeout.
 private func waitForOutput(_ one: borrowing Channel, _ other: borrowing Channel, milliseconds: Int32) {
     var waiting = [
         pollfd(fd: one.reader, events: Int16(POLLIN), revents: 0),
         pollfd(fd: other.reader, events: Int16(POLLIN), revents: 0),
     ]
     _ = unsafe poll(&waiting, 2, milliseconds)
-    // At the end of both `poll` does not wait any more, and the process may still be at work.
+    // If a pipe is closed, `poll` returns at once, although the process may still run.
     if milliseconds > 0, waiting.contains(where: { $0.revents & Int16(POLLHUP) != 0 }) {
         usleep(UInt32(milliseconds) * 1_000)
     }

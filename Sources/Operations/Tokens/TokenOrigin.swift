@@ -2,16 +2,16 @@ import Glibc
 package import Kafka
 import Worker
 
-/// Where tokens come from that clients log in with: a program that prints one, or a file that somebody keeps up to date.
+/// The source of login tokens: a program that prints one, or a file that another program updates.
 package enum TokenOrigin: Sendable, Equatable {
     /// A program and its arguments.
     case command([String])
     case file(String)
 
-    /// Longer ones fit into no request to log in.
+    /// A longer token does not fit into a login request.
     static let maxBytes = 64 << 10
 
-    /// Gets a token; blocks for as long as a command may take.
+    /// Returns a new token; blocks as long as the command runs.
     package func token() throws(TokenFailure) -> BearerToken {
         let bytes = try bytes()
         var time = timespec()
@@ -24,7 +24,7 @@ package enum TokenOrigin: Sendable, Equatable {
         }
     }
 
-    /// What is read, for the beginning of a sentence.
+    /// The source as the beginning of a sentence.
     private var text: String {
         switch self {
         case .command(let words): "what the token command \(words.first ?? "") has printed"

@@ -2,24 +2,24 @@ import Health
 import JSON
 package import Kafka
 
-/// A token as a program prints it and a file holds it: a JWT, or a JSON object that says what a JWT would.
+/// Parses a token: a JWT, or a JSON object with the token and its claims.
 package enum TokenText {
-    /// Why a text is no token: the end of a sentence that begins with where it came from, and quotes nothing of it.
+    /// The reason why a text is not a token, as the end of a sentence; it never quotes the text.
     package struct Fault: Error, Equatable {
         package let reason: String
 
         init(_ reason: String) { self.reason = reason }
     }
 
-    /// What says of a token how long it is valid, and whose it is.
+    /// The expiry and the owner of a token.
     private struct Claims {
         var expiresAtMilliseconds: Int64?
         var principal: String?
     }
 
-    /// The token of a text, at a time in milliseconds since 1970.
+    /// Parses a token at a Unix time in milliseconds.
     ///
-    /// Of a JWT only the claims are read: its signature is for the broker to check.
+    /// Only the claims of a JWT are read; the broker checks its signature.
     package static func read(_ text: [UInt8], atMilliseconds now: Int64) throws(Fault) -> BearerToken {
         let text = trimmed(text)
         guard let first = text.first else { throw Fault("is empty: there must be a token") }
@@ -65,7 +65,7 @@ package enum TokenText {
         return (Array(token.utf8), claims)
     }
 
-    /// The claims of a JWT: the second of three parts.
+    /// Parses the claims of a JWT, which are the second of its three parts.
     private static func payload(of token: [UInt8]) throws(Fault) -> Claims {
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else {
@@ -81,11 +81,11 @@ package enum TokenText {
         )
     }
 
-    /// Seconds since 1970, as JWTs have them, or an instant in words; nil for what is neither.
+    /// Parses Unix seconds, as JWTs have them, or a date and time in ISO 8601; returns nil for other values.
     private static func milliseconds(_ value: Value?) -> Int64? {
         guard let value else { return nil }
         if let seconds = value.double {
-            // Far beyond all tokens, and far from the end of the numbers.
+            // The limit is far above any real expiry, and far below an overflow.
             guard seconds > 0, seconds < 1e11 else { return nil }
             return Int64(seconds * 1_000)
         }
@@ -99,7 +99,7 @@ package enum TokenText {
         return Array(begun.prefix(begun.count - begun.reversed().prefix(while: isBlank).count))
     }
 
-    /// The characters of a bearer token, by RFC 6750.
+    /// Whether RFC 6750 allows the character in a bearer token.
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,9 +1,9 @@
-/// The hash by which Java's producers, and librdkafka's `murmur2`, choose the partition of a key.
+/// The hash with which Java producers, and `murmur2` of librdkafka, choose the partition of a key.
 package enum Murmur2 {
     private static let seed: UInt32 = 0x9747_B28C
     private static let factor: UInt32 = 0x5BD1_E995
 
-    /// The hash of bytes, as `org.apache.kafka.common.utils.Utils.murmur2` has it.
+    /// Hashes bytes like `org.apache.kafka.common.utils.Utils.murmur2`.
     package static func hash(_ bytes: [UInt8]) -> UInt32 {
         var hash = seed ^ UInt32(truncatingIfNeeded: bytes.count)
         let whole = bytes.count & ~3
@@ -22,7 +22,7 @@ package enum Murmur2 {
         return hash ^ hash >> 15
     }
 
-    /// The partition of a key in a topic of so many.
+    /// Returns the partition of a key in a topic with `count` partitions.
     package static func partition(of key: [UInt8], count: Int32) -> Int32 {
         count < 1 ? 0 : Int32(hash(key) & 0x7FFF_FFFF) % count
     }

@@ -1,9 +1,9 @@
-/// Offsets that are to be read, in runs: what lies close together is read in one go, with what is between.
+/// Groups offsets into ranges: offsets that are close together are read at once, including those between them.
 package enum OffsetRuns {
-    /// Reading so many records that nobody wants costs about what beginning anew does.
+    /// Reading this many unneeded records costs about as much as a new fetch position.
     private static let gapMax: Int64 = 1_000
 
-    /// The runs of offsets in any order.
+    /// Returns the ranges for offsets in any order.
     package static func cut(_ offsets: some Sequence<Int64>) -> [Range<Int64>] {
         var runs: [Range<Int64>] = []
         for offset in offsets.sorted() {

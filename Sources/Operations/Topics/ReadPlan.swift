@@ -1,14 +1,14 @@
 package import Kafka
 
-/// Which offsets of which partitions are to be read, and how far that has come.
+/// The offsets to read from each partition, and the progress.
 ///
-/// Partitions go on growing and end in transaction markers, which are no records: a partition is through when a record
-/// from beyond its end comes, or when there is nothing left to come, be it at whatever offset.
+/// A partition may grow during the read, and transaction markers are not delivered as records. So a partition is
+/// finished when a record after its range arrives, or when the reader reports its end.
 package struct ReadPlan {
-    /// What is to be done about a record.
+    /// What to do with a record.
     package enum Step: Equatable {
         case lend
-        /// It is beyond the end: nothing more of its partition is of interest.
+        /// The record is after the range, so its partition is finished.
         case beyond
     }
 
@@ -20,12 +20,12 @@ package struct ReadPlan {
 
     private var courses: [TopicPartition: Course] = [:]
     private var openCount = 0
-    /// How many offsets lie between the beginnings and the ends, holes and markers counted.
+    /// The number of offsets in all ranges, including gaps and markers.
     package let total: Int64
-    /// How many of them are behind.
+    /// The number of offsets already processed.
     package private(set) var done: Int64 = 0
 
-    /// A plan to read these offsets; where there are none the partition is through.
+    /// Creates a plan for these ranges; a partition with an empty range is finished.
     package init(_ offsets: [TopicPartition: Range<Int64>]) {
         for (partition, range) in offsets where !range.isEmpty {
             courses[partition] = Course(offsets: range, next: range.lowerBound)
@@ -34,14 +34,14 @@ package struct ReadPlan {
         total = courses.values.reduce(0) { $0 + Int64($1.offsets.count) }
     }
 
-    /// What is to be read, and from where.
+    /// The partitions to assign, with their start offsets.
     package var assignments: [Assignment] {
         courses.map { Assignment($0.key, from: .offset($0.value.offsets.lowerBound)) }
     }
 
     package var isDone: Bool { openCount == 0 }
 
-    /// A record has come.
+    /// Updates the progress for a record, and returns whether the record is in its range.
     package mutating func take(offset: Int64, of partition: TopicPartition) -> Step {
         guard var course = courses[partition], !course.isThrough else { return .beyond }
         let isBeyond = offset >= course.offsets.upperBound
@@ -54,7 +54,7 @@ package struct ReadPlan {
         return isBeyond ? .beyond : .lend
     }
 
-    /// A reader has come to what was the end just now, which cannot lie before the end of the plan.
+    /// Records that a reader has reached the current end of a partition, which is never before the end of the range.
     package mutating func reachedEnd(of partition: TopicPartition) {
         guard let course = courses[partition], !course.isThrough else { return }
         done += course.offsets.upperBound - course.next

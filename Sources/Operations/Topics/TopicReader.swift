@@ -1,17 +1,18 @@
 package import Kafka
 
-/// Reads topics to the ends that they have when the reading begins: what is committed, by hand, in no group.
+/// Reads the committed records of topics up to the current end offsets, without a consumer group.
 package struct TopicReader: ~Copyable {
-    /// Where a reading begins.
+    /// The position where a read starts.
     package enum Start: Sendable {
         case beginning
-        /// At this offset, or the first that is still there.
+        /// This offset, or the first existing one after it.
         case offset(Int64)
-        /// At the first record with this timestamp or a later one, in milliseconds since 1970.
+        /// The first record with this timestamp or a later one, in Unix milliseconds.
         case time(Int64)
 
-        /// Returns what there is to read of partitions in these bounds, the first offset and the one after the last; by time,
-        /// from the first record on that was found to be late enough.
+        /// Returns the offset ranges to read within these bounds.
+        ///
+        /// For a start time, `found` contains the first matching offset of each partition.
         package func offsets(
             _ bounds: [TopicPartition: (low: Int64, high: Int64)],
             _ found: [TopicPartition: Int64]
@@ -22,7 +23,7 @@ package struct TopicReader: ~Copyable {
                     switch self {
                     case .beginning: low
                     case .offset(let offset): max(low, offset)
-                    // Where no record is as late as that there is nothing to read.
+                    // Without an offset no record is late enough, so there is nothing to read.
                     case .time: found[partition] ?? high
                     }
                 offsets[partition] = min(first, high)..<high
@@ -39,7 +40,7 @@ package struct TopicReader: ~Copyable {
     private static let committedMilliseconds: Int32 = 5_000
     private static let silence = Duration.seconds(Patience.seconds)
 
-    /// A reader; its patience with brokers that say nothing begins now.
+    /// Creates a reader; its deadline for silent brokers starts now.
     package init(_ cluster: Cluster) throws(OperationError) {
         consumer = try OperationError.of { () throws(KafkaError) in
             try Consumer(cluster.reader, onEvent: cluster.events)
@@ -47,29 +48,29 @@ package struct TopicReader: ~Copyable {
         self.cluster = cluster
     }
 
-    /// How many partitions these topics have; one that is not there is left out.
+    /// Returns the partition counts of these topics; missing topics are left out.
     package func partitionCounts(of topics: [String]) throws(OperationError) -> [String: Int32] {
         try ask { consumer, timeout throws(KafkaError) in
             try consumer.partitionCounts(of: topics, timeoutMilliseconds: timeout)
         }
     }
 
-    /// How many partitions each topic has whose name begins so.
+    /// Returns the partition counts of all topics with this prefix.
     package func partitionCounts(beginningWith prefix: String) throws(OperationError) -> [String: Int32] {
         try ask { consumer, timeout throws(KafkaError) in
             try consumer.partitionCounts(timeoutMilliseconds: timeout).filter { $0.key.hasPrefix(prefix) }
         }
     }
 
-    /// Lends every record of these partitions, each partition's in order.
+    /// Reads every record of these partitions; each partition's records are in order.
     ///
     /// - Parameters:
-    ///   - partitions: of topics that are there.
-    ///   - start: where to begin.
-    ///   - work: hears how far the reading is, and may end it.
-    ///   - body: gets each record for as long as it runs.
-    /// - Returns: whether all was read; false when `work` was stopped.
-    /// - Throws: when brokers say nothing for too long, or refuse.
+    ///   - partitions: Partitions of existing topics.
+    ///   - start: The position where to start.
+    ///   - work: The progress display, which can stop the read.
+    ///   - body: Receives each record; the record is valid only during the call.
+    /// - Returns: Whether everything was read; false if the work was stopped.
+    /// - Throws: If brokers do not answer for too long, or refuse.
     package func read(
         _ partitions: [TopicPartition],
         from start: Start = .beginning,
@@ -79,7 +80,7 @@ package struct TopicReader: ~Copyable {
         try read(offsets(of: partitions, from: start), &work, body)
     }
 
-    /// The same for offsets that were asked for before, such as to read them a second time.
+    /// Reads these offset ranges, for example to read a range a second time.
     package func read(
         _ offsets: [TopicPartition: Range<Int64>],
         _ work: inout LongWork,
@@ -90,11 +91,11 @@ package struct TopicReader: ~Copyable {
         return try follow(plan, goesOn: { work.goesOn(done: $0.done, of: $0.total) }, body)
     }
 
-    /// Lends the records at these offsets, in whatever order they are given, and now and then one that lies between them.
+    /// Reads the records at these offsets, and may also pass records between them.
     ///
-    /// What is not there any more is passed over; how far the work is stays as it was.
+    /// Records that no longer exist are skipped. The progress does not change.
     ///
-    /// - Returns: whether all was read; false when `work` was stopped.
+    /// - Returns: Whether everything was read; false if the work was stopped.
     package func read(
         at offsets: [TopicPartition: [Int64]],
         _ work: inout LongWork,
@@ -102,7 +103,7 @@ package struct TopicReader: ~Copyable {
     ) throws(OperationError) -> Bool {
         let there = try self.offsets(of: Array(offsets.keys), from: .beginning)
         var runs = offsets.mapValues { OffsetRuns.cut($0)[...] }
-        // One run of each partition at a time.
+        // Each round reads one range of each partition.
         while runs.contains(where: { !$0.value.isEmpty }) {
             var round: [TopicPartition: Range<Int64>] = [:]
             for partition in runs.keys {
@@ -155,7 +156,7 @@ package struct TopicReader: ~Copyable {
         return true
     }
 
-    /// What there is to read of these partitions now, which are of topics that are there.
+    /// Returns the current offset ranges of partitions, whose topics must exist.
     package func offsets(
         of partitions: [TopicPartition],
         from start: Start = .beginning
@@ -173,7 +174,7 @@ package struct TopicReader: ~Copyable {
         return start.offsets(ends.mapValues { (low: $0.low, high: $0.high) }, found)
     }
 
-    /// The offset that the group has committed last; nil where there is none, or nobody tells at the moment.
+    /// Returns the group's committed offset; nil if there is none, or if the brokers do not answer.
     package func committed(_ partition: TopicPartition) throws(OperationError) -> Int64? {
         do throws(KafkaError) {
             let offsets = try consumer.committed([partition], timeoutMilliseconds: Self.committedMilliseconds)
@@ -191,7 +192,7 @@ package struct TopicReader: ~Copyable {
         do throws(OperationError) {
             return try patience.ask(cluster) { timeout throws(KafkaError) in try question(consumer, timeout) }
         } catch {
-            // What the library has to say of it is served now, before the error is told.
+            // Events of the library are reported before the error.
             _ = consumer.poll(timeoutMilliseconds: 0)
             throw error
         }

@@ -2,28 +2,28 @@ import Glibc
 package import Kafka
 package import Worker
 
-/// Looks at the topics of the prefixes, makes what is missing, and mends what is wrong.
+/// Checks the topics of the prefixes, creates missing ones, and corrects settings.
 package struct TopicSurvey: ~Copyable {
-    /// What is there, and what is to be said of it.
+    /// The topics and the findings.
     package struct Outcome: Sendable {
         let found: [FoundTopic]
         let around: TopicDescription.Surroundings
-        /// All of it, what is missing first.
+        /// All findings, missing topics first.
         package let findings: [TopicFinding]
-        /// The topics that would be made now.
+        /// The topics to create.
         package let missing: [NewTopic]
-        /// Topics whose settings this user may not ask for (`DescribeConfigs`), or that are hidden from it (`Describe`).
+        /// Topics whose settings this user may not read (`DescribeConfigs`), or which it may not see (`Describe`).
         package let untold: [String]
 
-        /// What can be mended by altering a setting.
+        /// The findings that a changed setting corrects.
         package var alterable: [TopicFinding] { findings.filter(\.isAlterable) }
         package var isAnythingWrong: Bool { findings.contains { $0.verdict == .wrong } }
     }
 
-    /// As many topics are asked for by one request.
+    /// The number of topics in one request.
     private static let batch = 500
     private static let askMilliseconds: Int32 = 5_000
-    /// A broker tells the old value for a moment after it was altered.
+    /// For a moment after a change, a broker still returns the old value.
     private static let settling = Duration.seconds(10)
 
     private let cluster: Cluster
@@ -32,10 +32,10 @@ package struct TopicSurvey: ~Copyable {
     private let admin: Admin
 
     /// - Parameters:
-    ///   - description: what topics should be like.
-    ///   - partitions: how many topics get where none is there to go by.
-    ///   - cluster: where the topics are, by the same names as the description's.
-    /// - Throws: what is wrong with the properties of the client.
+    ///   - description: The expected settings of the topics.
+    ///   - partitions: The partition count of new topics if no existing topic determines it.
+    ///   - cluster: The brokers, with the topic names of the description.
+    /// - Throws: If the client properties are invalid.
     package init(
         _ description: TopicDescription,
         partitions: Int32,
@@ -47,7 +47,7 @@ package struct TopicSurvey: ~Copyable {
         admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
     }
 
-    /// All topics of the prefixes, judged; nil when the work was stopped.
+    /// Checks all topics of the prefixes; returns nil if the work was stopped.
     package func look(_ work: inout LongWork) throws(OperationError) -> Outcome? {
         let view = try Patience().ask(cluster) { timeout throws(KafkaError) in
             try admin.view(timeoutMilliseconds: timeout)
@@ -59,7 +59,7 @@ package struct TopicSurvey: ~Copyable {
             guard work.goesOn(done: Int64(start), of: Int64(names.count)) else { return nil }
             let batch = Array(names[start..<min(start + Self.batch, names.count)])
             let settings = try settings(of: batch, untold: &untold)
-            // One that is gone by now is none.
+            // A topic without settings was deleted in the meantime.
             found += batch.compactMap { name in
                 guard let size = view.topics[name], let known = settings[name] else { return nil }
                 return FoundTopic(name, partitions: size.partitions, replicas: size.replicas, settings: known)
@@ -80,14 +80,14 @@ package struct TopicSurvey: ~Copyable {
         )
     }
 
-    /// Makes what is missing, and alters what is wrong.
+    /// Creates missing topics and corrects settings.
     ///
     /// - Parameters:
-    ///   - before: what there was at the first look.
-    ///   - work: asked between topics.
-    ///   - report: hears what was done, a sentence each.
-    /// - Returns: what there is then; nil when the work was stopped.
-    /// - Throws: what brokers refuse; what was done before stays.
+    ///   - before: The result of the first check.
+    ///   - work: The progress display, called between topics.
+    ///   - report: Receives one sentence for each change.
+    /// - Returns: The state afterwards; nil if the work was stopped.
+    /// - Throws: If brokers refuse a change; earlier changes stay.
     package func apply(
         _ before: Outcome,
         _ work: inout LongWork,
@@ -95,7 +95,7 @@ package struct TopicSurvey: ~Copyable {
     ) throws(OperationError) -> Outcome? {
         var made: Set<String> = []
         var now = before
-        // Dead letters come after uploads, whose length they follow.
+        // Dead-letter topics are created after upload topics, because their record length depends on those.
         while !now.missing.isEmpty, made.isDisjoint(with: now.missing.map(\.name)) {
             let missing = now.missing
             work.title = "making topics"
@@ -116,7 +116,7 @@ package struct TopicSurvey: ~Copyable {
         return faults.isEmpty ? now : try settled(faults, &work)
     }
 
-    /// How it is when brokers have heard of what was altered, or long enough afterwards.
+    /// Checks again until brokers return the new values, or until a time limit.
     private func settled(
         _ altered: [String: [TopicFinding]],
         _ work: inout LongWork
@@ -139,12 +139,12 @@ package struct TopicSurvey: ~Copyable {
         }
     }
 
-    /// What altering a setting changes, in words.
+    /// Describes the change of a setting in words.
     package static func change(_ fault: TopicFinding) -> String {
         "\(fault.setting.rawValue) from \(fault.found ?? "nothing") to \(fault.wanted?.target ?? "nothing")"
     }
 
-    /// Whether brokers keep to themselves if there is such a topic, from this user.
+    /// Whether brokers hide from this user whether a topic exists.
     private func isHidden(_ name: String) throws(OperationError) -> Bool {
         do throws(KafkaError) {
             _ = try admin.partitionCounts(of: [name], timeoutMilliseconds: Self.askMilliseconds)
@@ -155,7 +155,7 @@ package struct TopicSurvey: ~Copyable {
         }
     }
 
-    /// The settings of topics; without those that were deleted meanwhile, and none of those that nobody may ask for.
+    /// Returns the settings of topics without deleted topics; topics that this user may not describe have none.
     private func settings(
         of names: [String],
         untold: inout [String]

@@ -1,43 +1,43 @@
 import Glibc
 import System
 
-/// Asks a worker for one of its pages, within a time and a length that are bounded.
+/// Fetches a page from a worker, with limits for time and length.
 ///
-/// It speaks as much of HTTP as that takes: the answer to HTTP/1.0 ends with its connection, and comes in one piece.
+/// It uses HTTP/1.0, so the response is not chunked and ends with the connection.
 package struct PageClient: Sendable {
-    /// Why there is no page, as the end of a sentence.
+    /// The reason why there is no page, as the end of a sentence.
     package struct Failure: Error, Equatable, Sendable {
         package let reason: String
     }
 
-    /// An answer as it came.
+    /// The status, headers and body of an HTTP response.
     package struct Answer: Equatable, Sendable {
         package let status: Int
         package let body: [UInt8]
-        /// The first line and the headers.
+        /// The status line and the headers.
         package let head: String
     }
 
-    /// The page of a worker with a thousand partitions has some 200 kB.
+    /// The metrics page of a worker with a thousand partitions has about 200 kB.
     private static let longestBytes = 16 << 20
 
     private let host: String
     private let port: UInt16
     private let timeoutMilliseconds: Int64
 
-    /// A client for the worker at an address.
+    /// Creates a client for a worker's address.
     ///
     /// - Parameters:
-    ///   - host: A name or an address, that of IPv6 without brackets.
-    ///   - port: Where it serves its pages.
-    ///   - timeoutMilliseconds: For everything together, but for looking up a name.
+    ///   - host: A host name or an IP address; IPv6 without brackets.
+    ///   - port: The port of the worker's pages.
+    ///   - timeoutMilliseconds: The limit for a request, without the name lookup.
     package init(host: String, port: UInt16, timeoutMilliseconds: Int64 = 5_000) {
         self.host = host
         self.port = port
         self.timeoutMilliseconds = timeoutMilliseconds
     }
 
-    /// The answer for a path; whatever its status is.
+    /// Returns the response for a path, whatever its status.
     package func get(_ path: String, accept: String = "*/*") throws(Failure) -> Answer {
         let deadline = Clocks().steadyMilliseconds() + timeoutMilliseconds
         let line = try connect(by: deadline)
@@ -123,7 +123,7 @@ package struct PageClient: Sendable {
 
     private static func failed(_ code: Int32) -> Failure { Failure(reason: unsafe String(cString: strerror(code))) }
 
-    /// Takes an answer apart.
+    /// Parses the bytes of an HTTP response.
     package static func answer(in bytes: [UInt8]) throws(Failure) -> Answer {
         let mark = Array("\r\n\r\n".utf8)
         guard bytes.starts(with: Array("HTTP/1.".utf8)), let end = bytes.firstRange(of: mark) else {

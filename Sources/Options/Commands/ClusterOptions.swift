@@ -1,16 +1,16 @@
-/// Where a command finds its brokers and topics: the same as `run`.
+/// The options for brokers and topics, with the same meaning as for `run`.
 package struct ClusterOptions: Sendable {
-    /// Brokers, as librdkafka's `bootstrap.servers` takes them.
+    /// The addresses for librdkafka's `bootstrap.servers`.
     package let bootstrapServers: String
     package let groupID: String
-    /// What every topic's name begins with, such as `fork.`; may be empty.
+    /// The prefix of all topic names, such as `fork.`; may be empty.
     package let topicPrefix: String
-    /// The same of uploads and settings, where that is something else.
+    /// The prefix of the upload and connection topics, if it differs from `topicPrefix`.
     package let inputPrefix: String?
     package let outputTopics: OutputTopics
-    /// Properties for librdkafka, each name once; some are secret.
+    /// The librdkafka properties, each name once; some values are secret.
     package let kafka: [KafkaProperty]
-    /// Where tokens come from to log in with; nil: nowhere.
+    /// The source of login tokens; nil if clients do not log in with tokens.
     package let tokenSource: TokenSource?
 
     init(_ values: Values) throws(Fault) {

@@ -1,38 +1,34 @@
-/// Everything that `dead-letters` is told.
 package struct DeadLettersOptions: Sendable {
-    /// What is to be done with them.
     package enum Action: Sendable, Equatable {
         case list
         case show(Place)
-        /// To these, or to those that the filters choose where there are none.
+        /// Redrives these dead letters, or the ones that match the filters if the list is empty.
         case redrive([Place])
         case park([Place])
     }
 
     package let action: Action
-    /// Nil where all are meant, as below.
+    /// A filter for the error code; nil matches all, as for the filters below.
     package let code: String?
     package let connection: String?
     package let since: Moment?
     package let until: Moment?
     package let upload: TopicPlace?
-    /// Redriven and parked ones too.
+    /// Whether to list redriven and parked dead letters too.
     package let includesSettled: Bool
-    /// Only how many there are of each code.
+    /// Whether to print only the counts by code.
     package let isSummary: Bool
-    /// The file whose bytes go in place of the letter's.
+    /// The file with the value that replaces the dead letter's value.
     package let valueFile: String?
-    /// When uploads were collected that are gone.
+    /// The collection time for uploads that are no longer in their topic.
     package let collectedAt: Moment?
-    /// Those too that are marked, or were redriven often.
+    /// Whether to redrive dead letters that are marked, or that were redriven often.
     package let isAgain: Bool
-    /// What would be done is only shown.
+    /// Whether to only show what would be done.
     package let isDryRun: Bool
-    /// One JSON object a line.
+    /// Whether to print one JSON object per line.
     package let isJSON: Bool
-    /// Where the brokers and topics are.
     package let cluster: ClusterOptions
-    /// What is logged, and how.
     package let log: LogOptions
 
     init(_ values: Values) throws(Fault) {
@@ -71,7 +67,7 @@ package struct DeadLettersOptions: Sendable {
     private static let filters = [
         Options.code.row, Options.refusedConnection.row, Options.since.row, Options.until.row, Options.upload.row,
     ].map(\.name)
-    /// The options that only some of the actions take.
+    /// Options that are valid only for some actions.
     private static let owned: [(names: [String], actions: [String])] = [
         (filters, ["list", "redrive", "park"]), ([Options.settled.row.name, Options.summary.row.name], ["list"]),
         ([Options.mendedValue.row.name, Options.collectedAt.row.name, Options.again.row.name], ["redrive"]),

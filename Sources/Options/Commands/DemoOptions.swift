@@ -1,8 +1,7 @@
-/// Everything that `demo` is told.
 package struct DemoOptions: Sendable {
-    /// Least level of what is logged; nil: errors only, since the log would stand between the lines of the demo.
+    /// The lowest level to log; nil for errors only, because log lines would interrupt the output.
     package let logLevel: LogLevel?
-    /// Nil: text on a terminal, else JSON.
+    /// The log format; nil for text on a terminal and JSON elsewhere.
     package let logFormat: LogFormat?
 
     init(_ values: Values) throws(Fault) {

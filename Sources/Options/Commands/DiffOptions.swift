@@ -1,16 +1,13 @@
-/// Everything that `diff` is told.
 package struct DiffOptions: Sendable {
-    /// What the names of the topics begin with that are compared with the live ones.
+    /// The prefix of the topics to compare with the live ones.
     package let prefix: String
-    /// Only these connections; none: all.
+    /// The connections to compare; all if empty.
     package let connections: [String]
-    /// How many differences are shown.
+    /// The largest number of differences to show.
     package let limit: Int
-    /// One JSON object a line.
+    /// Whether to print one JSON object per line.
     package let isJSON: Bool
-    /// Where the brokers and the live topics are.
     package let cluster: ClusterOptions
-    /// What is logged, and how.
     package let log: LogOptions
 
     init(_ values: Values) throws(Fault) {

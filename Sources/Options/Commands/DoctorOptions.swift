@@ -1,13 +1,11 @@
-/// Everything that `doctor` is told: what a worker here would be told.
+/// The options of `doctor`, which are those of a worker on this machine.
 package struct DoctorOptions: Sendable {
-    /// Folder of the worker's local state.
+    /// The folder of the worker's local state.
     package let stateDirectory: String
     package let memoryLimitBytes: Int
-    /// Where brokers and topics are, and what shapes topics.
     package let topics: TopicShape
-    /// One JSON object a line.
+    /// Whether to print one JSON object per line.
     package let isJSON: Bool
-    /// What is logged, and how.
     package let log: LogOptions
 
     init(_ values: Values) throws(Fault) {

@@ -1,23 +1,23 @@
-/// The options that shape topics and documents: `run` and `transform` have the same.
+/// The options that affect topics and documents, shared by `run` and `transform`.
 package struct DocumentOptions: Sendable {
-    /// What every topic's name begins with, such as `fork.`; may be empty.
+    /// The prefix of all topic names, such as `fork.`; may be empty.
     package let topicPrefix: String
-    /// The same of uploads and settings, where that is something else.
+    /// The prefix of the upload and connection topics, if it differs from `topicPrefix`.
     package let inputPrefix: String?
     package let outputTopics: OutputTopics
-    /// A gap in sleep as long as this parts two sessions.
+    /// The shortest gap between sleep samples that separates two sleep sessions.
     package let sleepThresholdMilliseconds: Int
-    /// How far the horizon lies before a connection's newest `collected_at`.
+    /// The time between the horizon and a connection's newest `collected_at`.
     package let stateRetentionMilliseconds: Int
-    /// Longest document, without `collected_at`, `user_id` and `parts`.
+    /// The longest document, not counting `collected_at`, `user_id` and `parts`.
     package let documentMaxBytes: Int
-    /// Longest upload that is read.
+    /// The longest upload that is read.
     package let uploadMaxBytes: Int
-    /// Beginnings of product types, best first.
+    /// Prefixes of product types, the preferred one first.
     package let sourcePriority: [String]
-    /// Callback URLs may be http to loopback.
+    /// Whether callback URLs may use http to loopback addresses.
     package let allowLoopbackCallbacks: Bool
-    /// Uploads of connections without settings are refused.
+    /// Whether uploads of connections without settings are refused.
     package let knownConnectionsOnly: Bool
 
     init(_ values: Values) throws(Fault) {

@@ -1,18 +1,15 @@
-/// Everything that `documents` is told.
 package struct DocumentsOptions: Sendable {
-    /// Whose documents; well-formed.
+    /// The connection id, already validated.
     package let connection: String
-    /// The data types to show, as written; none: all.
+    /// The data types to show; all if empty.
     package let types: [String]
-    /// Only what goes on then or later.
+    /// Excludes documents that end before this time.
     package let from: Moment?
-    /// Only what goes on before; of a date, before its end.
+    /// Excludes documents that start at or after this time; a date includes its whole day.
     package let to: Moment?
-    /// One object a line, on a terminal too.
+    /// Whether to print one JSON object per line, even on a terminal.
     package let isJSON: Bool
-    /// Where the brokers and topics are.
     package let cluster: ClusterOptions
-    /// What is logged, and how.
     package let log: LogOptions
 
     init(_ values: Values) throws(Fault) {

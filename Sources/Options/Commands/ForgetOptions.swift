@@ -1,18 +1,15 @@
-/// Everything that `forget` is told.
 package struct ForgetOptions: Sendable {
-    /// Who is to be forgotten; well-formed.
+    /// The connection id, already validated.
     package let connection: String
-    /// Only looks where it still stands.
+    /// Whether to only search for remaining records.
     package let isCheck: Bool
-    /// Somebody has said yes already, so that nobody is asked.
+    /// Whether to skip the confirmation prompt.
     package let isAgreed: Bool
-    /// How long workers are waited for.
+    /// How long to wait for workers.
     package let timeoutMilliseconds: Int
-    /// One JSON object a line.
+    /// Whether to print one JSON object per line.
     package let isJSON: Bool
-    /// Where the brokers and topics are.
     package let cluster: ClusterOptions
-    /// What is logged, and how.
     package let log: LogOptions
 
     init(_ values: Values) throws(Fault) {

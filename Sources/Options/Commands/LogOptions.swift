@@ -1,7 +1,9 @@
-/// What is logged to standard error, and how.
+/// The options of the log on standard error.
 package struct LogOptions: Sendable {
     package let level: LogLevel
-    /// Nil: text on a terminal, else JSON; options are read without looking at the process.
+    /// The log format; nil for text on a terminal and JSON elsewhere.
+    ///
+    /// The caller looks for a terminal, because parsing must not depend on the process.
     package let format: LogFormat?
 
     init(_ values: Values) throws(Fault) {

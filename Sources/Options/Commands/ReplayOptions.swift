@@ -1,20 +1,19 @@
-/// Everything that `replay` is told.
 package struct ReplayOptions: Sendable {
-    /// What the names of the topics begin with that it writes.
+    /// The prefix of the topics to write.
     package let into: String
-    /// Uploads of this time and later; nil: from the first.
+    /// The first upload timestamp to read; nil for no limit.
     package let from: Moment?
-    /// Uploads before this time; nil: up to the last.
+    /// The upload timestamp to stop before; nil for no limit.
     package let until: Moment?
-    /// Only these connections, each once; none: all.
+    /// The connections to replay, each once; all if empty.
     package let connections: [String]
-    /// Webhook jobs are made too.
+    /// Whether to write webhook jobs too.
     package let makesJobs: Bool
-    /// Uploads a second at most; nil: as fast as it can.
+    /// The largest number of uploads per second; nil for no limit.
     package let ratePerSecond: Int?
-    /// It goes on after its end.
+    /// Whether to continue with new uploads after the end.
     package let follows: Bool
-    /// The rest is as for a worker, whose group and prefix are those of the live one.
+    /// The options of a worker, with the group and the prefix of the live worker.
     package let run: RunOptions
 
     init(_ values: Values) throws(Fault) {
@@ -48,10 +47,10 @@ package struct ReplayOptions: Sendable {
         }
     }
 
-    /// The consumer group, which is not the live one.
+    /// The replay's own consumer group.
     package var group: String { "\(run.groupID).replay.\(into.dropLast())" }
 
-    /// The options that must be the same whenever this replay is started, by their names, each value in one way.
+    /// The options that must be equal at each start of this replay, by name, each value in one normal form.
     package var asked: [String: String] {
         let documents = run.documents
         var asked = [
@@ -71,7 +70,7 @@ package struct ReplayOptions: Sendable {
         return asked
     }
 
-    /// A duration in the greatest unit of which it is a whole number.
+    /// Formats a duration in the largest unit that gives a whole number.
     private static func duration(_ milliseconds: Int) -> String {
         let units = [("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000)]
         let unit = units.first { milliseconds > 0 && milliseconds % $0.1 == 0 } ?? ("ms", 1)

@@ -1,20 +1,17 @@
-/// Everything that `replay list` and `replay drop` are told.
+/// The options of `replay list` and `replay drop`, which share their table row with `replay`.
 package struct ReplaysOptions: Sendable {
-    /// What is to be done with replays that are there.
     package enum Action: Sendable, Equatable {
         case list
-        /// Take away the one of this prefix.
+        /// Deletes the replay with this prefix.
         case drop(prefix: String)
     }
 
     package let action: Action
-    /// One JSON object a line.
+    /// Whether to print one JSON object per line.
     package let isJSON: Bool
-    /// It is done without asking.
+    /// Whether to skip the confirmation prompt.
     package let isAgreed: Bool
-    /// Where the brokers are.
     package let cluster: ClusterOptions
-    /// What is logged, and how.
     package let log: LogOptions
 
     init(_ values: Values) throws(Fault) {

@@ -1,47 +1,43 @@
-/// Everything that `run` is told.
 package struct RunOptions: Sendable {
-    /// Brokers, as librdkafka's `bootstrap.servers` takes them.
+    /// The addresses for librdkafka's `bootstrap.servers`.
     package let bootstrapServers: String
     package let groupID: String
-    /// The worker's name in the group; nil: the one kept in the state directory.
+    /// The worker's name in the group; nil for the name in the state directory.
     package let groupInstanceID: String?
-    /// The worker joins its group without a name of its own.
+    /// Whether the worker joins its group without an instance id.
     package let dynamicMembership: Bool
-    /// How the group shares partitions.
     package let assignment: AssignmentStrategy
-    /// Folder of the local state, absolute or relative to the working directory.
+    /// The folder of the local state; a relative path starts at the working directory.
     package let stateDirectory: String
-    /// State, topics and offsets that belong to something else are taken over.
+    /// Whether to take over state, topics and offsets that belong to another worker.
     package let adoptState: Bool
-    /// Bytes for store, queues and batches together.
+    /// The memory for store, queues and batches together.
     package let memoryLimitBytes: Int
-    /// Threads with a consumer and a producer each, 1 to 64.
+    /// The number of threads, each with a consumer and a producer; 1 to 64.
     package let lanes: Int
-    /// Longest time from the first record of a commit to the commit.
+    /// The longest time between the first record of a commit and the commit.
     package let commitIntervalMilliseconds: Int
-    /// Where health and metrics are served; nil: nowhere.
+    /// The address of the health and metrics pages; nil for none.
     package let httpAddress: HTTPAddress?
-    /// Missing input, state, job and dead-letter topics are made.
+    /// Whether to create missing input, state, job and dead-letter topics.
     package let createTopics: Bool
-    /// Partitions of the topics that are made, dead letters apart.
+    /// The partition count of created topics; the dead-letter topic has one partition.
     package let partitions: Int
-    /// Replicas of the topics that are made; nil: the broker's default.
+    /// The replication factor of created topics; nil for the broker's default.
     package let replicationFactor: Int?
-    /// Properties for librdkafka, each name once; some are secret.
+    /// The librdkafka properties, each name once; some values are secret.
     package let kafka: [KafkaProperty]
-    /// Where tokens come from to log in with; nil: nowhere.
+    /// The source of login tokens; nil if clients do not log in with tokens.
     package let tokenSource: TokenSource?
-    /// What shapes topics and documents.
     package let documents: DocumentOptions
-    /// What is logged, and how.
     package let log: LogOptions
-    /// All that holds, given or by default, for the line at the start.
+    /// All options with their values, given or by default, for the log event at start.
     package let effective: [EffectiveOption]
 
     /// - Parameters:
-    ///   - values: What was given.
-    ///   - stateDirectory: Nil: the one that was given, or the worker's default.
-    /// - Throws: What is wrong with one of them.
+    ///   - values: The given values.
+    ///   - stateDirectory: A state directory that overrides the option; nil for the option or its default.
+    /// - Throws: The first invalid option.
     init(_ values: Values, stateDirectory: String? = nil) throws(Fault) {
         bootstrapServers = try values.required(Options.bootstrapServers)
         groupID = try values.required(Options.groupID)

@@ -1,15 +1,13 @@
-/// Everything that `sandbox` is told.
 package struct SandboxOptions: Sendable {
-    /// The Apache Kafka that is started; nil: the embedded broker.
+    /// The folder of the Apache Kafka to start; nil for the embedded broker.
     package let kafkaHome: String?
     package let groupID: String
-    /// Properties for librdkafka, each name once; some are secret.
+    /// The librdkafka properties, each name once; some values are secret.
     package let kafka: [KafkaProperty]
-    /// What shapes topics and documents.
     package let documents: DocumentOptions
-    /// Least level of what is logged; nil: warnings, since the log would stand between the lines of a test.
+    /// The lowest level to log; nil for warnings, because other log lines would clutter a test's output.
     package let logLevel: LogLevel?
-    /// Nil: text on a terminal, else JSON.
+    /// The log format; nil for text on a terminal and JSON elsewhere.
     package let logFormat: LogFormat?
 
     init(_ values: Values) throws(Fault) {

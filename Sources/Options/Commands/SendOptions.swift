@@ -1,19 +1,16 @@
-/// Everything that `send` is told.
 package struct SendOptions: Sendable {
-    /// Files in the order given; none, or `-`, is standard input.
+    /// The files in the given order; standard input if empty, or for `-`.
     package let files: [String]
     package let target: SendTarget
-    /// The connection of lines that name none.
+    /// The connection of lines without a connection id.
     package let connection: String?
-    /// Lines a second at most; nil: no limit.
+    /// The largest number of lines per second; nil for no limit.
     package let ratePerSecond: Int?
-    /// Lines from the beginning that are passed over.
+    /// The number of lines to skip at the beginning.
     package let skippedLines: Int
-    /// Lines are only checked.
+    /// Whether to only check the lines.
     package let isDryRun: Bool
-    /// Where the brokers and topics are.
     package let cluster: ClusterOptions
-    /// What is logged, and how.
     package let log: LogOptions
 
     init(_ values: Values) throws(Fault) {

@@ -1,14 +1,11 @@
-/// Everything that `status` is told.
 package struct StatusOptions: Sendable {
-    /// It goes on, and shows anew what has changed.
+    /// Whether to repeat the status until stopped.
     package let watches: Bool
-    /// Workers whose pages are asked too.
+    /// The workers whose metrics pages to read.
     package let workers: [HTTPAddress]
-    /// One JSON object a line.
+    /// Whether to print one JSON object per line.
     package let isJSON: Bool
-    /// Where the brokers and topics are.
     package let cluster: ClusterOptions
-    /// What is logged, and how.
     package let log: LogOptions
 
     init(_ values: Values) throws(Fault) {

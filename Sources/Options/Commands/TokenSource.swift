@@ -1,4 +1,4 @@
-/// Where the tokens come from that a client logs in with.
+/// The source of login tokens.
 package enum TokenSource: Sendable, Equatable {
     /// A program and its arguments.
     case command([String])
@@ -6,7 +6,7 @@ package enum TokenSource: Sendable, Equatable {
 }
 
 extension Values {
-    /// Where tokens come from; nil where nobody logs in by them.
+    /// Returns the source of login tokens; nil if clients do not log in with tokens.
     func tokenSource() throws(Fault) -> TokenSource? {
         let command = try optional(Options.tokenCommand)
         let file = try optional(Options.tokenFile)
@@ -19,7 +19,7 @@ extension Values {
         }
     }
 
-    /// Properties for librdkafka, with those that logging in by tokens needs; of one name the last counts.
+    /// Returns the librdkafka properties with those that token login needs; of one name, the last value counts.
     func kafkaProperties() throws(Fault) -> [KafkaProperty] {
         var properties: [KafkaProperty] = try all(Options.kafka).reduce(into: []) { properties, property in
             properties.removeAll { $0.name == property.name }

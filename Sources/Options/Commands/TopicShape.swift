@@ -1,12 +1,11 @@
-/// Where topics are, and what shapes those that are made.
+/// The options for existing and new topics.
 package struct TopicShape: Sendable {
-    /// Where the brokers and topics are.
     package let cluster: ClusterOptions
-    /// Partitions of the topics that are made, dead letters apart.
+    /// The partition count of created topics; the dead-letter topic has one partition.
     package let partitions: Int
-    /// Replicas of the topics that are made; nil: the broker's default.
+    /// The replication factor of created topics; nil for the broker's default.
     package let replicationFactor: Int?
-    /// How long documents and uploads may be.
+    /// The longest document and the longest upload.
     package let documentMaxBytes: Int
     package let uploadMaxBytes: Int
 

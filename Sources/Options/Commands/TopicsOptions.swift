@@ -1,17 +1,13 @@
-/// Everything that `topics` is told.
 package struct TopicsOptions: Sendable {
-    /// What is to be done with the topics.
     package enum Action: String, Sendable, CaseIterable {
-        /// Show what is; or mend it first; or say by the status whether anything is wrong.
+        /// `plan` shows the state, `apply` corrects it first, and `check` reports problems in the exit status.
         case plan, apply, check
     }
 
     package let action: Action
-    /// Where topics are, and what shapes those that are made.
     package let shape: TopicShape
-    /// One JSON object a line.
+    /// Whether to print one JSON object per line.
     package let isJSON: Bool
-    /// What is logged, and how.
     package let log: LogOptions
 
     init(_ values: Values) throws(Fault) {

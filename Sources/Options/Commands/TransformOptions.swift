@@ -1,16 +1,13 @@
-/// Everything that `transform` is told.
 package struct TransformOptions: Sendable {
-    /// Files in the order given; none, or `-`, is standard input.
+    /// The files in the given order; standard input if empty, or for `-`.
     package let files: [String]
-    /// Lines of one commit.
+    /// The number of lines in one commit.
     package let commitEvery: Int
-    /// Only the live documents of the end are printed.
+    /// Whether to print only the documents that are live at the end.
     package let final: Bool
-    /// File with settings of connections.
+    /// The file with connection settings.
     package let connections: String?
-    /// What shapes topics and documents.
     package let documents: DocumentOptions
-    /// What is logged, and how.
     package let log: LogOptions
 
     init(_ values: Values) throws(Fault) {

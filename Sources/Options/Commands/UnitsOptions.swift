@@ -1,10 +1,9 @@
-/// Everything that `units` is told.
 package struct UnitsOptions: Sendable {
     /// The number to convert; finite.
     package let value: Double
-    /// Its unit, as written; nothing is known of it yet.
+    /// The unit of the number, as given; not checked yet.
     package let from: String
-    /// The unit that is asked for, as written.
+    /// The requested unit, as given; not checked yet.
     package let to: String
 
     init(_ values: Values) throws(Fault) {

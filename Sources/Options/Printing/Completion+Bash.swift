@@ -1,5 +1,8 @@
 extension Completion {
-    /// For bash 4.4, which then keeps the order of the groups; `=` parts words there (COMP_WORDBREAKS), so that a value is its own word either way.
+    /// The script for bash 4.4 or later, which can keep the order of the groups.
+    ///
+    /// bash treats `=` as a word of its own (COMP_WORDBREAKS), so the script handles `--name=value` and `--name value`
+    /// alike.
     static var bash: String {
         """
         # Completion of fork-worker for bash: source <(fork-worker completion bash)
@@ -32,7 +35,7 @@ extension Completion {
 
     private static var values: String {
         Options.all.map { row in
-            // Of several commands' options of one name each offers its own.
+            // If commands have different options with the same name, each command offers its own words.
             let isShared = Options.all.filter { $0.name == row.name }.count > 1
             let pattern = (isShared ? row.commands.map(\.rawValue) : ["*"]).map { "\($0):--\(row.name)" }
                 .joined(separator: "|")

@@ -1,5 +1,5 @@
 extension Completion {
-    /// For fish: one line per command and option.
+    /// The script for fish, with one line per command and option.
     static var fish: String {
         let commands = CommandRow.all.map(\.name.rawValue).joined(separator: " ")
         var lines = [
@@ -8,7 +8,7 @@ extension Completion {
             "complete -c fork-worker -s h -l help -d 'Show help'",
             "complete -c fork-worker -n '__fish_is_first_token' -l version -d 'Show the version'",
         ]
-        // Of those that keep their order fish shows what came last first.
+        // For `-k`, fish shows the last entry first.
         for command in CommandRow.all.reversed() {
             lines.append(
                 "complete -c fork-worker -n 'not __fish_seen_subcommand_from \(commands)' -k -a \(command.name) "

@@ -1,5 +1,5 @@
 extension Completion {
-    /// For zsh: a file `_fork-worker` in a folder of `$fpath`, or sourced after `compinit`.
+    /// The script for zsh: a file `_fork-worker` in a folder of `$fpath`, or sourced after `compinit`.
     static var zsh: String {
         """
         #compdef fork-worker
@@ -60,7 +60,7 @@ extension Completion {
         }
     }
 
-    /// For `_arguments`: brackets and colons part its fields, a quote ends the word.
+    /// Escapes a text for `_arguments`: brackets and colons separate its fields, and a quote ends the word.
     private static func quoted(_ text: String) -> String {
         text.map { "[]:\\".contains($0) ? "\\\($0)" : $0 == "'" ? "'\\''" : String($0) }.joined()
     }

@@ -1,6 +1,6 @@
-/// Completion scripts, from the table: a shell offers what the parser takes.
+/// Completion scripts, generated from the table of options.
 enum Completion {
-    /// The script that `completion SHELL` asks for.
+    /// Returns the script for `completion SHELL`.
     static func script(_ values: Values) throws(Fault) -> String {
         guard let name = values.operands.first, let shell = Shell(rawValue: name) else {
             throw Fault(.operand("SHELL"), "is missing")
@@ -12,7 +12,7 @@ enum Completion {
         }
     }
 
-    /// What a value may be, for the shells.
+    /// The possible values that a shell offers.
     enum Offer {
         case words([String]), files, anything, nothing
     }

@@ -1,6 +1,6 @@
-/// The pages of `--help`, from the table.
+/// The pages of `--help`, generated from the table of options.
 enum Help {
-    /// The list of commands.
+    /// The page with the list of commands.
     static var overview: String {
         """
         Usage: fork-worker COMMAND [OPTION]... [ARGUMENT]...
@@ -16,7 +16,7 @@ enum Help {
     }
 
     private static var commands: String {
-        // All of a width, so that the eye runs down one column.
+        // All summaries begin in the same column.
         let lines = Paragraph.columns(CommandRow.all.map { ($0.name.rawValue, $0.summary) }).split(separator: "\n")
         return CommandGroup.allCases.map { group in
             let own = zip(CommandRow.all, lines).filter { $0.0.name.group == group }.map { "\($0.1)\n" }
@@ -33,14 +33,14 @@ enum Help {
         + "Options go before the environment, the environment before the file."
     static let universal = [("-h, --help", "show this page, or a command's"), ("--version", "show the version")]
 
-    /// The page that `help [COMMAND]` asks for.
+    /// Returns the page for `help [COMMAND]`.
     static func page(_ values: Values) throws(Fault) -> String {
         guard let name = values.operands.first else { return overview }
         guard let command = CommandRow.named(name) else { throw .unknownCommand(name) }
         return page(of: command)
     }
 
-    /// One command: what it does, takes, and an example.
+    /// Returns the page of one command: purpose, options and an example.
     static func page(of command: CommandRow) -> String {
         let usage = Paragraph.wrap(usage(of: command), indent: "Usage: ".count).drop { $0 == " " }
         var page = "Usage: \(usage)\n\(Paragraph.wrap(command.text))\n"
@@ -60,7 +60,7 @@ enum Help {
         return "fork-worker \(command.name)\(required)\(command.options.isEmpty ? "" : " [OPTION]...")\(operands)"
     }
 
-    /// The option with what stands for its value.
+    /// Returns the option with the placeholder for its value.
     static func form(of row: OptionRow) -> String {
         "--\(row.name)" + (row.placeholder.map { " \($0)" } ?? "")
     }
@@ -78,7 +78,7 @@ enum Help {
 
 extension OptionRow {
     var isRequired: Bool { if case .required = fallback { true } else { false } }
-    /// Whether it counts as often as it is given.
+    /// Whether all given values count, and not only the last one.
     var isRepeatable: Bool {
         switch shape {
         case .pairs, .repeated: true
@@ -88,7 +88,7 @@ extension OptionRow {
 }
 
 extension Operand {
-    /// As usage lines have it: `FROM`, `[COMMAND]`, `[FILE]...`.
+    /// The operand in a usage line: `FROM`, `[COMMAND]` or `[FILE]...`.
     var form: String {
         switch count {
         case .one: name

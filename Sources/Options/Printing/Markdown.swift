@@ -1,4 +1,4 @@
-/// The page docs/options.md, from the table.
+/// The content of docs/options.md, generated from the table of options.
 package enum Markdown {
     package static var page: String {
         """
@@ -78,7 +78,7 @@ package enum Markdown {
         return "| \(cells.map(cell).joined(separator: " | ")) |\n"
     }
 
-    /// A bar would end the cell, also in code.
+    /// Escapes bars, which would end a table cell even inside code.
     private static func cell(_ text: String) -> String {
         text.map { $0 == "|" ? "\\|" : String($0) }.joined()
     }

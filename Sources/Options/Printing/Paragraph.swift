@@ -1,8 +1,8 @@
-/// Text for a terminal of 80 columns.
+/// Layout of text for a terminal with 80 columns.
 enum Paragraph {
     static let columns = 80
 
-    /// Words in lines of at most 80 columns, each line after `indent` blanks.
+    /// Wraps words into lines of at most 80 columns, and indents each line.
     static func wrap(_ text: String, indent: Int = 0) -> String {
         var lines: [String] = []
         var line = ""
@@ -18,7 +18,7 @@ enum Paragraph {
         return lines.map { "\(margin)\($0)\n" }.joined()
     }
 
-    /// Names with explanations behind them, aligned.
+    /// Formats names with their descriptions in two aligned columns.
     static func columns(_ rows: [(String, String)]) -> String {
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { name, text in

@@ -1,14 +1,14 @@
-/// The words of a command line, sorted: options with their texts, operands, and what is neither.
+/// The parsed words of a command line: options with their texts, operands and unknown options.
 ///
-/// GNU habits: `--name value`, `--name=value`, options before, between and after operands, `--` ends them, `-` is an
-/// operand. What begins with `-` and a digit is a number, so a value.
+/// The syntax follows GNU: `--name value`, `--name=value`, options anywhere between operands, `--` ends the options,
+/// `-` is an operand. A word that begins with `-` and a digit is a negative number, and therefore a value.
 struct Arguments {
-    /// A word of the line, as far as it alone tells.
+    /// One parsed word, without knowledge of the command.
     enum Item {
         case option(name: String, String)
-        /// An option at the end, or before another one.
+        /// An option without a value, at the end or before another option.
         case lacksValue(name: String)
-        /// As it was written, dashes included, its value not.
+        /// An unknown option with its dashes but without its value.
         case unknown(String)
     }
 
@@ -33,12 +33,12 @@ struct Arguments {
         }
     }
 
-    /// The text that an option was given last.
+    /// Returns the last text of an option.
     func last(_ option: String) -> String? {
         items.reduce(nil) { if case .option(option, let text) = $1 { text } else { $0 } }
     }
 
-    /// Unknown options of a line without a command, which alone could say what is known.
+    /// The unknown options of a command line without a valid command.
     var faults: [Fault] {
         items.compactMap { if case .unknown(let name) = $0 { Fault(.argument(name), "no such option") } else { nil } }
     }
@@ -57,7 +57,8 @@ struct Arguments {
         default:
             guard name.hasPrefix("--"), let row = Options.named(String(name.dropFirst(2))) else {
                 items.append(.unknown(name))
-                // What follows was most likely meant as its value, and may be a secret: it becomes no operand.
+                // The next word is probably the value of the unknown option, and may be a secret, so it must not become
+                // an operand.
                 if text == nil, commandName != nil, let next = rest.first, !Self.looksLikeOption(next) {
                     rest.removeFirst()
                 }
@@ -75,7 +76,7 @@ struct Arguments {
         }
     }
 
-    /// Begins with a dash, is longer than that, and is no number.
+    /// Whether a word begins with a dash, is longer than one character, and is not a number.
     private static func looksLikeOption(_ word: String) -> Bool {
         var bytes = word.utf8.makeIterator()
         guard bytes.next() == UInt8(ascii: "-"), var next = bytes.next() else { return false }

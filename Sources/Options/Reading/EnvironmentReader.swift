@@ -1,8 +1,9 @@
-/// Options from environment variables: `--group-id` is `FORK_GROUP_ID`.
+/// Reads options from environment variables: `--group-id` is `FORK_GROUP_ID`.
 ///
-/// Other variables that begin with `FORK_` are no error: `StrayVariable` names them.
+/// Other variables that begin with `FORK_` are not errors; `StrayVariable` warns about them.
 enum EnvironmentReader {
-    /// An empty variable counts as none, as composing tools write it for what is not set.
+    /// Reads all variables of the options; an empty variable counts as not set, because Docker Compose writes it for
+    /// unset ones.
     static func read(_ environment: [String: String], options: [OptionRow]) -> [String: [Values.Given]] {
         var texts: [String: [Values.Given]] = [:]
         for row in options {
@@ -13,7 +14,7 @@ enum EnvironmentReader {
         return texts
     }
 
-    /// One a line, or with commas between them if it is one line.
+    /// Splits at line breaks, or at commas if there is only one line.
     private static func pairs(_ text: String) -> [String] {
         text.split(separator: text.contains("\n") ? "\n" : ",").map { String(trimmed($0)) }.filter { !$0.isEmpty }
     }

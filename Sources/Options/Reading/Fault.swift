@@ -1,6 +1,6 @@
-/// One thing that is wrong with a command line, the environment or a settings file.
+/// One error in a command line, the environment or a configuration file.
 struct Fault: Error {
-    /// Where it was found, for the sentence's beginning.
+    /// Where the error was found.
     enum Place {
         case command
         case argument(String)
@@ -11,7 +11,7 @@ struct Fault: Error {
     }
 
     let place: Place
-    /// The value, already free of secrets; nil where there is none or it must not be seen.
+    /// The value without secrets; nil if there is none, or if it must not be shown.
     let shown: String?
     let reason: String
 
@@ -27,9 +27,9 @@ struct Fault: Error {
         return Fault(.command, shown: name, "no such command\(hint)")
     }
 
-    /// A line: what, its value, the reason.
+    /// The error as one line: the place, the value and the reason.
     var line: String {
-        // A reason may name a part of what was given.
+        // A reason may quote a part of the input.
         let reason = Self.plain(reason.unicodeScalars.prefix(400))
         return switch place {
         case .command: shown.map { "\(shownOnOneLine($0)): \(reason)" } ?? reason
@@ -45,7 +45,7 @@ struct Fault: Error {
         shown.map { separator + shownOnOneLine($0) } ?? ""
     }
 
-    /// A text with what a terminal acts on written out.
+    /// Escapes characters that a terminal would interpret.
     fileprivate static func plain(_ scalars: Substring.UnicodeScalarView) -> String {
         var line = ""
         for scalar in scalars {
@@ -61,14 +61,14 @@ struct Fault: Error {
     }
 }
 
-/// A text as it can stand in a line: quoted where that is unclear, no control characters, not endless.
+/// Formats a text for one line: at most 100 characters, escaped, and quoted if it contains a blank.
 func shownOnOneLine(_ text: String) -> String {
     var line = Fault.plain(text.unicodeScalars.prefix(100))
     if text.unicodeScalars.dropFirst(100).first != nil { line += "..." }
     return line.isEmpty || line.contains(" ") ? "'\(line)'" : line
 }
 
-/// What a terminal acts on, or shows as nothing: controls, formats, separators.
+/// Whether a terminal would interpret the character or show nothing.
 private func isUnshownOnOneLine(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: true

@@ -1,12 +1,12 @@
-/// A property's value that stands elsewhere: `name=@FILE` or `name=$NAME`, so that no secret stands in a command line.
+/// Resolves a property value from a file (`name=@FILE`) or from a variable (`name=$NAME`).
 ///
-/// `@@` and `$$` begin a value that itself begins so. What a reference is made of is not quoted where it is wrong: it may
-/// be a secret whose sign was not doubled.
+/// References keep secrets out of the command line. A value that begins with a literal `@` or `$` is written with `@@`
+/// or `$$`. Error messages never quote the reference, because it may be a secret whose sign was not doubled.
 enum Reference {
-    /// A password or a key is shorter; a wrong path must not fill the memory.
+    /// The limit is above any password or key, and prevents that a wrong path fills the memory.
     private static let maxBytes = 64 << 10
 
-    /// `name=value` with the value that is meant.
+    /// Returns `name=value` with the resolved value.
     static func resolve(
         _ text: String,
         environment: [String: String],
@@ -38,7 +38,7 @@ enum Reference {
     }
 
     private static func variable(_ name: String, _ environment: [String: String]) throws(Reason) -> String {
-        // As everywhere an empty variable counts as none.
+        // An empty variable counts as not set, as for all options.
         guard let value = environment[name], !value.isEmpty else {
             throw Reason("the environment has no variable of the name after $; a value that begins with $ doubles it")
         }

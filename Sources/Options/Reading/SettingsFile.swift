@@ -1,15 +1,16 @@
 import JSON
 
-/// A JSON object whose keys are names of options.
+/// A configuration file: a JSON object whose keys are names of options.
 ///
-/// Keys of other commands' options are passed over, so that one file serves all commands; a key of no option is wrong.
+/// Options of other commands are ignored, so that one file can serve all commands. A key that is not an option is an
+/// error.
 struct SettingsFile {
     private(set) var texts: [String: [Values.Given]] = [:]
     private(set) var faults: [Fault] = []
     private let path: String
     private let options: [OptionRow]
 
-    /// Far more than all options need: a wrong path must not fill the memory.
+    /// The limit is far above any real file, and prevents that a wrong path fills the memory.
     private static let maxBytes = 1 << 20
 
     init(path: String, command: CommandRow, readFile: (String) -> [UInt8]?) {
@@ -27,7 +28,7 @@ struct SettingsFile {
         do throws(ParseError) {
             take(try parser.parse(bytes))
         } catch {
-            // The sentence has nothing of the file's text, which may hold secrets.
+            // The parser's message contains nothing of the file, which may contain secrets.
             faults.append(Fault(.file(path), error.description.lowercasedFirst))
         }
     }
@@ -55,7 +56,7 @@ struct SettingsFile {
     }
 
     private mutating func take(_ value: Value, of row: OptionRow) {
-        // Of equal keys the last counts, and null is the same as no key.
+        // Of equal keys, the last one counts; null means that the key is not set.
         texts[row.name] = nil
         let place = Fault.Place.key(row.name, file: path)
         guard !value.isNull else { return }
@@ -77,7 +78,7 @@ struct SettingsFile {
             if var members = value.members {
                 var texts: [String?] = []
                 while let member = members.next() {
-                    // A null property is no property, as a null option is no option.
+                    // A null property counts as not set.
                     if member.value.isNull { continue }
                     texts.append(text(of: member.value).map { "\(member.key.string)=\($0)" })
                 }
@@ -116,7 +117,7 @@ extension [String] {
 }
 
 extension String {
-    /// For a sentence that goes on after a colon.
+    /// The text as a continuation after a colon.
     fileprivate var lowercasedFirst: String {
         prefix(1).lowercased() + (hasSuffix(".") ? dropFirst().dropLast() : dropFirst())
     }

@@ -1,7 +1,7 @@
-/// A variable of the environment that begins with `FORK_` and is no setting's: most likely a setting with a slip of the pen.
+/// An environment variable that begins with `FORK_` and is not an option, probably a misspelled one.
 package struct StrayVariable: Equatable, Sendable {
     package let name: String
-    /// Why nothing is read from it, and the nearest name if one is near.
+    /// The reason why the variable is ignored, with the nearest option if there is one.
     package let reason: String
 
     package init(name: String, reason: String) {
@@ -9,7 +9,7 @@ package struct StrayVariable: Equatable, Sendable {
         self.reason = reason
     }
 
-    /// The ones of an environment, by name.
+    /// Returns the stray variables of an environment in alphabetical order.
     package static func all(in environment: [String: String]) -> [StrayVariable] {
         environment.keys.filter { $0.hasPrefix("FORK_") }.sorted().compactMap { name in
             guard !settings.contains(name), !isOfService(name, environment[name] ?? "") else { return nil }
@@ -27,11 +27,11 @@ package struct StrayVariable: Equatable, Sendable {
         return "no such setting" + (variable.map { "; did you mean \($0)?" } ?? "")
     }
 
-    /// Whether Kubernetes makes it for a Service whose name begins with `fork`, such as `fork-worker`.
+    /// Whether Kubernetes sets the variable for a Service whose name begins with `fork`, such as `fork-worker`.
     private static func isOfService(_ name: String, _ value: String) -> Bool {
         if name.wholeMatch(of: /FORK(_[A-Z0-9_]+)?_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)/) != nil { return true }
         if name.firstMatch(of: /_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/) != nil { return true }
-        // Without a number it could be anybody's, but for the address that it has.
+        // A name without a port number is ambiguous, so the value must be an address.
         return name.hasSuffix("_PORT") && ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) }
     }
 }

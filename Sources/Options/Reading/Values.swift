@@ -1,11 +1,11 @@
-/// The options of one command, collected from arguments, environment and file, each text checked by its option.
+/// The option values of one command from arguments, environment and file, each checked by its option.
 struct Values {
-    /// A text and where it came from.
+    /// A text and its source.
     struct Given {
-        /// With what stands in the files and variables that it names.
+        /// The text after references to files and variables were resolved.
         let text: String
         let place: Fault.Place
-        /// As it was written, which is what is shown.
+        /// The original text, which is shown in errors.
         let written: String
 
         init(text: String, place: Fault.Place, written: String? = nil) {
@@ -16,7 +16,7 @@ struct Values {
     }
 
     let operands: [String]
-    /// Everything that is wrong; values are only read when it is empty.
+    /// All errors; values may be read only if there are none.
     private(set) var faults: [Fault] = []
     private let command: CommandRow
     private var texts: [String: [Given]] = [:]
@@ -39,7 +39,7 @@ struct Values {
         }
         for row in command.options {
             let sources = [fromFile, fromEnvironment, fromArguments].compactMap { $0[row.name] }
-            // Properties add up, a later one of the same name before an earlier; of anything else the last counts.
+            // Properties from all sources are combined; for other options, the source with the highest priority counts.
             texts[row.name] = row.isRepeatable ? sources.flatMap(\.self) : sources.last?.suffix(1)
         }
         resolveReferences(environment, readFile)
@@ -71,7 +71,7 @@ struct Values {
         return texts
     }
 
-    /// Properties may have their values elsewhere, wherever they are given.
+    /// Resolves references to files and variables in property values.
     private mutating func resolveReferences(_ environment: [String: String], _ readFile: (String) -> [UInt8]?) {
         for row in command.options {
             guard case .pairs = row.shape, let given = texts[row.name] else { continue }
@@ -121,13 +121,13 @@ struct Values {
 }
 
 extension Values {
-    /// Whether there is a value from anywhere.
+    /// Whether any source has a value.
     func isGiven(_ name: String) -> Bool { !(texts[name] ?? []).isEmpty }
 
-    /// The text that was given last, right or wrong.
+    /// Returns the text with the highest priority, valid or not.
     func lastText(_ name: String) -> String? { texts[name]?.last?.text }
 
-    /// The value, or the default if none was given.
+    /// Returns the value, or the default if none was given.
     func required<Value>(_ option: Option<Value>) throws(Fault) -> Value {
         if let value = try optional(option) { return value }
         guard case .text(let text) = option.row.fallback else {
@@ -136,12 +136,12 @@ extension Values {
         return try read(Given(text: text, place: .argument("--\(option.row.name)")), option)
     }
 
-    /// The value, nil if none was given.
+    /// Returns the value, or nil if none was given.
     func optional<Value>(_ option: Option<Value>) throws(Fault) -> Value? {
         try all(option).last
     }
 
-    /// Every value that was given, in order.
+    /// Returns all given values in order.
     func all<Value>(_ option: Option<Value>) throws(Fault) -> [Value] {
         var values: [Value] = []
         for given in texts[option.row.name] ?? [] { values.append(try read(given, option)) }
@@ -156,7 +156,7 @@ extension Values {
         }
     }
 
-    /// What holds, given or by default, in the order of the table, without secrets.
+    /// All values, given or by default, in the order of the table and without secrets.
     var effective: [EffectiveOption] {
         command.options.flatMap { row in
             let given = (texts[row.name] ?? []).map { EffectiveOption(name: row.name, value: row.shown($0.written)) }
@@ -166,10 +166,10 @@ extension Values {
     }
 }
 
-/// An option that holds, as it may be printed.
+/// An option with its current value, safe to print.
 package struct EffectiveOption: Sendable, Equatable {
-    /// The option's name, without dashes.
+    /// The option's name without dashes.
     package let name: String
-    /// Its text, with `***` for a secret.
+    /// The text of the value; `***` for a secret.
     package let value: String
 }

@@ -1,30 +1,28 @@
-/// The topics that documents go to.
+/// The rule that chooses the topic of a document.
 package enum OutputTopics: String, CaseIterable, Sendable {
-    /// One topic per connection, per app, or one for all.
+    /// One topic per connection, one per app, or one for all documents.
     case connection, app, single
 }
 
-/// The topics that lines are sent to.
+/// The topic that lines are sent to.
 package enum SendTarget: String, CaseIterable, Sendable {
-    /// What devices bring, or what is said of a connection.
+    /// Uploads of devices, or connection settings.
     case uploads, connections
 }
 
-/// How a group shares its partitions.
+/// The way in which a group assigns its partitions.
 package enum AssignmentStrategy: String, CaseIterable, Sendable {
-    /// Everybody gives back everything, or only what moves.
+    /// `range` revokes all partitions in a rebalance; `cooperativeSticky` revokes only those that move.
     case range
     case cooperativeSticky = "cooperative-sticky"
 }
 
-/// Levels of a log line.
 package enum LogLevel: String, CaseIterable, Sendable {
-    /// Gravest first; the raw values are those of `--log-level`.
+    /// Most severe first; the raw values are those of `--log-level`.
     case error, warning, info, debug
 }
 
-/// Forms of a log line.
 package enum LogFormat: String, CaseIterable, Sendable {
-    /// For people, or for machines.
+    /// `text` is for people, `json` for programs.
     case text, json
 }

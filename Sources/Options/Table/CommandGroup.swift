@@ -1,4 +1,4 @@
-/// What a person wants to do: help and completion list the commands by it, in this order.
+/// The groups in which help and completion list the commands, in this order.
 enum CommandGroup: String, CaseIterable, Sendable {
     case trying = "Try"
     case running = "Run"

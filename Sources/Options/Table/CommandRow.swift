@@ -1,4 +1,4 @@
-/// What the first word of a command line may be.
+/// The possible first words of a command line.
 enum CommandName: String, CaseIterable, Sendable {
     case run, transform, send, documents
     case deadLetters = "dead-letters"
@@ -7,22 +7,21 @@ enum CommandName: String, CaseIterable, Sendable {
     case units, demo, sandbox, completion, help
 }
 
-/// As it is written on a command line.
 extension CommandName: CustomStringConvertible {
     var description: String { rawValue }
 }
 
-/// What a command takes besides options.
+/// An argument of a command that is not an option.
 struct Operand: Sendable {
-    /// How many of them a command takes.
+    /// How often the operand may occur.
     enum Count: Sendable { case one, optional, several, any }
 
-    /// As help shows it.
+    /// The name in help.
     let name: String
     let count: Count
-    /// The words that it may be, for completion; empty: anything, or a file if the count is `any`.
+    /// The allowed words, for completion; if empty, any text, or a file if the count is `any`.
     let words: [String]
-    /// Why a text cannot be this operand, nil if it can.
+    /// Returns the reason why a text is invalid; nil if it is valid.
     let check: @Sendable (String) -> Reason?
 
     init(
@@ -43,25 +42,25 @@ struct Operand: Sendable {
     }
 }
 
-/// One command: what the table says of it, its options apart.
+/// One command in the table, without its options.
 struct CommandRow: Sendable {
     let name: CommandName
     /// A few words for the list of commands.
     let summary: String
-    /// A paragraph for its own page.
+    /// A paragraph for the command's help page.
     let text: String
     let operands: [Operand]
     let example: String
 
     var options: [OptionRow] { Options.of(name) }
 
-    /// All commands by what a person wants to do, in the order of help.
+    /// All commands, ordered by group.
     static let all = CommandGroup.allCases.flatMap(\.commands)
 
     static func named(_ name: String) -> CommandRow? { all.first { $0.name.rawValue == name } }
 }
 
-/// The shells that `completion` knows.
+/// The shells that `completion` supports.
 enum Shell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 }

@@ -1,4 +1,4 @@
-/// The command by which a person is erased.
+/// The command that erases a connection.
 extension CommandRow {
     static let forget = CommandRow(
         name: .forget,

@@ -1,4 +1,4 @@
-/// The commands around `run`, for whoever operates it.
+/// The commands that operators use besides `run`.
 extension CommandRow {
     static let send = CommandRow(
         name: .send,

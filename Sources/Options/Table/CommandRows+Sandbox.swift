@@ -1,4 +1,4 @@
-/// The command for other people's tests.
+/// The command for tests of other programs.
 extension CommandRow {
     static let sandbox = CommandRow(
         name: .sandbox,

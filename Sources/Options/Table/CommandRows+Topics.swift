@@ -1,4 +1,4 @@
-/// The commands by which topics and all that workers need are looked at before they run.
+/// The commands that check topics and the environment before workers run.
 extension CommandRow {
     static let topics = CommandRow(
         name: .topics,

@@ -1,4 +1,4 @@
-/// The commands; of one group, in the order of help.
+/// The table of commands, in the order of help within each group.
 extension CommandRow {
     static let rows = [
         CommandRow(

@@ -1,6 +1,6 @@
-/// Where pages are served, or asked for: `HOST:PORT`.
+/// An HTTP address, `HOST:PORT`.
 package struct HTTPAddress: Sendable, Equatable {
-    /// A name or an address, that of IPv6 without brackets.
+    /// A host name or an IP address; IPv6 without brackets.
     package let host: String
     package let port: UInt16
 
@@ -13,7 +13,7 @@ package struct HTTPAddress: Sendable, Equatable {
         var name = text[..<colon]
         let isBracketed = name.first == "[" && name.last == "]"
         if isBracketed { name = name.dropFirst().dropLast() }
-        // An address of IPv6 has colons of its own: without brackets nobody could tell where the port begins.
+        // An IPv6 address contains colons, so without brackets the port would be ambiguous.
         let isWhole = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: ":"), UInt8(ascii: "%"): isBracketed
@@ -28,7 +28,7 @@ package struct HTTPAddress: Sendable, Equatable {
         self.port = port
     }
 
-    /// As it is written, with brackets where they are needed.
+    /// The address as a user writes it, with brackets if needed.
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 

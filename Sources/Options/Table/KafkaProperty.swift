@@ -1,13 +1,13 @@
 import Secrets
 
-/// One `--kafka name=value`: a property handed to librdkafka as it stands.
+/// One `--kafka name=value`, passed to librdkafka unchanged.
 package struct KafkaProperty: Sendable, Equatable {
-    /// librdkafka's name of it, such as `security.protocol`.
+    /// The name in librdkafka, such as `security.protocol`.
     package let name: String
-    /// Its value, which may be a secret: print `description`, never this.
+    /// The value, which may be secret: print `description` instead.
     package let value: String
 
-    /// Properties on which exactly-once rests; the worker sets them itself.
+    /// Properties that exactly-once processing depends on; only the worker sets them.
     static let reserved: [String: String] = [
         "bootstrap.servers": "--bootstrap-servers sets it",
         "metadata.broker.list": "--bootstrap-servers sets it",
@@ -23,25 +23,25 @@ package struct KafkaProperty: Sendable, Equatable {
     ]
 }
 
-/// However it is printed, a secret is not.
+/// Hides secret values in every printed form.
 extension KafkaProperty: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// `name=value`, or `name=***` if the value is a secret.
+    /// `name=value`, or `name=***` if the value is secret.
     package var description: String { "\(name)=\(Secret.shown(value, of: name))" }
-    /// For `String(reflecting:)`, and where a property stands in a printed array.
+    /// Used by `String(reflecting:)`, and for properties in a printed array.
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Kind<KafkaProperty> {
-    /// A name and a value, which may hold anything, `=` too.
+    /// A name and a value; the value may contain any character, also `=`.
     ///
-    /// What stands elsewhere has been read by then (`Reference`).
+    /// References to files and variables are already resolved (`Reference`).
     static let property = Kind(
         "NAME=VALUE",
         rule: "`name=value`, repeatable; a value from a file as `name=@FILE`, from a variable as `name=$NAME`",
         shape: .pairs,
         shown: { text in
-            // Without a name nothing says that the text is no secret.
+            // Without a name it is unknown whether the text is secret.
             guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return Secret.mask }
             return KafkaProperty(name: String(text[..<equals]), value: String(text[equals...].dropFirst())).description
         },

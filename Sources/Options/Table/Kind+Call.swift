@@ -1,5 +1,4 @@
 extension Kind<String> {
-    /// The id of a connection.
     static let connection = Kind("ID", rule: "1 to 200 of `A-Z a-z 0-9 _ -`") { text throws(Reason) in
         guard (1...200).contains(text.utf8.count), text.utf8.allSatisfy(isConnectionCharacter) else {
             throw Reason("must be 1 to 200 letters A-Z and a-z, digits, '_' and '-'")
@@ -16,17 +15,17 @@ extension Kind<String> {
         }
     }
 
-    /// Ids of connections, each given by itself.
+    /// Connection ids, one per occurrence of the option.
     static let connections = Kind("ID", rule: "\(connection.rule), repeatable", shape: .repeated, read: connection.read)
 
-    /// A word that may be given again and again, each time with another meaning to add.
+    /// A text that may be given several times; all values count.
     static func repeated(_ placeholder: String, rule: String) -> Kind {
         Kind(placeholder, rule: rule, shape: .repeated, read: name.read)
     }
 }
 
 extension Kind<String> {
-    /// What the names of a replay's topics begin with.
+    /// The prefix of a replay's topics.
     static let prefix = Kind("PREFIX", rule: "2 to 38 of `A-Z a-z 0-9 . _ -`, the last a dot") { text throws(Reason) in
         let text = try topicCharacters(length: 2...38, why: "since a topic's name has at most 249").read(text)
         guard text.utf8.last == UInt8(ascii: ".") else { throw Reason("must end with a dot, such as shadow.") }
@@ -35,7 +34,7 @@ extension Kind<String> {
 }
 
 extension Kind<Moment> {
-    /// A date, or a time with its offset.
+    /// A date, or a time with an offset.
     static let moment = Kind("TIME", rule: "date, or time of RFC 3339") { text throws(Reason) in
         guard let moment = Moment(text) else {
             throw Reason("must be a date (2024-04-16) or a time with its offset (2024-04-16T08:00:00Z)")

@@ -1,5 +1,5 @@
 extension Kind<Int> {
-    /// A time span, in milliseconds; a number without a unit is wrong, so that nobody has to guess which was meant.
+    /// A duration in milliseconds; a unit is required, because a bare number would be ambiguous.
     static func duration(_ range: ClosedRange<Int>) -> Kind {
         let bounds = "from \(bounded(range, Measure.duration.write))"
         return Kind("TIME", rule: "time \(bounds)") { text throws(Reason) in
@@ -9,7 +9,6 @@ extension Kind<Int> {
         }
     }
 
-    /// A number of bytes.
     static func size(_ range: ClosedRange<Int>) -> Kind {
         let bounds = "from \(bounded(range, Measure.size.write))"
         return Kind("SIZE", rule: "size \(bounds)") { text throws(Reason) in
@@ -20,11 +19,11 @@ extension Kind<Int> {
     }
 }
 
-/// A whole number with a unit, read into the smallest unit.
+/// Parses and formats whole numbers with a unit.
 struct Measure: Sendable {
-    /// Smallest first; the empty one stands for a bare number.
+    /// The units in ascending order; the empty name stands for a number without a unit.
     let units: [(name: String, factor: Int)]
-    /// How nothing is written.
+    /// The text for zero.
     let zero: String
     let form: String
 
@@ -45,12 +44,12 @@ struct Measure: Sendable {
         guard !digits.isEmpty, let unit = units.first(where: { $0.name == rest }) else {
             throw Reason("must be \(form)")
         }
-        // Beyond 64 bits: as great as can be, so that the range refuses it.
+        // An overflow becomes the largest number, which the range check then rejects.
         let (value, overflow) = (Int(digits) ?? .max).multipliedReportingOverflow(by: unit.factor)
         return overflow ? .max : value
     }
 
-    /// The shortest whole form: 3600000 is `1h`.
+    /// Formats a value in the largest unit that gives a whole number: 3600000 is `1h`.
     func write(_ value: Int) -> String {
         guard value > 0, let unit = units.last(where: { value.isMultiple(of: $0.factor) }) else { return zero }
         return "\(value / unit.factor)\(unit.name)"

@@ -1,5 +1,5 @@
 extension Kind<String> {
-    /// Any text that is not empty and has no control characters.
+    /// A non-empty text without control characters.
     static let name = Kind("NAME", rule: "text") { text throws(Reason) in
         guard !text.isEmpty else { throw Reason("must not be empty") }
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
@@ -8,7 +8,7 @@ extension Kind<String> {
         return text
     }
 
-    /// A file or a folder.
+    /// A path of a file or folder.
     static func path(_ placeholder: String) -> Kind {
         Kind(placeholder, rule: "path", shape: .path) { text throws(Reason) in
             guard !text.isEmpty else { throw Reason("must not be empty") }
@@ -16,7 +16,7 @@ extension Kind<String> {
         }
     }
 
-    /// What Kafka takes in a topic's name (letters of ASCII, digits, `.`, `_`, `-`), `length` characters at most.
+    /// A text of characters that Kafka allows in topic names: ASCII letters, digits, `.`, `_` and `-`.
     static func topicCharacters(length: ClosedRange<Int>, why: String) -> Kind {
         let rule = "at most \(length.upperBound) of `A-Z a-z 0-9 . _ -`"
         return Kind("NAME", rule: rule) { text throws(Reason) in
@@ -39,7 +39,7 @@ extension Kind<String> {
         }
     }
 
-    /// Brokers as librdkafka takes them: `host`, `host:port`, `[IPv6]:port`, each with an optional `PROTOCOL://`.
+    /// Broker addresses: `host`, `host:port` or `[IPv6]:port`, each with an optional `PROTOCOL://`.
     static let hosts = Kind("HOST:PORT,...", rule: "list of `host:port`", shape: .list) { text throws(Reason) in
         var hosts: [String] = []
         for item in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -79,7 +79,7 @@ extension Kind<String> {
 }
 
 extension Kind<[String]> {
-    /// Words with commas between them.
+    /// A list of words, separated by commas.
     static let words = Kind("WORD,...", rule: "list of words", shape: .list) { text throws(Reason) in
         var words: [String] = []
         for item in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -92,7 +92,7 @@ extension Kind<[String]> {
     }
 }
 
-/// Without the blanks around it, as people write them after commas.
+/// Removes white space at both ends, as people write it after commas.
 func trimmed(_ text: Substring) -> Substring {
     guard let first = text.firstIndex(where: { !$0.isWhitespace }),
         let last = text.lastIndex(where: { !$0.isWhitespace })

@@ -1,15 +1,15 @@
-/// Why a text is no value of an option: the end of a sentence that begins with the option and the text.
+/// The reason why a value is invalid, as the end of a sentence that begins with the option and the value.
 struct Reason: Error, Equatable {
     let text: String
 
     init(_ text: String) { self.text = text }
 }
 
-/// A type of option: how its values are written, read and shown.
+/// A type of option values, with its parser and its descriptions.
 struct Kind<Value: Sendable>: Sendable {
-    /// What stands for the value in help, nil for a switch.
+    /// The placeholder for the value in help; nil for a switch.
     let placeholder: String?
-    /// The values that it takes, in words.
+    /// A description of the allowed values.
     let rule: String
     let shape: Shape
     let shown: @Sendable (String) -> String
@@ -31,7 +31,7 @@ struct Kind<Value: Sendable>: Sendable {
 }
 
 extension Kind {
-    /// Why a text is none of these values, nil if it is one.
+    /// Returns the reason why a text is invalid; nil if it is valid.
     func reason(against text: String) -> Reason? {
         do throws(Reason) {
             _ = try read(text)
@@ -43,7 +43,7 @@ extension Kind {
 }
 
 extension Kind<Double> {
-    /// A decimal number; `Double` itself takes `nan`, `inf` and hexadecimal too.
+    /// A decimal number; unlike `Double`, it rejects `nan`, `inf` and hexadecimal numbers.
     static let number = Kind("NUMBER", rule: "number") { text throws(Reason) in
         guard text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }), let number = Double(text), number.isFinite
         else { throw Reason("must be a number, such as 37.2 or -5 or 1e3") }
@@ -52,7 +52,7 @@ extension Kind<Double> {
 }
 
 extension Kind<Bool> {
-    /// `--name`, or `--name=false`.
+    /// A switch: `--name`, or `--name=false`.
     static let toggle = Kind(nil, rule: "`true` or `false`", shape: .words(["true", "false"])) { text throws(Reason) in
         switch text {
         case "true", "1": return true
@@ -63,7 +63,7 @@ extension Kind<Bool> {
 }
 
 extension Kind<Int> {
-    /// A whole number of `range`.
+    /// A whole number in `range`.
     static func integer(_ range: ClosedRange<Int>) -> Kind {
         let bounds = range.upperBound == .max ? "from \(range.lowerBound) up" : "from \(bounded(range) { "\($0)" })"
         return Kind("N", rule: "whole number \(bounds)") { text throws(Reason) in
@@ -75,13 +75,13 @@ extension Kind<Int> {
     }
 }
 
-/// `1 to 64`, each bound written by `write`.
+/// Formats a range such as `1 to 64`, with `write` for each bound.
 func bounded(_ range: ClosedRange<Int>, _ write: (Int) -> String) -> String {
     "\(write(range.lowerBound)) to \(write(range.upperBound))"
 }
 
 extension Kind where Value: RawRepresentable<String> & CaseIterable {
-    /// One of a few words.
+    /// One word of an enumeration.
     static func choice(_: Value.Type = Value.self) -> Kind {
         let words = Value.allCases.map(\.rawValue)
         let rule = words.map { "`\($0)`" }.joined(separator: ", ")
@@ -92,7 +92,7 @@ extension Kind where Value: RawRepresentable<String> & CaseIterable {
     }
 }
 
-/// `a, b or c`.
+/// Joins words as `a, b or c`.
 func alternatives(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last

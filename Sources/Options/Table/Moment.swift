@@ -1,10 +1,10 @@
-/// A point in time as a person gives it: a date, whose place in time a zone decides, or an instant.
+/// A time argument: an instant, or a date that becomes a time only in a certain time zone.
 package enum Moment: Sendable, Equatable {
     /// Days since 1970-01-01.
     case date(daysSince1970: Int)
     case instant(unixMilliseconds: Int64)
 
-    /// Whether it is later wherever the zone puts a date: a date and an instant are left to those who know the zone.
+    /// Whether this time is later in every time zone; always false for a date and an instant.
     func isLater(than other: Moment) -> Bool {
         switch (self, other) {
         case (.date(let own), .date(let other)): own > other
@@ -13,7 +13,7 @@ package enum Moment: Sendable, Equatable {
         }
     }
 
-    /// The first millisecond of it, a date's being that of UTC, since 1970.
+    /// The Unix time in milliseconds; for a date, its first millisecond in UTC.
     package var unixMilliseconds: Int64 {
         switch self {
         case .date(let days): Int64(days) * 86_400_000
@@ -22,7 +22,7 @@ package enum Moment: Sendable, Equatable {
     }
 }
 
-/// Reading the two forms of RFC 3339: `2024-04-16`, and `2024-04-16T08:00:00.5+02:00`.
+/// Parses two forms of RFC 3339: `2024-04-16`, and `2024-04-16T08:00:00.5+02:00`.
 extension Moment {
     init?(_ text: String) {
         var rest = Substring(text)
@@ -57,7 +57,7 @@ extension Moment {
         return Int(digits)
     }
 
-    /// What stands after a point; beyond milliseconds it is passed over.
+    /// Parses an optional fraction of a second; digits after the milliseconds are ignored.
     private static func milliseconds(from rest: inout Substring) -> Int? {
         guard take(".", from: &rest) else { return 0 }
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
@@ -66,7 +66,7 @@ extension Moment {
         return Int((digits + "000").prefix(3))
     }
 
-    /// Seconds east of UTC.
+    /// Parses a time zone offset in seconds east of UTC.
     private static func offset(from rest: inout Substring) -> Int? {
         if take("Z", from: &rest) || take("z", from: &rest) { return 0 }
         let isWest = rest.first == "-"
@@ -76,12 +76,12 @@ extension Moment {
         return (hours * 3_600 + minutes * 60) * (isWest ? -1 : 1)
     }
 
-    /// Days since 1970-01-01, by Howard Hinnant's `days_from_civil`; nil for a date that no calendar has.
+    /// Returns the days since 1970-01-01 (Howard Hinnant's `days_from_civil`); nil for an invalid date.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard (1...12).contains(month), (1...lengths[month - 1]).contains(day) else { return nil }
-        // Years are counted from March, so that the leap day is the last.
+        // Years begin in March, so that the leap day is the last day.
         let marchYear = month > 2 ? year : year - 1
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
         let yearOfEra = marchYear - era * 400

@@ -1,14 +1,16 @@
-/// Finds the word that was probably meant.
+/// Finds the word that a misspelled word probably means.
 enum Nearest {
-    /// `; did you mean --lanes?`, or nothing if no word is near.
+    /// Returns `; did you mean --lanes?`, or an empty text if no word is near.
     static func hint(_ text: String, among words: [String], prefix: String = "") -> String {
         word(to: text, among: words).map { "; did you mean \(prefix)\($0)?" } ?? ""
     }
 
-    /// The nearest word: fewest slips of the pen, at most one for each three letters; or the only one that begins so.
+    /// Returns the word with the smallest edit distance, at most one edit for each three letters.
+    ///
+    /// If only one word begins with the text, that word is returned.
     static func word(to text: String, among words: [String]) -> String? {
         let text = text.lowercased()
-        // Distances grow with the square of the length; nobody mistypes a page.
+        // The cost of a distance is quadratic in the length, so long texts are skipped.
         guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
         let begun = words.filter { $0.hasPrefix(text) }
         if begun.count == 1 { return begun.first }
@@ -21,7 +23,7 @@ enum Nearest {
         return best?.word
     }
 
-    /// Letters to insert, delete, replace or swap with their neighbour (optimal string alignment).
+    /// Returns the number of letters to insert, delete, replace or swap (optimal string alignment).
     private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var before: [Int] = []
         var last = Array(0...b.count)

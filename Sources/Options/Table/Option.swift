@@ -1,4 +1,4 @@
-/// One option: what the table says of it, and how its text becomes a value.
+/// An option: its row in the table, and the type of its values.
 struct Option<Value: Sendable>: Sendable {
     let row: OptionRow
     let kind: Kind<Value>
@@ -27,26 +27,27 @@ struct Option<Value: Sendable>: Sendable {
     }
 }
 
-/// What stands in the table for one option, whatever the type of its value.
+/// The row of an option in the table, without the type of its values.
 struct OptionRow: Sendable {
-    /// Kebab-case, without the dashes; also the key in a settings file.
+    /// The name in kebab-case without dashes; also the key in a configuration file.
     let name: String
-    /// What stands for the value in help, nil for a switch.
+    /// The placeholder for the value in help; nil for a switch.
     let placeholder: String?
-    /// The values that it takes, in words.
+    /// A description of the allowed values.
     let rule: String
     let shape: Shape
     let fallback: Fallback
     let section: Section
     let commands: [CommandName]
     let help: String
-    /// The value as it may be printed: without secrets.
+    /// Returns the value without secrets.
     let shown: @Sendable (String) -> String
-    /// Why a text is no value of this option, nil if it is one.
+    /// Returns the reason why a text is invalid; nil if it is valid.
     let check: @Sendable (String) -> Reason?
 
-    /// `--group-id` is `FORK_GROUP_ID`; nil for what says what one call is about, which is a flag only: left in an
-    /// environment or a file it would go on to say it of calls that are about something else.
+    /// The environment variable, such as `FORK_GROUP_ID` for `--group-id`; nil for options of a single call.
+    ///
+    /// A call's option in the environment or a file would also apply to later calls for which it was not meant.
     var variable: String? {
         if section == .call { return nil }
         return "FORK_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
@@ -55,34 +56,34 @@ struct OptionRow: Sendable {
     var isSwitch: Bool { placeholder == nil }
 }
 
-/// How a value is written on a command line, in a variable and in a file.
+/// The form of a value on the command line, in a variable and in a file.
 enum Shape: Sendable {
     case single
     /// One of these words.
     case words([String])
-    /// A file or folder, for completion.
+    /// A file or a folder.
     case path
-    /// Values with commas between them; a list in a file.
+    /// Values separated by commas; a list in a file.
     case list
-    /// `name=value`, given as often as wanted; an object or a list in a file.
+    /// `name=value`, repeatable; an object or a list in a file.
     case pairs
-    /// Given as often as wanted, one value each time.
+    /// One value per occurrence, repeatable.
     case repeated
 }
 
-/// What holds when an option is not given.
+/// The behavior if an option is not given.
 enum Fallback: Sendable {
-    /// Nothing: it must be given.
+    /// The option must be given.
     case required
-    /// The value, written as a user would.
+    /// The default value, as a user would write it.
     case text(String)
-    /// No value, and this is what it means.
+    /// There is no default value; the text describes the effect.
     case absent(String)
 }
 
-/// Where an option stands in help and docs.
+/// The section of an option in help and docs.
 enum Section: String, CaseIterable, Sendable {
-    /// What one call is about: flags only, no variables and no keys.
+    /// Options of a single call, which have no variables and no keys in a file.
     case call = "This call"
     case input = "Input and output"
     case kafka = "Kafka"

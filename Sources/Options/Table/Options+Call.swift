@@ -1,4 +1,4 @@
-/// What says what one call of a command is about.
+/// Options that apply to a single call.
 extension Options {
     static let target = Option(
         "to",

@@ -1,4 +1,4 @@
-/// Which dead letters a call is about.
+/// Options that select dead letters.
 extension Options {
     static let code = Option(
         "code",

@@ -1,4 +1,6 @@
-/// The options that shape documents: `run` and `transform` must have the same, or a replay would differ.
+/// The options that affect documents.
+///
+/// They must be equal for `run` and `transform`, or their documents would differ.
 extension Options {
     private static let shaping: [CommandName] = [.run, .transform, .replay, .sandbox]
     private static let day = 86_400_000

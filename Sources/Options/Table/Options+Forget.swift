@@ -1,4 +1,4 @@
-/// What `forget` is told beside `--yes`.
+/// The options of `forget`, without `--yes`.
 extension Options {
     static let check = Option(
         "check",

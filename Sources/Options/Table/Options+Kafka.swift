@@ -1,5 +1,5 @@
 extension Options {
-    /// The commands that go to brokers.
+    /// The commands that connect to brokers.
     static let connected: [CommandName] = [
         .run, .send, .documents, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor,
     ]
@@ -30,7 +30,7 @@ extension Options {
     )
     static let groupInstanceID = Option(
         "group-instance-id",
-        // Kafka takes 249 characters, and each lane adds its number.
+        // Kafka allows 249 characters, and each lane appends its number.
         .topicCharacters(length: 1...240, why: "since each lane adds its number"),
         .absent("made once, kept in the state directory"),
         in: .kafka,
@@ -57,7 +57,7 @@ extension Options {
     )
     static let topicPrefix = Option(
         "topic-prefix",
-        // Kafka takes 249; the longest is `connection.` and an id of 200.
+        // Kafka allows 249 characters, and the longest suffix is `connection.` with an id of 200.
         .topicCharacters(length: 0...38, why: "since a topic's name has at most 249 with a connection's id"),
         .text("fork."),
         in: .kafka,

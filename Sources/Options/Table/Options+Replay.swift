@@ -1,4 +1,4 @@
-/// What a replay is about.
+/// The options of `replay`.
 extension Options {
     static let into = Option(
         "into",

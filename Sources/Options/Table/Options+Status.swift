@@ -1,4 +1,4 @@
-/// What `status` is told beside `--json`.
+/// The options of `status`, without `--json`.
 extension Options {
     static let watch = Option(
         "watch",
@@ -20,7 +20,7 @@ extension Options {
 }
 
 extension Kind<HTTPAddress> {
-    /// Addresses of workers, each given by itself.
+    /// Addresses of workers, one per occurrence of the option.
     static let workers = Kind(
         "HOST:PORT",
         rule: "\(httpAddress.rule), repeatable",

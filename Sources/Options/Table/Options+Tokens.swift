@@ -1,6 +1,6 @@
 import Secrets
 
-/// Tokens to log in with, where a cluster asks for them (OAUTHBEARER).
+/// Options for token login (OAUTHBEARER).
 extension Options {
     static let tokenCommand = Option(
         "kafka-token-command",
@@ -24,7 +24,7 @@ extension Options {
 }
 
 extension Kind<[String]> {
-    /// A program and its arguments, of which only the program is shown: there may be secrets among the rest.
+    /// A program and its arguments; only the program is shown, because the arguments may contain secrets.
     static let program = Kind(
         "COMMAND",
         rule: "program and arguments with blanks between them",

@@ -1,12 +1,14 @@
-/// The table of options, each declared once, in the order that help and docs show them.
+/// The table of options, in the order of help and docs.
 ///
-/// A default stands here as a user would write it and goes through the same reading as theirs.
+/// A default is written as a user would write it, and is parsed in the same way.
 enum Options {
-    /// Every row; an option that is missing here cannot be given.
+    /// All options; an option that is missing here does not exist.
     static let all: [OptionRow] =
         callRows + statusRows + replayRows + inputRows + kafkaRows + documentRows + workerRows + generalRows
 
-    /// A row of this name; of several commands' the first, since all of one name take a value, or none does.
+    /// Returns the first row with this name.
+    ///
+    /// Rows of several commands can share a name; then all of them take a value, or none does.
     static func named(_ name: String) -> OptionRow? { all.first { $0.name == name } }
 
     static func of(_ command: CommandName) -> [OptionRow] { all.filter { $0.commands.contains(command) } }

@@ -1,4 +1,4 @@
-/// A place in a topic that the command knows: `<partition>:<offset>`.
+/// A position in a known topic: `<partition>:<offset>`.
 package struct Place: Sendable, Equatable {
     package let partition: Int32
     package let offset: Int64
@@ -13,13 +13,13 @@ package struct Place: Sendable, Equatable {
     }
 }
 
-/// The place of any record: `<topic>:<partition>:<offset>`.
+/// A position in any topic: `<topic>:<partition>:<offset>`.
 package struct TopicPlace: Sendable, Equatable {
     package let topic: String
     package let place: Place
 
     init?(_ text: String) {
-        // A topic's name has no colon.
+        // Topic names cannot contain a colon.
         guard let colon = text.firstIndex(of: ":"), let place = Place(text[text.index(after: colon)...]),
             colon > text.startIndex
         else { return nil }
@@ -29,7 +29,7 @@ package struct TopicPlace: Sendable, Equatable {
 }
 
 extension Kind<Place> {
-    /// Where a record lies in a topic that is known.
+    /// A position in a known topic.
     static let place = Kind("PARTITION:OFFSET", rule: "`partition:offset`") { text throws(Reason) in
         guard let place = Place(text) else { throw Reason("must be partition:offset, such as 0:15") }
         return place
@@ -37,7 +37,7 @@ extension Kind<Place> {
 }
 
 extension Kind<TopicPlace> {
-    /// Where any record lies.
+    /// A position in any topic.
     static let topicPlace = Kind("TOPIC:PARTITION:OFFSET", rule: "`topic:partition:offset`") { text throws(Reason) in
         guard let place = TopicPlace(text) else {
             throw Reason("must be topic:partition:offset, such as fork.uploads:0:15")
