@@ -1,8 +1,9 @@
 """Faults that are made of the sources by operators: which are chosen, which tests must notice each, how the copy looks with them."""
-import pathlib, random, re, zlib
+import os, pathlib, random, re, zlib
 
 import faults, operators
 
+EXCUSED = "Tests/Mutants/excused"
 SWITCH = faults.SWITCH + """
 extension Mutant {
     static func flip(_ number: Int, _ condition: Bool) -> Bool { isOn(number) ? !condition : condition }
@@ -28,9 +29,9 @@ STEPS = {
     "Health": CORE,
     "JSON": ["JSONTests\\.", *CORE[:3]],
     "Store": ["StoreTests\\.", "WorkerTests\\.", HUNT],
-    "Kafka": ["KafkaTests\\.", "WorkerTests\\.(Recovery|Lanes|Worker)"],
+    "Kafka": ["KafkaTests\\.", "WorkerTests\\.(Recovery|Lanes|Worker)", HUNT],
     "Worker": ["WorkerTests\\.", HUNT],
-    "Operations": ["OperationsTests\\.", HUNT, "CommandTests\\."],
+    "Operations": ["OperationsTests\\.", "CommandTests\\.", HUNT],
     "Options": ["OptionsTests\\.", "CommandTests\\."],
     "Observation": ["ObservationTests\\.", "WorkerTests\\.(Worker|Lane|Commit|Probe)", "CommandTests\\."],
     "Serving": ["ServingTests\\."],
@@ -44,29 +45,34 @@ class Rooms:
     """The suites of the test targets, by the words of their files' names."""
 
     def __init__(self, root):
-        self.suites = []
+        self.root, self.suites = pathlib.Path(root), []
         for path in sorted(pathlib.Path(root, "Tests").glob("*Tests/**/*Tests.swift")):
             target = path.relative_to(root).parts[1]
-            for suite in re.findall(r"^(?:@\w+.*\s)?(?:struct|final class) (\w+)", path.read_text(), re.MULTILINE):
-                self.suites.append((target, suite, path.parent.name, words(path.stem.removesuffix("Tests"))))
+            for suite in re.findall(r"^ *(?:@Suite )?(?:struct|final class) (\w+) \{", path.read_text(), re.MULTILINE):
+                if target != "IntegrationTests" or suite.startswith(path.stem[:3]) or f"@Suite struct {suite}" in path.read_text():
+                    self.suites.append((target, suite, path.parent.name, words(path.stem.removesuffix("Tests"))))
 
     def steps(self, path):
         """The tests that must notice a fault of a file, those first that are nearest."""
         parts = path.split("/")
-        room, folder, stem = parts[1], parts[-2], pathlib.Path(path).stem
-        own, always = words(stem), STEPS[room]
-        targets = list(dict.fromkeys(step.split(" ")[-1].split("\\.")[0] for step in always[:1]))
-        near = {
-            (target, suite)
-            for target, suite, other, its in self.suites
-            if target in targets and (other == folder and folder != room or its & (own | words(folder)))
-        }
-        steps = []
-        for target in targets:
-            names = sorted(suite for its, suite in near if its == target)
-            if names:
-                steps.append(f"{target}\\.({'|'.join(names)})/")
-        return steps + always
+        room, folder, always = parts[1], parts[-2] if len(parts) > 3 else "", STEPS[parts[1]]
+        own = words(pathlib.Path(path).stem) | words(folder)
+        steps = self.near(always[0].split("\\.")[0], lambda other, its: other == folder or its & own)
+        steps += [step for step in always if step != HUNT or self.is_simulated(room, path)]
+        if os.environ.get("KAFKA_HOME") and room in ("Kafka", "Worker", "Operations", "Serving", "fork-worker"):
+            # A real broker is asked last.
+            steps += self.near("IntegrationTests", lambda other, its: other == room if room == "Kafka" else its & own)
+        return steps
+
+    def is_simulated(self, room, path):
+        """Whether the simulation has a link to a file, or to its folder."""
+        rest = path.removeprefix(f"Sources/{room}/")
+        return room == "Worker" or any((self.root / folder / rest).exists() for folder in faults.OTHER_FOLDERS.get(f"Sources/{room}", []))
+
+    def near(self, target, is_near):
+        """A step for the suites of a target that are near, or none."""
+        names = sorted(suite for its_target, suite, folder, its in self.suites if its_target == target and is_near(folder, its))
+        return [f"{target}\\.(.*/)?({'|'.join(names)})/"] if names else []
 
 
 def words(name):
@@ -75,20 +81,47 @@ def words(name):
 
 
 def every(root):
-    """All faults that operators can make of the sources, by room."""
-    rooms = {}
+    """All faults that operators can make of the sources, by room, but for those that are excused."""
+    rooms, known = {}, excused(root)
     for path in sorted(pathlib.Path(root, "Sources").rglob("*.swift")):
         name = str(path.relative_to(root))
-        if LEFT_OUT.match(name) or name.split("/")[1] not in STEPS:
-            continue
-        text = path.read_text()
-        for one in operators.candidates(text):
-            nth = f" ({one.occurrence})" if one.occurrence > 1 else ""
-            fault = faults.Fault(f"{one.function}: {one.what}{nth}", path.name, text.count("\n", 0, one.start) + 1, name, False)
-            fault.number = zlib.crc32(f"{name} {fault.name}".encode()) or 1
-            fault.made = one
-            rooms.setdefault(fault.room, []).append(fault)
+        if not LEFT_OUT.match(name) and name.split("/")[1] in STEPS:
+            own = [fault for fault in of_file(root, name) if fault.name not in known.get(name, {})]
+            rooms.setdefault(name.split("/")[1], []).extend(own)
     return rooms
+
+
+def of_file(root, name):
+    """All faults that operators can make of a file."""
+    text = pathlib.Path(root, name).read_text()
+    for one in operators.candidates(text):
+        nth = f" ({one.occurrence})" if one.occurrence > 1 else ""
+        line = text.count("\n", 0, one.start) + 1
+        fault = faults.Fault(f"{one.function}: {one.what}{nth}", name.split("/")[-1], line, name, False)
+        fault.number = zlib.crc32(f"{name} {fault.name}".encode()) or 1
+        fault.made = one
+        yield fault
+
+
+def excused(root):
+    """The names of the faults that no test can notice, with their reasons, by file."""
+    known, path = {}, ""
+    for line in pathlib.Path(root, EXCUSED).read_text().split("\n"):
+        if line.startswith("in "):
+            path = line.removeprefix("in ").strip()
+        elif line.strip() and not line.startswith("#"):
+            name, _, reason = line.partition(" because ")
+            known.setdefault(path, {})[name] = reason
+    return known
+
+
+def check_excused(root):
+    """That each excuse has a reason and is of a fault that there is."""
+    for path, names in excused(root).items():
+        there = {fault.name for fault in of_file(root, path)} if pathlib.Path(root, path).is_file() else set()
+        for name, reason in names.items():
+            if name not in there or not reason:
+                raise faults.Failure(f"{EXCUSED}: {path} has no such fault, or the excuse has no reason: {name}")
 
 
 def choose(root, count, seed):
