@@ -1,5 +1,5 @@
 """A copy of the checkout with faults in it, built once, and its tests run for one fault after the other."""
-import filecmp, os, pathlib, re, shutil, signal, subprocess, sys, threading, time
+import filecmp, os, pathlib, re, shutil, signal, subprocess, tempfile, threading, time
 
 import faults
 
@@ -153,6 +153,16 @@ class Run:
             pass
 
 
+def end_all(setting):
+    """Ends all processes that have a setting in their environment."""
+    for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if setting.encode() in path.read_bytes().split(b"\0"):
+                os.kill(int(path.parent.name), signal.SIGKILL)
+        except (OSError, ProcessLookupError):
+            pass
+
+
 def ending(status):
     return signal.Signals(-status).name if status < 0 else f"status {status}"
 
@@ -169,7 +179,12 @@ class Tests:
         words = step.split(" ")
         settings = dict(word.split("=", 1) for word in words[:-1])
         command = [str(self.program), "--testing-library", "swift-testing", "--filter", words[-1]]
-        return Run(command, self.folder, number, limit, settings)
+        # Brokers and workers that tests start have groups of their own: this folder in their environment gives them away.
+        with tempfile.TemporaryDirectory(prefix="fork-mutants-", ignore_cleanup_errors=True) as nodes:
+            try:
+                return Run(command, self.folder, number, limit, settings | {"FORK_KAFKA_DIRECTORY": nodes})
+            finally:
+                end_all(f"FORK_KAFKA_DIRECTORY={nodes}")
 
     def check(self, chosen):
         """That the tests hold which are looked at first where no fault is; the others when they are first needed."""

@@ -238,7 +238,12 @@ class Source:
         after = self.tokens[statement.last + 1].text
         return statement.in_case and after in ("case", "default", "}")
 
+    def blocks(self):
+        """All blocks with tokens in them."""
+        return {id(token.block): token.block for token in self.tokens}.values()
+
     def words(self, statement):
+        """The names in a statement."""
         if statement.names is None:
             statement.names = {token.text for token in self.tokens[statement.first : statement.last + 1] if token.kind == "name"}
         return statement.names
