@@ -65,7 +65,7 @@ extension History {
         }
     }
 
-    private func doze(_ machine: Machine, again: Bool) {
+    func doze(_ machine: Machine, again: Bool) {
         isDozing = true
         let pause = SimulatedProcess.Halt.stallProcess(16_000)
         machine.process?.trap = ("commit ", pause, { [self] in if again { doze(machine, again: false) } })

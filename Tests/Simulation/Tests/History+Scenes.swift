@@ -22,6 +22,10 @@ extension History {
         case .forgotten: cluster.weather.markerMilliseconds = 10_000
         case .replaced: if step % 8 == 7 { replaceTopics(&random) }
         case .uncompacted: lookAfterUncompacted(step)
+        case .erased: if step == 12 { operators.erase(&random) }
+        case .moved: moveAway(step, &random)
+        case .stalled: if step % 10 == 5 { stallTwice(&random) }
+        case .begun: if step % 6 == 5 { cutAfterBegin(&random) }
         case .rival, .twins, .namesake, .uploadsAgain, .settingsAgain, .stateAgain, .stateCut: break
         }
     }
@@ -150,6 +154,45 @@ extension History {
         cut(machine, at: ["commit "], for: 9_000 + Int64(random.below(20_000))) { machine.process?.stop = "SIGTERM" }
         for number in 0..<connections { uploadLast(number) }
         world.sleep(12_000)
+    }
+
+    private func stallTwice(_ random: inout SeededRandom) {
+        let machine = machines[random.below(machines.count)]
+        doze(machine, again: true)
+        for _ in 0..<3 {
+            for number in 0..<connections { uploadLast(number) }
+            world.sleep(20_000)
+        }
+    }
+
+    /// The topics of all but the first connection are unknown to a process that has only written to that of the first: it asks
+    /// for them when the transaction has begun.
+    private func cutAfterBegin(_ random: inout SeededRandom) {
+        let machine = machines[0]
+        machine.kill(world)
+        machine.start(world)
+        uploadLast(0)
+        world.sleep(20_000)
+        let pause = 6_500 + Int64(random.below(2_000))
+        machine.process?.trap = ("begin", .stallThread(0), { [self] in awaitQuestion(of: machine, pause) })
+        uploadLast(0)
+        world.sleep(20)
+        for number in 1..<connections { uploadLast(number) }
+        world.sleep(12_000)
+    }
+
+    /// The line is cut not before the first records have opened the transaction at its broker.
+    private func awaitQuestion(of machine: Machine, _ pause: Int64) {
+        machine.process?.trap = (
+            "metadata", .stallThread(100),
+            { [self] in world.at(world.now + 60) { [self] in cutAndStop(machine, pause) } }
+        )
+    }
+
+    private func cutAndStop(_ machine: Machine, _ pause: Int64) {
+        world.note("the line of \(machine.number) is cut for \(pause)")
+        machine.process?.cutUntil = world.now + pause
+        machine.process?.stop = "SIGTERM"
     }
 
     private func shortenBatches(_ random: inout SeededRandom) {

@@ -38,6 +38,10 @@ final class History {
     var former: [TopicPartition: [LogRecord]] = [:]
     /// Machines that nobody starts for the time being.
     var away: Set<Int> = []
+    /// What a scene has planned for processes happens also while others wait for them.
+    var keepsTraps = false
+    /// What a scene has seen that must not be.
+    var sceneFault: String?
     /// There was a second worker with the name of the first.
     var hasRival = false
     let topics: TopicNames
@@ -49,6 +53,8 @@ final class History {
     var oracle: Oracle {
         var oracle = Oracle(rules, partitions: partitions)
         oracle.forgotten = operators.forgotten
+        oracle.erased = operators.erased
+        oracle.isFolding = !operators.isUntold
         oracle.course.former = former
         return oracle
     }
@@ -105,7 +111,7 @@ final class History {
             play(step: step)
             take(step: step, &random)
         }
-        let fault = rest() ?? finish() ?? cluster.misuse
+        let fault = sceneFault ?? rest() ?? finish() ?? cluster.misuse
         if fault != nil, world.log != nil { noteInputs() }
         operators.kill()
         for machine in machines { machine.kill(world) }
@@ -158,6 +164,18 @@ final class History {
         cluster.append(key, Array(uploads.withoutLast(connection).utf8), to: place(topics.uploads, connection))
     }
 
+    /// An upload of a sample that is refused until somebody mends it.
+    func uploadRefused(_ connection: Int) {
+        let key = Array(Uploads.connection(connection).utf8)
+        cluster.append(key, Array(uploads.refused(connection).utf8), to: place(topics.uploads, connection))
+    }
+
+    func writeSettings(_ connection: Int, _ json: String?) {
+        world.note("settings of \(connection): \(json ?? "none")")
+        let key = Array(Uploads.connection(connection).utf8)
+        cluster.append(key, json.map { Array($0.utf8) }, to: place(topics.connections, connection))
+    }
+
     /// Whoever looks after the machines starts again what has ended.
     func startDead(_ random: inout SeededRandom) {
         for machine in machines {
@@ -205,7 +223,7 @@ final class History {
     func goOn(_ random: inout SeededRandom) {
         for machine in machines {
             machine.process?.halt = nil
-            machine.process?.trap = nil
+            if !keepsTraps { machine.process?.trap = nil }
             if machine.isOutdated { machine.process?.stop = "SIGTERM" }
         }
         startDead(&random)

@@ -16,6 +16,8 @@ struct Oracle {
     var course = Course()
     /// Up to when connections were forgotten, in milliseconds since 1970: what was refused of them before may be told or not.
     var forgotten: [String: Int64] = [:]
+    /// Up to when nothing may be left of connections, whatever the rules say: those of the workers are those of the batch.
+    var erased: [String: Int64] = [:]
     /// Whether jobs tell of all that has changed.
     var isFolding = true
 
@@ -32,15 +34,32 @@ struct Oracle {
         for partition in 0..<partitions { derive(partition, cluster, &wanted, &letters) }
         let seen = documents(cluster)
         if let fault = difference(seen, wanted) { return fault }
+        if let fault = erasureFault(cluster, seen) { return fault }
         if let fault = lettersFault(cluster, letters, of: forgottenUploads(cluster)) { return fault }
         return jobsFault(cluster, wanted)
+    }
+
+    /// What is left of who was forgotten: readers see what they would if those uploads had never come.
+    private func erasureFault(_ cluster: Cluster, _ seen: Documents) -> String? {
+        if erased.isEmpty { return nil }
+        var wanted: Documents = [:]
+        var letters: [String: Int] = [:]
+        for partition in 0..<partitions { derive(partition, cluster, &wanted, &letters, leavesOutErased: true) }
+        return difference(seen, wanted).map { "forgotten: \($0)" }
+    }
+
+    /// Whether an upload is of what was erased.
+    private func isErased(_ record: LogRecord) -> Bool {
+        guard let until = erased[String(decoding: record.key ?? [], as: UTF8.self)] else { return false }
+        return min(record.timestamp, record.originalMilliseconds ?? .max) <= until
     }
 
     private func derive(
         _ partition: Int32,
         _ cluster: Cluster,
         _ documents: inout Documents,
-        _ letters: inout [String: Int]
+        _ letters: inout [String: Int],
+        leavesOutErased: Bool = false
     ) {
         var loop = CommitLoop(
             Processor(rules: rules, zones: ZoneTable { _ in nil }),
@@ -48,6 +67,7 @@ struct Oracle {
             partition: partition
         )
         for (isUpload, record) in course.records(partition, topics, cluster) {
+            if leavesOutErased, isUpload, isErased(record) { continue }
             loop.add(
                 isUpload ? .uploads : .connections,
                 key: record.key,

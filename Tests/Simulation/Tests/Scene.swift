@@ -46,6 +46,15 @@ enum Scene: String, CaseIterable {
     /// A subscriber has made the topic of a connection before its first upload: its records go after a time, until an operator
     /// has mended it.
     case uncompacted
+    /// A connection is forgotten of which letters and refused settings are left, and somebody redrives these, tidies up, opens
+    /// it again, and replays all.
+    case erased
+    /// Partitions move to another machine, and connections are forgotten there.
+    case moved
+    /// A process stands still in a commit until its broker has ended the transaction, and does so again in the next one.
+    case stalled
+    /// A process is to stop when the line is cut just after the transaction of the next commit has begun.
+    case begun
 
     /// How many steps are enough for each.
     static let steps = 32
@@ -54,18 +63,23 @@ enum Scene: String, CaseIterable {
     static let disturbances: [Disturbance] = [.slow, .markers, .compact]
 
     /// Those that come in turn.
-    private static let turns = allCases.filter {
-        ![.forgotten, .namesake, .replaced, .uncompacted].contains($0) && !endings.contains($0)
-    }
+    private static let turns = allCases.filter { !endings.contains($0) && !apart.contains($0) }
+
+    /// Those that have seeds of their own.
+    private static let apart: [Scene] = [
+        .forgotten, .namesake, .replaced, .uncompacted, .erased, .moved, .stalled, .begun,
+    ]
 
     /// Those in which a topic that workers read is another one in the end.
     static let endings: [Scene] = [.uploadsAgain, .settingsAgain, .stateAgain, .stateCut]
 
-    /// The scene of a history; one history in seven has one.
+    /// The scene of a history; one history in six has one.
     static func of(_ seed: UInt64) -> Scene? {
         if seed % 50 == 39 { return seed % 100 == 39 ? .namesake : .forgotten }
         if seed % 40 == 11 { return endings[Int(seed / 40) % endings.count] }
         if seed % 50 == 29 { return seed % 100 == 29 ? .replaced : .uncompacted }
+        if seed % 50 == 34 { return seed % 100 == 34 ? .erased : .moved }
+        if seed % 50 == 14 { return seed % 100 == 14 ? .stalled : .begun }
         guard let place = [19, 24].firstIndex(of: seed % 25) else { return nil }
         return turns[(2 * Int(seed / 25) + place) % turns.count]
     }
@@ -73,7 +87,8 @@ enum Scene: String, CaseIterable {
     var deeds: Set<Deed> {
         switch self {
         case .overlap: [.replay]
-        case .forgotten: [.forget]
+        case .forgotten, .moved: [.forget]
+        case .erased: [.redrive, .forget]
         default: []
         }
     }
@@ -82,15 +97,15 @@ enum Scene: String, CaseIterable {
 
     /// How many machines there are, where there are so many otherwise.
     func machines(_ count: Int) -> Int {
-        self == .ahead ? 2 : isOfOneLane || Self.endings.contains(self) ? 1 : count
+        self == .ahead || self == .moved ? 2 : self == .begun || isOfOneLane || Self.endings.contains(self) ? 1 : count
     }
     /// Some are left where others are forgotten.
-    var connections: Int { isOfPartitions || self == .forgotten ? 3 : 1 }
+    var connections: Int { isOfPartitions || self == .forgotten || self == .erased || self == .begun ? 3 : 1 }
     var partitions: Int32 { isOfPartitions ? 2 : 1 }
     var routing: Rules.Routing? {
         switch self {
         case .remade, .ordered, .forgotten: .single
-        case .renewed, .gone, .uncompacted: .connection
+        case .renewed, .gone, .uncompacted, .begun: .connection
         default: nil
         }
     }
@@ -98,13 +113,17 @@ enum Scene: String, CaseIterable {
     var isOfOneLane: Bool { self == .remade || self == .ordered }
     /// Whether a second worker comes in the end.
     var isOfRival: Bool { self == .rival || self == .twins }
+    /// Whether what operators do in it has its own order.
+    var isOfErasure: Bool { self == .erased || self == .moved }
     private var isOfPartitions: Bool {
         isOfOneLane || isOfRival || self == .overlap || self == .ahead || self == .namesake
-            || Self.endings.contains(self)
+            || self == .moved || Self.endings.contains(self)
     }
 
     func set(_ options: inout WorkerOptions) {
-        if isOfOneLane || isOfRival || self == .ahead || self == .namesake { options.lanes = 1 }
+        if isOfOneLane || isOfRival || self == .ahead || self == .namesake || self == .moved || self == .begun {
+            options.lanes = 1
+        }
         if isOfRival { options.isDynamic = self == .twins }
     }
 }

@@ -16,6 +16,26 @@ struct Uploads {
         """
     }
 
+    /// Settings that workers refuse, as long as nothing allows them such a callback.
+    static func refusedSettings(_ number: Int) -> String {
+        settings(number).replacing("https://example.com", with: "http://127.0.0.1")
+    }
+
+    /// Settings that forget a connection.
+    static func order(_ number: Int, isRefused: Bool = false) -> String {
+        let json = isRefused ? refusedSettings(number) : settings(number)
+        return json.dropLast() + ",\"forget\":true}"
+    }
+
+    /// Settings that open it again, up to when it stays forgotten.
+    static func reopening(_ number: Int, forgottenUntil milliseconds: Int64) -> String {
+        let seconds = Double(milliseconds - epochMilliseconds) / 1_000
+        return settings(number).dropLast() + ",\"forget\":\(seconds)}"
+    }
+
+    /// 2001-01-01, which dates of the first dialect count from.
+    private static let epochMilliseconds: Int64 = 978_307_200_000
+
     /// A refused sample of these uploads as it should have been.
     static func mended(_ sample: String) -> [UInt8] {
         let more = "\"type\":\"HKQuantityTypeIdentifierStepCount\",\"value\":7,\"unit\":\"count\""
@@ -56,6 +76,18 @@ struct Uploads {
         return """
             {"upload_id":"\(Self.id(900_000 + count))","connection_id":"\(Self.connection(connection))",\
             "collected_at":"2024-04-27T09:00:00Z","samples":[{\(head),\(more),"unit":"count"}]}
+            """
+    }
+
+    /// An upload of a sample that is refused until somebody mends it.
+    mutating func refused(_ connection: Int) -> String {
+        count += 1
+        sample += 1
+        let head = "\"id\":\"\(Self.id(sample))\",\"type\":\"Nonsense\",\"value\":1"
+        let time = "\"start_date\":\"2024-04-25T08:00:00Z\",\"end_date\":\"2024-04-25T08:05:00Z\""
+        return """
+            {"upload_id":"\(Self.id(900_000 + count))","connection_id":"\(Self.connection(connection))",\
+            "collected_at":"2024-04-27T09:00:00Z","samples":[{\(head),\(time)}]}
             """
     }
 

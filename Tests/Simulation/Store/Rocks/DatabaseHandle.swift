@@ -51,7 +51,11 @@ struct DatabaseHandle: ~Copyable, Sendable {
         disk.flush()
     }
 
-    func compact(from: [UInt8], before end: [UInt8]) { process?.call("compact store") }
+    func compact(from: [UInt8], before end: [UInt8]) {
+        process?.call("compact store")
+        if process?.isDead == true { return }
+        disk.compact(from: from, before: end)
+    }
 
     func stopCompacting() {}
 }

@@ -2,7 +2,8 @@ import SimulatedSystem
 
 /// One database folder of the simulation.
 ///
-/// There is no log of writes: what was not flushed when a process ends is gone, from some write on.
+/// There is no log of writes: what was not flushed when a process ends is gone, from some write on. A key stays in files after
+/// its row is deleted, until what lies around it is written anew.
 package final class SimulatedDisk {
     nonisolated(unsafe) private static var folders: [String: SimulatedDisk] = [:]
 
@@ -11,6 +12,8 @@ package final class SimulatedDisk {
     /// The same, and what was written since.
     private var values = OrderedValues()
     private var unflushed: [[WriteBatch.Write]] = []
+    /// Keys of rows that were deleted, as far as older files have them.
+    private var remains = OrderedValues()
 
     /// Forgets all folders: a new history.
     package static func wipeAll() { folders = [:] }
@@ -29,6 +32,7 @@ package final class SimulatedDisk {
     package static func copy(_ path: String, to other: String) {
         let copy = SimulatedDisk()
         copy.files = at(path).files
+        copy.remains = at(path).remains
         folders[other] = copy
     }
 
@@ -42,7 +46,11 @@ package final class SimulatedDisk {
     /// A process begins: of what the one before had not flushed, some had been by chance, in the order of writing.
     func open() {
         if !unflushed.isEmpty {
-            for writes in unflushed.prefix(World.current.below(unflushed.count + 1)) { files.take(writes) }
+            let kept = unflushed.prefix(World.current.below(unflushed.count + 1))
+            for writes in kept {
+                noteDeleted(writes, of: files)
+                files.take(writes)
+            }
         }
         unflushed = []
         values = files
@@ -55,8 +63,37 @@ package final class SimulatedDisk {
     }
 
     func flush() {
+        var before = files
+        for writes in unflushed {
+            noteDeleted(writes, of: before)
+            before.take(writes)
+        }
         files = values
         unflushed = []
+    }
+
+    /// A row that is deleted is in an older file, or in the one that also says that it is deleted.
+    private func noteDeleted(_ writes: [WriteBatch.Write], of before: OrderedValues) {
+        for write in writes {
+            switch write {
+            case .put: break
+            case .delete(let key): if before.value(key) != nil { remains.take([.put(key, [])]) }
+            case .deleteRange(let from, let end):
+                remains.take(before.entries(from: from, before: end).map { .put($0.key, []) })
+            }
+        }
+    }
+
+    /// All between two keys is written anew: nothing is left of what was deleted there.
+    func compact(from: [UInt8], before end: [UInt8]) { remains.take([.deleteRange(from: from, to: end)]) }
+
+    /// Whether a folder's files have a key for which this holds, of rows that are there or were deleted.
+    package static func holds(_ path: String, where isMeant: ([UInt8]) -> Bool) -> Bool {
+        guard let disk = folders[path] else { return false }
+        let all: [UInt8] = [.max]
+        return [disk.values, disk.files, disk.remains].contains { values in
+            values.entries(from: [], before: all).contains { isMeant($0.key) }
+        }
     }
 
     func value(_ key: [UInt8]) -> [UInt8]? { values.value(key) }

@@ -11,11 +11,17 @@ final class Operators {
     /// How many people redrive at a time, at most.
     private static let redrivers = 2
 
-    private unowned let history: History
+    unowned let history: History
     private let deeds: [Deed]
-    private(set) var redrives: [Redrive] = []
-    private(set) var forgettings: [Forgetfulness] = []
-    private(set) var rerun: Rerun?
+    var redrives: [Redrive] = []
+    var forgettings: [Forgetfulness] = []
+    var rerun: Rerun?
+    /// What somebody has written into settings by hand that forgets a connection.
+    var ordersByHand: [OrderByHand] = []
+    /// How many of these workers must refuse.
+    var refusedOrders = 0
+    /// Somebody was forgotten whose webhook is told nothing of it.
+    var isUntold = false
 
     init(of history: History) {
         self.history = history
@@ -43,7 +49,10 @@ final class Operators {
             command.start(history.world, &random, isCalm: !history.plan.isRough)
         }
         rerun?.work(&random)
+        // A scene has its own order.
+        if history.plan.scene?.isOfErasure == true { return }
         openAgain(&random)
+        tidyUp(&random)
         if random.below(4) == 0 { begin(deeds[random.below(deeds.count)], &random) }
     }
 
@@ -54,7 +63,9 @@ final class Operators {
             // What goes through again while a connection is being forgotten may be taken before workers hear of that.
             let running = redrives.count { !$0.command.isDone }
             guard !isForgetting, running < Self.redrivers else { return }
-            redrives.append(Redrive(of: history, number: redrives.count, after: nil, &random))
+            let redrive = Redrive(of: history, number: redrives.count, after: nil)
+            redrive.choose(&random)
+            redrives.append(redrive)
             if random.below(3) == 0 { redriveTwice(&random) }
         case .forget:
             let connection = random.below(history.connections)
@@ -71,7 +82,9 @@ final class Operators {
 
     /// Somebody asks again as soon as it is done, while what a worker has begun may lie before the marks.
     private func redriveTwice(_ random: inout SeededRandom) {
-        redrives.append(Redrive(of: history, number: redrives.count, after: redrives.last, &random))
+        let redrive = Redrive(of: history, number: redrives.count, after: redrives.last)
+        redrive.choose(&random)
+        redrives.append(redrive)
         guard history.plan.isRough else { return }
         let pause = Int64(8_000 + random.below(8_000))
         let machine = history.machines[random.below(history.machines.count)]
@@ -83,6 +96,13 @@ final class Operators {
         guard !deeds.contains(.replay), !isForgetting, !isRedriving else { return }
         for forgetting in forgettings where forgetting.isClosed && random.below(4) == 0 {
             if history.hasRead(in: "g") { forgetting.openAgain(&random) }
+        }
+    }
+
+    /// Somebody deletes the last record that names who is forgotten: that opens nothing.
+    private func tidyUp(_ random: inout SeededRandom) {
+        for forgetting in forgettings where forgetting.isClosed && forgetting.isDone && random.below(8) == 0 {
+            forgetting.tidyUp()
         }
     }
 
@@ -117,11 +137,14 @@ final class Operators {
     func fault(_ cluster: SimulatedKafka.Cluster) -> String? {
         for forgetting in forgettings { if let fault = forgetting.fault(cluster) { return fault } }
         for redrive in redrives { if let fault = redrive.fault(cluster) { return fault } }
+        if let fault = refusedOrderFault(cluster) { return fault }
         if !redrives.isEmpty, let fault = RedriveOracle(history).fault(cluster) { return fault }
         guard let rerun else { return nil }
         var oracle = Oracle(rerun.rules, partitions: history.partitions)
         // Its workers may read of it later than those of the live group.
         oracle.forgotten = forgotten.mapValues { _ in .max }
+        // In other histories a replay may have read before anything was forgotten.
+        if history.plan.scene == .erased { oracle.erased = erased }
         return rerun.fault(oracle, cluster)
     }
 
@@ -132,6 +155,7 @@ final class Operators {
             let name = Uploads.connection(forgetting.connection)
             forgotten[name] = max(forgotten[name] ?? 0, forgetting.since ?? .max)
         }
+        for order in ordersByHand { forgotten[order.name] = max(forgotten[order.name] ?? 0, order.since) }
         return forgotten
     }
 

@@ -3,6 +3,7 @@ import Randomness
 import SimulatedKafka
 import SimulatedOperations
 import SimulatedSystem
+import SimulatedWorker
 
 /// Somebody sends refusals through again: all of them, those of a connection, or one that he has mended.
 final class Redrive {
@@ -14,20 +15,25 @@ final class Redrive {
     private var words = RedriveWords()
     /// The letters that are marked when it has ended.
     private var wanted: Set<LetterPlace> = []
+    /// Up to when connections were forgotten before it began: nothing of that goes through again.
+    private let forgotten: [String: Int64]
+    private let began: Int64
 
-    init(of history: History, number: Int, after former: Redrive?, _ random: inout SeededRandom) {
+    init(of history: History, number: Int, after former: Redrive?) {
         self.history = history
         self.former = former
+        forgotten = history.operators.forgotten.filter { $0.value < .max }
+        began = history.world.wallMilliseconds
+        wanted = Set(RedriveOracle(history).open(history.cluster).map(\.place))
         command = Command("redrive\(number)") { _ in nil }
-        choose(&random)
         command = Command("redrive\(number)") { [unowned self] process in run(process) }
     }
 
     var isBegun: Bool { former?.command.isDone ?? true }
 
-    private func choose(_ random: inout SeededRandom) {
+    /// It is of some letters only, perhaps.
+    func choose(_ random: inout SeededRandom) {
         let letters = RedriveOracle(history).open(history.cluster)
-        wanted = Set(letters.map(\.place))
         switch random.below(4) {
         case 0:
             let connection = Uploads.connection(random.below(history.connections))
@@ -39,12 +45,20 @@ final class Redrive {
             let mended = letters.filter { $0.sample != nil }
             guard !mended.isEmpty else { return }
             let letter = mended[random.below(mended.count)]
-            choice = .places([letter.place])
-            words.mendedValue = letter.sample.map(Uploads.mended)
-            wanted = [letter.place]
+            mend(letter.place, letter.sample.map(Uploads.mended))
         default: break
         }
     }
+
+    /// It is of one letter, whose value is another one now.
+    func mend(_ place: LetterPlace, _ value: [UInt8]?) {
+        choice = .places([place])
+        words.mendedValue = value
+        wanted = [place]
+    }
+
+    /// Whoever asked for it takes no for an answer.
+    func allowsFailure() { wanted = [] }
 
     private func run(_ process: SimulatedProcess) -> String? {
         var work = LongWork(of: process)
@@ -66,9 +80,27 @@ final class Redrive {
 
     /// What it was to send and has not.
     func fault(_ cluster: SimulatedKafka.Cluster) -> String? {
+        if let fault = erasureFault(cluster) { return fault }
         // What is longer than a topic takes for a while is not sent, and said to be so.
         if history.isNarrowed { return nil }
         let left = RedriveOracle(history).open(cluster).map(\.place).filter(wanted.contains)
         return left.isEmpty ? nil : "\(command.name) has left \(left)"
+    }
+
+    /// What it has sent of who was forgotten before.
+    private func erasureFault(_ cluster: SimulatedKafka.Cluster) -> String? {
+        if forgotten.isEmpty { return nil }
+        for number in 0..<history.partitions {
+            for name in [history.topics.uploads, history.topics.connections] {
+                for record in cluster.committed(TopicPartition(name, number)) where record.timestamp >= began {
+                    let connection = String(decoding: record.key ?? [], as: UTF8.self)
+                    guard let original = record.originalMilliseconds, let until = forgotten[connection],
+                        original <= until
+                    else { continue }
+                    return "\(command.name) has brought back what was forgotten of \(connection) into \(name)"
+                }
+            }
+        }
+        return nil
     }
 }

@@ -83,6 +83,29 @@ struct RedriveOracle {
         }
     }
 
+    /// All letters, whatever became of them.
+    func all(_ cluster: SimulatedKafka.Cluster) -> [Letter] { letters(cluster).letters }
+
+    /// A letter of who was forgotten that somebody could still redrive; nil where there is none.
+    func unsettled(of name: String, upTo since: Int64, _ cluster: SimulatedKafka.Cluster) -> LetterPlace? {
+        // What is longer than the topic takes for a while is not marked.
+        if history.isNarrowed { return nil }
+        let (letters, marks) = letters(cluster)
+        let parked = settled(cluster).parked
+        return letters.first {
+            $0.connection == name && $0.milliseconds ?? .min <= since && marks[$0.place] == nil
+                && !parked.contains($0.place)
+        }?.place
+    }
+
+    /// The settings of which letters tell, as they came.
+    func refusedSettings(_ cluster: SimulatedKafka.Cluster) -> [(letter: Letter, value: String)] {
+        letters(cluster).letters.compactMap { letter in
+            guard letter.original.first == history.topics.connections else { return nil }
+            return (letter, String(decoding: original(letter, cluster)?.value ?? [], as: UTF8.self))
+        }
+    }
+
     /// What is wrong with marks, and with what lies in the topic of uploads for them.
     func fault(_ cluster: SimulatedKafka.Cluster) -> String? {
         let (letters, marks) = letters(cluster)
