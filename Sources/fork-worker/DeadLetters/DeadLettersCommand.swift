@@ -5,9 +5,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker dead-letters`: what was refused, and why; and what is to become of it.
+/// `fork-worker dead-letters`: lists, shows, redrives or parks dead letters.
 enum DeadLettersCommand {
-    /// Runs to the end of the process.
     static func run(_ options: DeadLettersOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
@@ -109,7 +108,7 @@ extension LetterPlace {
 }
 
 extension LetterChoice {
-    /// The same as these options choose.
+    /// Converts the options to a choice of dead letters.
     init(_ options: DeadLettersOptions) {
         switch options.action {
         case .redrive(let places) where !places.isEmpty, .park(let places) where !places.isEmpty:

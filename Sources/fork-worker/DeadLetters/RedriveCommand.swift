@@ -4,9 +4,9 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker dead-letters redrive` and `park`: letters through again, or aside.
+/// `fork-worker dead-letters redrive` and `park`.
 struct RedriveCommand {
-    /// So many letters that stay are named; of more the count is enough.
+    /// If more dead letters are left unchanged, the rest is only counted.
     private static let namedMax = 100
     private static let longestValue = 64 << 20
 
@@ -26,7 +26,6 @@ struct RedriveCommand {
         collectedAt = options.collectedAt
     }
 
-    /// Runs to the end of the process.
     func run(in cluster: Cluster, _ choice: LetterChoice, _ work: consuming LongWork) -> Never {
         var work = work
         let report = Report(isRedrive: isRedrive, isJSON: isJSON)
@@ -60,7 +59,7 @@ struct RedriveCommand {
         }
     }
 
-    /// What stood in the way, if anything did: what was done before it is told all the same.
+    /// Performs the action, and returns the error instead of throwing it, so that the result until then can be printed.
     private static func perform(
         _ choice: LetterChoice,
         _ redriver: inout Redriver,
@@ -91,7 +90,7 @@ struct RedriveCommand {
         return words
     }
 
-    /// Such as `3 letters redriven as 1 record`.
+    /// Returns the counts as text, such as `3 letters redriven as 1 record`.
     private func figures(_ tally: Redriver.Tally) -> String {
         let letters = Figures.count(tally.letters, "letter")
         let would = isDryRun ? " would be" : ""
@@ -106,7 +105,7 @@ struct RedriveCommand {
         return "\(figures(tally))\(left)\(next)"
     }
 
-    /// What is said while it goes on.
+    /// Prints each result as soon as it is known.
     private final class Report {
         private let isRedrive: Bool
         private let isJSON: Bool
@@ -140,7 +139,7 @@ struct RedriveCommand {
             printer.flush()
             let rest = stayCount - complaints.count
             if rest > 0 { complaints.append("and \(Figures.count(rest, "more letter"))") }
-            // A line that moves is taken away by now.
+            // The progress line is already cleared here.
             StandardError.write(Array(complaints.map { "\($0)\n" }.joined().utf8))
         }
     }

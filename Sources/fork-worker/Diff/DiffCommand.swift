@@ -5,9 +5,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker diff`: what two prefixes' documents differ in.
+/// `fork-worker diff`: compares the documents of two prefixes.
 enum DiffCommand {
-    /// Runs to the end of the process.
     static func run(_ options: DiffOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)

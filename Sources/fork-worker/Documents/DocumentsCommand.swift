@@ -5,9 +5,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker documents`: what is live of a connection, drawn or one JSON object a line.
+/// `fork-worker documents`: shows the live documents of a connection, as a drawing or as JSON lines.
 enum DocumentsCommand {
-    /// Runs to the end of the process.
     static func run(_ options: DocumentsOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let types = options.types.map { name in DataType.allCases.first { $0.name == name } }
@@ -91,10 +90,10 @@ enum DocumentsCommand {
 }
 
 extension DocumentFilter.Bound {
-    /// The same as a person has given it.
+    /// Converts a time argument.
     init(_ moment: Moment) {
         switch moment {
-        // 1970-01-01 lies 11,323 days before 2001-01-01.
+        // 1970-01-01 is 11,323 days before 2001-01-01.
         case .date(let days): self = .day(Day(days: Int32(clamping: days - 11_323)))
         case .instant(let milliseconds): self = .instant(Double(milliseconds) / 1_000 - 978_307_200)
         }

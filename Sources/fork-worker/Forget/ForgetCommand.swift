@@ -5,9 +5,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker forget`: a connection is erased, or looked for.
+/// `fork-worker forget`: erases a connection, or searches for its records.
 enum ForgetCommand {
-    /// Runs to the end of the process.
     static func run(_ options: ForgetOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         guard let connection = ConnectionID(Array(options.connection.utf8)) else {
@@ -34,7 +33,7 @@ enum ForgetCommand {
         }
     }
 
-    /// Comes back when somebody has said yes.
+    /// Asks for confirmation, and returns only if the user agrees.
     private static func agree(_ options: ForgetOptions, _ observer: Observer, _ signals: StopSignals) {
         let text = """
             forget \(options.connection): every document of the connection under \(options.cluster.topicPrefix) on \

@@ -1,14 +1,14 @@
 import Observation
 package import Operations
 
-/// What `forget` shows, for people; its JSON is in `ForgetText+JSON.swift`.
+/// Formats the output of `forget`; `ForgetText+JSON.swift` has the JSON.
 package enum ForgetText {
-    /// Where a connection still stands, and whether a replay would bring back what is forgotten.
+    /// The remaining records of a connection, and whether a replay would bring it back.
     case check(String, [Trace], canComeBack: Bool = false)
-    /// A connection that was forgotten, and where traces remain.
+    /// The result of forgetting a connection.
     case forgotten(String, Forgetting.Outcome)
 
-    /// Whether `--check` has found nothing that is live.
+    /// Whether `--check` found no live records.
     var isClean: Bool {
         switch self {
         case .check(_, let traces, _): traces.allSatisfy { $0.live == 0 }
@@ -16,7 +16,7 @@ package enum ForgetText {
         }
     }
 
-    /// What is said on standard error, whatever is shown; nil for nothing.
+    /// A warning for standard error; nil if there is none.
     package var warning: String? {
         guard case .check(let connection, _, canComeBack: true) = self else { return nil }
         return
@@ -29,7 +29,7 @@ package enum ForgetText {
         for line in lines { printer.print(Array(line.utf8)) }
     }
 
-    /// One thing a line, the next step last.
+    /// The lines of the output; the last one tells the next step.
     package var lines: [String] {
         switch self {
         case .check(let connection, let traces, _): Self.lines(traces, isClean, connection)

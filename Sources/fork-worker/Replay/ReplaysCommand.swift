@@ -4,9 +4,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker replay list` and `replay drop`: the replays that are there.
+/// `fork-worker replay list` and `replay drop`.
 enum ReplaysCommand {
-    /// Runs to the end of the process.
     static func run(_ options: ReplaysOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
@@ -43,7 +42,7 @@ enum ReplaysCommand {
         if printer.isClosed { throw OperationError("standard output is closed") }
     }
 
-    /// Takes one away, after a question, and says what came of it.
+    /// Drops a replay after a confirmation, and returns the exit status with a message.
     private static func drop(
         _ prefix: String,
         isAgreed: Bool,

@@ -5,9 +5,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker topics`: what topics are like, and what they should be.
+/// `fork-worker topics`: compares topics with what workers need, and corrects them.
 enum TopicsCommand {
-    /// Runs to the end of the process.
     static func run(_ options: TopicsOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.shape.cluster, observer: observer)
@@ -52,7 +51,7 @@ enum TopicsCommand {
         )
     }
 
-    /// Why topics of a replay's prefix can't be looked at as they were named.
+    /// Returns an error message if the topics of a replay are named with a wrong input prefix; otherwise nil.
     private static func refusal(_ cluster: Cluster, _ work: inout LongWork) throws(OperationError) -> String? {
         let names = cluster.topics
         guard !names.prefix.isEmpty, case .found(let record) = try ReplayLookup(cluster).record(names.prefix, &work),
@@ -75,7 +74,7 @@ enum TopicsCommand {
 }
 
 extension TopicDescription {
-    /// What topics should be like by these options.
+    /// Creates the expected settings of topics from options.
     init(_ shape: TopicShape) {
         var rules = Rules()
         rules.topicPrefix = shape.cluster.topicPrefix
