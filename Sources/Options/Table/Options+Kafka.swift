@@ -72,7 +72,7 @@ extension Options {
     )
     static let inputPrefix = Option(
         "input-prefix",
-        .topicCharacters(length: 0...38, why: "as those of --topic-prefix"),
+        .topicCharacters(length: 0...38, why: "as for --topic-prefix"),
         .absent("the --topic-prefix"),
         in: .kafka,
         of: connected + [.transform, .sandbox],

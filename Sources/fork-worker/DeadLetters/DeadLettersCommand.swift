@@ -37,7 +37,7 @@ enum DeadLettersCommand {
         }
     }
 
-    private static let interrupted = OperationError("interrupted before all was read")
+    private static let interrupted = OperationError("interrupted before everything was read")
 
     private static func list(
         _ choice: LetterChoice,

@@ -53,7 +53,7 @@ struct RedriveCommand {
             report.finish()
             var text = error.description
             if tally.letters > 0, !isDryRun {
-                text += "\nfork-worker: before that, \(figures(tally)): running this again goes on with the others"
+                text += "\nfork-worker: before that, \(figures(tally)); run the command again for the rest"
             }
             ProcessEnvironment.leave(.failure, after: cluster.observer, saying: text)
         }
@@ -84,7 +84,7 @@ struct RedriveCommand {
         do throws(ParseError) {
             _ = try parser.parse(value)
         } catch {
-            throw OperationError("\(valueFile): no JSON, and would be refused again: \(error.description)")
+            throw OperationError("\(valueFile): not JSON, and would be refused again: \(error.description)")
         }
         words.mendedValue = value
         return words
@@ -101,7 +101,9 @@ struct RedriveCommand {
     private func summary(_ tally: Redriver.Tally) -> String {
         let left = tally.notSent == 0 ? "" : ", \(tally.notSent) left as \(tally.notSent == 1 ? "it is" : "they are")"
         if isDryRun { return "\(figures(tally))\(left); nothing was written" }
-        let next = isRedrive && tally.records > 0 ? "; what is refused again is a new letter: dead-letters list" : ""
+        let next =
+            isRedrive && tally.records > 0
+            ? "; a record that is refused again becomes a new dead letter: dead-letters list" : ""
         return "\(figures(tally))\(left)\(next)"
     }
 

@@ -23,7 +23,7 @@ enum DoctorCommand {
         )
         do throws(OperationError) {
             guard let diagnoses = try doctor.run(&work) else {
-                throw OperationError("interrupted before all was looked at: nothing is shown")
+                throw OperationError("interrupted before all checks were done: nothing is shown")
             }
             work.hide()
             var printer = LinePrinter()

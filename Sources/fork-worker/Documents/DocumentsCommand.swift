@@ -46,18 +46,18 @@ enum DocumentsCommand {
         _ zones: ZoneTable
     ) throws(OperationError) {
         switch outcome {
-        case .stopped: throw OperationError("interrupted before all was read: nothing is shown")
+        case .stopped: throw OperationError("interrupted before everything was read: nothing is shown")
         case .nothing(let topic, let isMissing):
-            let what = isMissing ? "there is no topic \(topic)" : "the topic \(topic) has nothing of it"
+            let what = isMissing ? "there is no topic \(topic)" : "the topic \(topic) contains nothing of it"
             throw OperationError(
-                "no connection \(options.connection): \(what); what it sent may be under way, or lie in "
+                "no connection \(options.connection): \(what); its uploads may still be in process, or may be refused: see "
                     + "\(options.cluster.topicPrefix)dead-letter"
             )
         case .found(let found):
             if found.strangeCount > 0 {
                 let records = Figures.count(found.strangeCount, "record")
                 _ = ProcessEnvironment.complain(
-                    "fork-worker: \(records) of \(found.topic) left out: no documents\n",
+                    "fork-worker: \(records) of \(found.topic) skipped: not documents\n",
                     status: .done
                 )
             }

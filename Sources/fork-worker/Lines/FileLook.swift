@@ -41,10 +41,10 @@ enum FileLook: String {
     /// How to convert the file to JSON lines.
     var advice: String {
         switch self {
-        case .indentedJSON: "one upload stands on one line here; jq -c . makes lines of it"
-        case .list: "one upload stands on one line here; jq -c '.[]' makes lines of it"
-        case .archive: "unpack it first; gzip alone is read as it is"
-        case .utf16: "lines are UTF-8 here; iconv makes them of it"
+        case .indentedJSON: "each line must be one upload; convert it with jq -c ."
+        case .list: "each line must be one upload; convert it with jq -c '.[]'"
+        case .archive: "unpack it first; only gzip is read directly"
+        case .utf16: "lines must be UTF-8; convert it with iconv"
         }
     }
 

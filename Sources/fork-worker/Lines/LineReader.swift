@@ -107,7 +107,7 @@ struct LineReader: ~Copyable {
                     if packed.allSatisfy({ $0 == 0 }) { return packed.removeAll() }
                     throw FileFailure(
                         message:
-                            "\(name) can't be read to its end: bytes that are no gzip follow the gzip data, at byte "
+                            "\(name) can't be read to its end: other bytes follow the gzip data, at byte "
                             + "\(file.position - packed.count) of the file; they would be left out."
                     )
                 }

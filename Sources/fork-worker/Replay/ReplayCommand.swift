@@ -25,10 +25,10 @@ enum ReplayCommand {
             withExtendedLifetime(server) {}
             guard let figures else {
                 observer.stopped()
-                hint("it goes on where it was when it is started again with the same options", observer)
+                hint("to resume it, start it again with the same options", observer)
                 ProcessEnvironment.leave(.done, after: observer)
             }
-            hint("compare it with what is live: fork-worker diff \(options.into)", observer)
+            hint("compare it with the live documents: fork-worker diff \(options.into)", observer)
             ProcessEnvironment.leave(.done, after: observer, ending: figures.json(into: options.into))
         } catch {
             observer.failed(error.description)

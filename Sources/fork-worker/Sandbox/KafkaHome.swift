@@ -18,8 +18,8 @@ struct KafkaHome {
         let libraries = (try? PrivateFolder.names(in: "\(path)/libs")) ?? []
         guard libraries.contains(where: { $0.hasPrefix("kafka_2.") && $0.hasSuffix(".jar") }) else {
             throw StartError(
-                "--kafka-home \(path): there is no Kafka in \(path)/libs: name the folder of an Apache Kafka distribution, "
-                    + "3.9 or 4.x, the one that has libs/ in it (https://kafka.apache.org/downloads)",
+                "--kafka-home \(path): \(path)/libs contains no Kafka: name the folder of an Apache Kafka distribution, "
+                    + "3.9 or 4.x, which contains libs/ (https://kafka.apache.org/downloads)",
                 isUsage: true
             )
         }
@@ -69,6 +69,6 @@ struct KafkaHome {
             )
         }
         let last = log.split(separator: "\n").suffix(8).joined(separator: "\n  ")
-        return StartError("the Apache Kafka of --kafka-home has ended; the last that it said was:\n  \(last)")
+        return StartError("the Apache Kafka of --kafka-home has exited; its last log lines were:\n  \(last)")
     }
 }

@@ -133,7 +133,7 @@ struct Sandbox {
             }
             return isUnread ? "end of standard output" : waitForEnd(milliseconds)
         }
-        if isUnread { return StartError("standard output is closed: nobody could be told where the broker is") }
+        if isUnread { return StartError("standard output is closed: the broker's address could not be printed") }
         if case .failed(let error) = outcome { return error }
         return nil
     }

@@ -38,7 +38,7 @@ struct SandboxFolder: ~Copyable {
         var up: [Int32] = [-1, -1]
         let silence = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard unsafe pipe(&down) == 0, unsafe pipe(&up) == 0 else {
-            throw StartError("the system gives no pipe for the sandbox")
+            throw StartError("no pipe could be created for the sandbox")
         }
         let child = try? ChildProcess(
             "/proc/self/exe",
@@ -47,7 +47,7 @@ struct SandboxFolder: ~Copyable {
             leads: .session
         )
         for descriptor in [down[0], up[1], silence] { close(descriptor) }
-        guard let child else { throw StartError("the system starts no further process for the sandbox") }
+        guard let child else { throw StartError("no process could be started for the sandbox") }
         return (child, down[1], up[0])
     }
 

@@ -34,7 +34,7 @@ struct SendCommand: ~Copyable {
             let target = options.isDryRun ? nil : topic
             ProcessEnvironment.leave(status, after: observer, saying: summary(tally, target))
         } catch {
-            let text = "\(error)\nfork-worker: to go on where this has ended, add --skip \(done)"
+            let text = "\(error)\nfork-worker: to continue from here, add --skip \(done)"
             ProcessEnvironment.leave(.failure, after: observer, saying: text)
         }
     }

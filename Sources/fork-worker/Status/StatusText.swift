@@ -29,7 +29,7 @@ package enum StatusText {
     }
 
     private static func members(_ status: Status, _ ink: Ink) -> [String] {
-        if status.reading.members.isEmpty { return [ink(.bad, "no member: nobody reads"), ""] }
+        if status.reading.members.isEmpty { return [ink(.bad, "no members: uploads are not processed"), ""] }
         let rows = status.reading.members.sorted { $0.name < $1.name }.map { member in
             let topics = Dictionary(grouping: member.partitions, by: \.topic).sorted { $0.key > $1.key }
             let numbers = topics.first.map { ranges($0.value.map(\.partition)) } ?? "none"

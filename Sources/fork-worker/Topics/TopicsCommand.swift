@@ -41,13 +41,15 @@ enum TopicsCommand {
         }
     }
 
-    private static let interrupted = OperationError("interrupted: what is done stays done; run it again to go on")
+    private static let interrupted = OperationError(
+        "interrupted: the finished steps are kept; run the command again to continue"
+    )
 
     private static func unreadable(_ topic: String, of count: Int) -> OperationError {
         let more = count > 1 ? " and of \(Figures.count(count - 1, "topic")) more" : ""
         return OperationError(
-            "the settings of \(topic)\(more) are not told to this user: grant Describe and "
-                + "DescribeConfigs on what begins with the prefixes"
+            "the settings of \(topic)\(more) are hidden from this user: grant Describe and "
+                + "DescribeConfigs on all topics with the prefixes"
         )
     }
 
@@ -57,7 +59,7 @@ enum TopicsCommand {
         guard !names.prefix.isEmpty, case .found(let record) = try ReplayLookup(cluster).record(names.prefix, &work),
             let input = record.request?.inputPrefix, input != names.inputPrefix
         else { return nil }
-        return "topics: --topic-prefix \(names.prefix) is a replay's, which reads uploads of another prefix: "
+        return "topics: --topic-prefix \(names.prefix) belongs to a replay, which reads uploads of another prefix: "
             + "give --input-prefix \(input.isEmpty ? "''" : input) too"
     }
 

@@ -68,7 +68,7 @@ struct TransformCommand: ~Copyable {
             String(decoding: wrong.headers.first { $0.name == name }?.value ?? [], as: UTF8.self)
         }
         let line = (Int(header("fork-offset")) ?? 0) + 1
-        return "--connections: line \(line) of \(path) is wrong (\(header("fork-error-code"))): "
+        return "--connections: line \(line) of \(path) is invalid (\(header("fork-error-code"))): "
             + header("fork-error-message")
     }
 
@@ -126,7 +126,7 @@ struct TransformCommand: ~Copyable {
             return ProcessEnvironment.complain("fork-worker: standard output is closed.\n", status: .failure)
         }
         if let signal {
-            let text = "fork-worker: stopped by \(signal): what had not been read by then is left out\n"
+            let text = "fork-worker: stopped by \(signal): the rest of the input was not read\n"
             StandardError.write(Array(text.utf8))
         }
         return ProcessEnvironment.complain(AccountingLine.text(accounting), status: .done)

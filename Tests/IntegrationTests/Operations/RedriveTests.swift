@@ -104,7 +104,7 @@ extension BrokerTests {
             }
             #expect(run.without.status == 1 && run.without.errors.contains("0:0: not redriven: "))
             #expect(run.without.errors.contains("--collected-at"))
-            #expect(run.missing.status == 1 && run.missing.errors.contains("0:99: not redriven: is no dead letter"))
+            #expect(run.missing.status == 1 && run.missing.errors.contains("0:99: not redriven: is not a dead letter"))
             #expect(run.missing.lines.count == 1)
             #expect(run.with.status == 1 && run.with.errors.contains("0:1: not redriven: "), "\(run.with.errors)")
             #expect(run.with.errors.contains("max.message.bytes"))
