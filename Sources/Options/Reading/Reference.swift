@@ -3,7 +3,7 @@
 /// References keep secrets out of the command line. A value that begins with a literal `@` or `$` is written with `@@`
 /// or `$$`. Error messages never quote the reference, because it may be a secret whose sign was not doubled.
 enum Reference {
-    /// The limit is above any password or key, and prevents that a wrong path fills the memory.
+    /// Above the size of any password or key; the limit keeps a wrong path from filling the memory.
     private static let maxBytes = 64 << 10
 
     /// Returns `name=value` with the resolved value.

@@ -10,7 +10,7 @@ struct SettingsFile {
     private let path: String
     private let options: [OptionRow]
 
-    /// The limit is far above any real file, and prevents that a wrong path fills the memory.
+    /// Far above the size of any real file; the limit keeps a wrong path from filling the memory.
     private static let maxBytes = 1 << 20
 
     init(path: String, command: CommandRow, readFile: (String) -> [UInt8]?) {

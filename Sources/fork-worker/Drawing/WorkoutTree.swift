@@ -35,7 +35,7 @@ package struct WorkoutTree {
         var facts = item.number("duration").map { ["in motion \(Figures.duration(seconds: $0))"] } ?? []
         facts += Headline.values(of: item)
         for (key, number, unit) in item.metadata where key.hasPrefix("HK") {
-            // A text value is in the unit, and its number is 0.
+            // Metadata with a text value has the text as its unit, and 0 as its number.
             let value = number == 0 && unit.contains("/") ? unit : Names.value(number, unit)
             facts.append("\(Names.words(key)) \(value)")
         }

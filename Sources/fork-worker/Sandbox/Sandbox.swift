@@ -6,7 +6,7 @@ import Worker
 
 /// A broker with a worker, which start and end together.
 struct Sandbox {
-    /// The embedded broker's default for topics that were not created, so that all topics have the same count.
+    /// All topics have this partition count, which the embedded broker also gives to topics that were not created.
     private static let partitions: Int32 = 4
     private static let nodeSeconds: Int64 = 90
     private static let callMilliseconds: Int32 = 10_000
