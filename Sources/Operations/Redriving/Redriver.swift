@@ -79,7 +79,7 @@ package struct Redriver: ~Copyable {
         }
         index.note(forgotten)
         work.title = deed.isRedrive ? "redriving" : "parking"
-        work.unit = "letters"
+        work.unit = "dead letters"
         switch deed {
         case .redrive(let words, let again): try redrive(index, choice, words, again, &work)
         case .park: try park(index, choice, &work)

@@ -56,8 +56,8 @@ enum DeadLettersCommand {
             let counts = letters.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
             return print(counts, options.isJSON, &printer)
         }
-        work.title = "listing \(Figures.count(letters.count, "letter"))"
-        work.unit = "letters"
+        work.title = "listing \(Figures.count(letters.count, "dead letter"))"
+        work.unit = "dead letters"
         let isWhole = try topic.forEach(letters, &work) { letter in
             if printer.isClosed { return }
             printer.print { writer in
@@ -80,7 +80,7 @@ enum DeadLettersCommand {
                     DeadLetterText.write([("code", code)], "count", count, into: &writer)
                 } else {
                     let shown = Paragraph.pad(DocumentView.shown(code), to: 24)
-                    writer.raw(Array("\(shown)\(Figures.count(count, "letter"))".utf8))
+                    writer.raw(Array("\(shown)\(Figures.count(count, "dead letter"))".utf8))
                 }
             }
         }

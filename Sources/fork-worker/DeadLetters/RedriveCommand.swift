@@ -90,9 +90,9 @@ struct RedriveCommand {
         return words
     }
 
-    /// Returns the counts as text, such as `3 letters redriven as 1 record`.
+    /// Returns the counts as text, such as `3 dead letters redriven as 1 record`.
     private func figures(_ tally: Redriver.Tally) -> String {
-        let letters = Figures.count(tally.letters, "letter")
+        let letters = Figures.count(tally.letters, "dead letter")
         let would = isDryRun ? " would be" : ""
         guard isRedrive else { return "\(letters)\(would) parked" }
         return "\(letters)\(would) redriven as \(Figures.count(tally.records, "record"))"
@@ -140,7 +140,7 @@ struct RedriveCommand {
         func finish() {
             printer.flush()
             let rest = stayCount - complaints.count
-            if rest > 0 { complaints.append("and \(Figures.count(rest, "more letter"))") }
+            if rest > 0 { complaints.append("and \(Figures.count(rest, "more dead letter"))") }
             // The progress line is already cleared here.
             StandardError.write(Array(complaints.map { "\($0)\n" }.joined().utf8))
         }

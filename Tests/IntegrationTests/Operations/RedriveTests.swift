@@ -144,11 +144,14 @@ extension BrokerTests {
             }
             #expect(run.before.count == 101 && run.after.count == 101)
             #expect(Set(run.before).isDisjoint(with: run.after))
-            #expect(run.sent.status == 0 && run.sent.lastError.contains("101 letters redriven as 1 record"))
+            #expect(run.sent.status == 0 && run.sent.lastError.contains("101 dead letters redriven as 1 record"))
             #expect(run.uploads == [upload, upload])
-            #expect(run.parked.lastError.hasSuffix("101 letters parked") && run.open.isEmpty, "\(run.parked.errors)")
+            #expect(
+                run.parked.lastError.hasSuffix("101 dead letters parked") && run.open.isEmpty,
+                "\(run.parked.errors)"
+            )
             // What is parked already needs nothing; what was redriven is not to be put aside.
-            #expect(run.none.status == 0 && run.none.lastError.hasSuffix("0 letters parked"))
+            #expect(run.none.status == 0 && run.none.lastError.hasSuffix("0 dead letters parked"))
             #expect(run.redriven.status == 1 && run.redriven.errors.contains("\(run.before[0]): not parked: "))
         }
 
