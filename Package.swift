@@ -177,7 +177,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "Clients", "Health", "Kafka", "Observation", "Operations", "Randomness", "Store", "Worker", "JSON",
+                "Clients", "Health", "Kafka", "Observation", "Operations", "Randomness", "Store", "System", "Worker",
+                "JSON",
                 "fork-worker",
             ],
             swiftSettings: lending

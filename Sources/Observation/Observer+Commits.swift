@@ -1,8 +1,10 @@
 import Synchronization
 
-/// Transactions, and what was refused in them. Lanes are counted from 0.
+/// Events of transactions, and of refused records.
+///
+/// Lanes are counted from 0.
 extension Observer {
-    /// A transaction is committed; only now does what it held count.
+    /// Counts a committed transaction.
     package func committed(lane: Int, _ report: CommitReport) {
         count(report)
         minute.withLock { $0.add(report) }
@@ -23,13 +25,13 @@ extension Observer {
         }
     }
 
-    /// What became of the samples of one upload, once the transaction that took it is committed.
+    /// Logs the sample counts of one upload, after its transaction was committed.
     ///
     /// - Parameters:
-    ///   - lane: the lane that took it.
-    ///   - partition: of the uploads.
-    ///   - offset: of the upload.
-    ///   - counts: of this upload alone, by the names of their fields.
+    ///   - lane: The lane that committed the upload.
+    ///   - partition: The uploads partition.
+    ///   - offset: The offset of the upload.
+    ///   - counts: The counts of this upload, with their field names.
     package func accounted(
         lane: Int,
         partition: Int32,
@@ -64,7 +66,7 @@ extension Observer {
         metrics.jobs.add(report.jobs)
     }
 
-    /// A transaction is aborted; its records will be read again.
+    /// Counts an aborted transaction, whose records are read again.
     package func aborted(lane: Int, reason: String) {
         metrics.aborts.add()
         minute.withLock { $0.abort() }
@@ -74,48 +76,50 @@ extension Observer {
         }
     }
 
-    /// Another producer of the same name has taken over.
+    /// Reports that another producer with the same transactional id has taken over.
     package func fenced(lane: Int, reason: String) {
         metrics.fences.add()
-        log(.warning, "fenced", "producer fenced by another with its name, or by the broker after a long outage") {
+        log(.warning, "fenced", "producer fenced by another one with its id, or timed out by the broker") {
             line in
             line.number("lane", lane)
             line.text("reason", reason)
         }
     }
 
-    /// A producer is of no use any more, and a new one is made; who reads along need do nothing.
+    /// The producer failed and is being replaced.
+    ///
+    /// No action is needed.
     package func producerBroken(lane: Int, reason: String) {
-        log(.warning, "producer_broken", "a new producer is made; what was not committed is read again") { line in
+        log(.warning, "producer_broken", "producer is being replaced; uncommitted records are read again") { line in
             line.number("lane", lane)
             line.text("reason", reason)
         }
     }
 
-    /// The group has let another member of the lane's name in; the lane starts again, once.
+    /// Reports that another member has the lane's name in the group; the lane restarts once.
     package func memberFenced(lane: Int, reason: String) {
         metrics.fences.add()
-        log(.warning, "member_fenced", "replaced in the group by another member of its name; the lane starts again") {
+        log(.warning, "member_fenced", "lane was fenced by a group member with its name; it restarts once") {
             line in
             line.number("lane", lane)
             line.text("reason", reason)
         }
     }
 
-    /// A lane has a new producer.
+    /// Reports that a lane has a new producer.
     package func producerRebuilt(lane: Int) {
         metrics.producerRebuilds.add()
         log(.info, "producer_rebuilt", "producer rebuilt") { line in line.number("lane", lane) }
     }
 
-    /// Records, or samples of them, went to the dead letters; at most one line a minute and code.
+    /// Logs refused records or samples, with at most one line per minute and error code.
     ///
-    /// Counted at the commit, by its report.
+    /// The count comes from the report of a commit.
     private func refused(code: String, count: Int, first: RefusedPlace?) {
         log(
             refusals: count,
             of: code,
-            "refused: the dead-letter topic has what was sent, and the reason in its headers"
+            "records refused; see the dead-letter topic for values and reasons"
         ) { line, sum in
             line.text("code", code)
             line.number("count", sum)

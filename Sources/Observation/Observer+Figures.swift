@@ -1,33 +1,35 @@
 import System
 
-/// Figures that are on the page of metrics and in no line of their own.
+/// Values that appear only in metrics, and in no log line.
 extension Observer {
-    /// What a lane has before it: called often.
+    /// Sets the lag of a lane.
+    ///
+    /// Called often.
     package func backlog(lane: Int, _ partitions: [PartitionBacklog]) { metrics.backlogs.set(partitions, ofLane: lane) }
 
-    /// A lane has ended: others have what it had before it, and its clients are gone.
+    /// Removes the values of a lane that has ended.
     package func backlogGone(lane: Int) {
         metrics.backlogs.set(nil, ofLane: lane)
         metrics.clientQueues.forget(lane: lane)
         metrics.transactions.set(nil, ofLane: lane)
     }
 
-    /// A lane has begun a transaction, which is open from now on.
+    /// Notes that a lane has begun a transaction.
     package func transactionBegan(lane: Int) {
         metrics.transactions.set(clocks.steadyMilliseconds(), ofLane: lane)
     }
 
-    /// The transaction of a lane is committed or aborted, or another producer has ended it.
+    /// Notes that the transaction of a lane has ended, or was ended by another producer.
     package func transactionEnded(lane: Int) { metrics.transactions.set(nil, ofLane: lane) }
 
-    /// So much waits in a queue of a lane's clients.
+    /// Sets the number of messages in a queue of a lane's clients.
     package func queued(_ count: Int, in queue: ClientQueue, lane: Int) {
         metrics.clientQueues.set(count, in: queue, ofLane: lane)
     }
 
-    /// The local store holds so much.
+    /// Sets the size of the local store.
     package func storeHolds(bytes: Int) { metrics.storeBytes.cell.set(bytes) }
 
-    /// What the process was told to keep to.
+    /// Sets the memory limit of the process.
     package func memoryLimit(bytes: Int) { metrics.memoryLimit.cell.set(bytes) }
 }

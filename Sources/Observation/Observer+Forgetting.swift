@@ -1,8 +1,10 @@
-/// Connections that are forgotten.
+/// Events of the erasure of connections.
 extension Observer {
-    /// Documents and state of connections are removed, and that is committed; whose they were is not said.
+    /// Reports that the erasure of connections is committed.
+    ///
+    /// Their ids are not logged.
     package func forgotten(lane: Int, partition: Int32, connections: Int) {
-        log(.info, "forgotten", "connections are forgotten: their documents and their state are removed") { line in
+        log(.info, "forgotten", "connections erased with their documents and state") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.number("connections", connections)

@@ -1,17 +1,17 @@
-/// Topics and the Kafka library.
+/// Events of topics and of librdkafka.
 extension Observer {
-    /// Topics were made, for documents or at the start.
+    /// Reports that topics were created, for documents or at the start.
     package func topicsCreated(count: Int) {
         metrics.topicsCreated.add(count)
         log(.info, "topics_created", "topics created") { line in line.number("count", count) }
     }
 
-    /// The documents of a topic that was deleted, and perhaps recreated, are ordered again.
+    /// Reports that a topic was deleted or recreated, and that its documents are published again.
     package func topicRemade(lane: Int, _ topic: String, partition: Int32) {
         log(
             .warning,
             "topic_remade",
-            "a document topic was deleted or recreated: its documents are published again"
+            "document topic was deleted or recreated; its documents are republished"
         ) { line in
             line.number("lane", lane)
             line.text("topic", topic)
@@ -19,51 +19,51 @@ extension Observer {
         }
     }
 
-    /// The dead-letter topic takes less than the longest upload, so that some dead letters will go without their value.
+    /// Warns that the dead-letter topic accepts less than the longest upload, so some dead letters have no value.
     ///
     /// - Parameters:
-    ///   - found: its `max.message.bytes`.
-    ///   - wanted: that of uploads, and room for the headers.
+    ///   - found: The `max.message.bytes` of the topic.
+    ///   - wanted: The `max.message.bytes` of the uploads topic, plus the headers.
     package func deadLetterTopicTooSmall(found: Int, wanted: Int) {
         log(
             .warning,
             "dead_letter_topic_too_small",
-            "max.message.bytes of the dead-letter topic is too small: long dead letters go without their value"
+            "max.message.bytes of dead-letter topic is too small; long values are dropped"
         ) { line in
             line.number("found", found)
             line.number("wanted", wanted)
         }
     }
 
-    /// The worker may not ask how long the records of document topics may be; said once a lane.
+    /// Warns, once per lane, that the record limits of document topics cannot be read.
     package func topicLimitsUnknown(lane: Int) {
         log(
             .warning,
             "topic_limits_unknown",
-            "no right to describe document topics (DescribeConfigs): a record that is too long shows when it is refused"
+            "no DescribeConfigs right on document topics; record limits are unknown"
         ) { line in
             line.number("lane", lane)
         }
     }
 
-    /// The worker may not read document topics; said once a lane.
+    /// Warns, once per lane, that document topics cannot be read.
     package func documentsUnreadable(lane: Int, reason: String) {
         log(
             .warning,
             "documents_unreadable",
-            "document topics cannot be read: a recreated one may stay unnoticed"
+            "document topics cannot be read; a recreated topic can remain unnoticed"
         ) { line in
             line.number("lane", lane)
             line.text("reason", reason)
         }
     }
 
-    /// No broker has answered yet at this address, nor at any other.
+    /// Warns that no broker has answered yet, at this or any other address.
     ///
     /// - Parameters:
-    ///   - address: host and port.
-    ///   - reason: the address with the reason why it does not answer.
-    ///   - advice: a sentence that says what to do.
+    ///   - address: The host and port.
+    ///   - reason: The address, with the reason why it does not answer.
+    ///   - advice: The action to take, as a sentence.
     package func brokerSilent(at address: String, reason: String, advice: String) {
         log(.warning, "broker_silent", "no broker has answered yet; the worker keeps trying") { line in
             line.text("address", address)
@@ -72,14 +72,15 @@ extension Observer {
         }
     }
 
-    /// The Kafka library says something of its own accord.
+    /// Logs a message of librdkafka.
     ///
-    /// It tries again by itself, so that its errors are warnings here; from `critical` on they are errors.
+    /// librdkafka retries by itself, so its errors are logged as warnings. Severity `critical` and above are logged as
+    /// errors.
     ///
     /// - Parameters:
-    ///   - severity: of syslog, 0 (emergency) to 7 (debug).
-    ///   - facility: the library's word for the kind of message, such as `FAIL`.
-    ///   - text: the message.
+    ///   - severity: The syslog severity, from 0 (emergency) to 7 (debug).
+    ///   - facility: The kind of message, such as `FAIL`.
+    ///   - text: The message.
     package func brokerLog(severity: Int, facility: String, text: String) {
         let level: Level =
             switch severity {
@@ -89,7 +90,7 @@ extension Observer {
             default: .debug
             }
         metrics.brokerMessages.add(level.rawValue)
-        // Who asks for debugging wants all of it.
+        // At level debug, nothing is suppressed.
         let limit = level == .debug ? Int.max : 10
         log(level, "broker", "kafka", kind: "broker \(facility)", limit: limit) { line in
             line.text("facility", facility)

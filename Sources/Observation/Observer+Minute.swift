@@ -1,14 +1,16 @@
 import Synchronization
 
-/// The one line a minute: what is done, and what waits.
+/// The summary that is logged once per minute.
 extension Observer {
-    /// Sums up when a minute is over since the last time; call it often.
+    /// Logs the summary if a minute has passed since the last one.
     ///
-    /// An idle minute has its line too: that none comes then says that the process hangs, or that nobody reads its log.
+    /// Call it often.
+    ///
+    /// An idle minute is logged too. A missing line then shows that the process hangs, or that nobody reads its log.
     package func minutePassed() {
         guard let sums = takeMinute() else { return }
         let restoring = metrics.restoreBoard.total.partitions
-        log(.info, "minute", "the last minute") { line in
+        log(.info, "minute", "summary of the last minute") { line in
             line.seconds("seconds", sums.seconds)
             line.number("uploads", sums.uploads)
             line.rate("uploads_per_second", Double(sums.uploads) / sums.seconds)

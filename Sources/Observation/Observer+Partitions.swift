@@ -1,6 +1,10 @@
-/// Partitions and their state. Lanes are counted from 0.
+/// Events of partitions and their state.
+///
+/// Lanes are counted from 0.
 extension Observer {
-    /// A lane owns more partitions; their state is not there yet.
+    /// Reports an assignment.
+    ///
+    /// The state of the partitions is not restored yet.
     package func partitionsAssigned(lane: Int, _ partitions: [Int32]) {
         metrics.rebalances.add("assigned")
         metrics.partitions.add(partitions.count)
@@ -10,12 +14,12 @@ extension Observer {
         }
     }
 
-    /// A lane no longer owns partitions.
+    /// Reports that a lane no longer owns partitions.
     ///
     /// - Parameters:
-    ///   - lane: the lane.
-    ///   - partitions: the ones it owned.
-    ///   - lost: the group took them away unasked, as from a member that was silent too long.
+    ///   - lane: The lane.
+    ///   - partitions: The partitions that it owned.
+    ///   - lost: Whether the group took them without asking, for example because the member was silent for too long.
     package func partitionsRevoked(lane: Int, _ partitions: [Int32], lost: Bool) {
         metrics.rebalances.add(lost ? "lost" : "revoked")
         metrics.partitions.add(-partitions.count)
@@ -26,17 +30,18 @@ extension Observer {
         }
     }
 
-    /// Something is wrong with one partition alone: its uploads wait, and it is tried again later.
+    /// Reports that one partition has failed alone: its uploads wait, and it is retried later.
     ///
     /// - Parameters:
-    ///   - lane: the lane that owns it.
-    ///   - partition: its number.
-    ///   - reason: a sentence for whoever is on call.
-    ///   - pauseSeconds: until it is tried again.
-    ///   - isFirst: whether it went on before; else it has failed again, for another reason.
+    ///   - lane: The lane that owns the partition.
+    ///   - partition: The partition number.
+    ///   - reason: A sentence for the operator.
+    ///   - pauseSeconds: The time until the next attempt.
+    ///   - isFirst: Whether the partition was working before. Otherwise it failed again for another reason.
     package func partitionLeftAlone(lane: Int, partition: Int32, reason: String, pauseSeconds: Double, isFirst: Bool) {
         if isFirst { metrics.partitionsLeftAlone.add(1) }
-        log(.error, "partition_left_alone", "partition left alone: its uploads wait, the others go on") { line in
+        log(.error, "partition_left_alone", "partition left alone; its uploads wait, other partitions continue") {
+            line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.text("reason", reason)
@@ -44,9 +49,9 @@ extension Observer {
         }
     }
 
-    /// Partitions are still left alone for the same reason; said once a minute.
+    /// Reminds, once per minute, of partitions that are still left alone for the same reason.
     package func partitionsStillLeftAlone(lane: Int, _ partitions: [Int32], reason: String, seconds: Double) {
-        log(.warning, "partitions_still_left_alone", "partitions still left alone: their uploads wait") { line in
+        log(.warning, "partitions_still_left_alone", "partitions still left alone; their uploads wait") { line in
             line.number("lane", lane)
             line.partitions(partitions)
             line.text("reason", reason)
@@ -54,44 +59,66 @@ extension Observer {
         }
     }
 
-    /// A partition that was left alone goes on.
+    /// Reports that a partition that was left alone has resumed.
     package func partitionGoesOn(lane: Int, partition: Int32) {
-        log(.info, "partition_goes_on", "partition is read again") { line in
+        log(.info, "partition_goes_on", "partition resumed") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
         }
     }
 
-    /// One partition less is left alone: it goes on, or is no longer this lane's.
-    package func partitionNoLongerLeftAlone() { metrics.partitionsLeftAlone.add(-1) }
-
-    /// A lane has joined the group and owns nothing yet.
+    /// Reports that the group has lost offsets of partitions that are being read.
+    ///
+    /// Their input topics may have been recreated.
     ///
     /// - Parameters:
-    ///   - lane: the lane.
-    ///   - sessionSeconds: for how long the group keeps the partitions of a member that is gone.
+    ///   - lane: The lane that owns the partitions.
+    ///   - partitions: The partition numbers.
+    ///   - places: The inputs without an offset.
+    ///   - group: The name of the group.
+    package func inputsDoubted(lane: Int, _ partitions: [Int32], places: String, group: String) {
+        log(
+            .warning,
+            "inputs_doubted",
+            "group has lost offsets: its partitions are restored, and compared with their topics"
+        ) { line in
+            line.number("lane", lane)
+            line.partitions(partitions)
+            line.text("inputs", places)
+            line.text("group", group)
+        }
+    }
+
+    /// Counts one partition less that is left alone, because it has resumed or left this lane.
+    package func partitionNoLongerLeftAlone() { metrics.partitionsLeftAlone.add(-1) }
+
+    /// Reports that a lane has joined the group but owns no partitions.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane.
+    ///   - sessionSeconds: How long the group keeps the partitions of a member that is gone.
     package func waitingForPartitions(lane: Int, sessionSeconds: Double) {
         log(
             .info,
             "waiting_for_partitions",
-            "no partitions yet: the other members have them all, or one that is gone keeps some until its session ends"
+            "lane has no partitions; active or stopped members still hold all of them"
         ) { line in
             line.number("lane", lane)
             line.seconds("session_seconds", sessionSeconds)
         }
     }
 
-    /// A lane ends and stays a member, so that a restart finds its partitions where they were.
+    /// Reports that a lane ends but stays a member, so that a restarted worker gets the same partitions.
     ///
     /// - Parameters:
-    ///   - lane: the lane.
-    ///   - partitions: those that stay its own.
-    ///   - sessionSeconds: for how long.
+    ///   - lane: The lane.
+    ///   - partitions: The partitions that it keeps.
+    ///   - sessionSeconds: How long the group keeps them.
     package func partitionsKept(lane: Int, _ partitions: [Int32], sessionSeconds: Double) {
         log(
             .info,
             "partitions_kept",
-            "partitions wait for this worker's next start, and are idle until its session ends"
+            "partitions stay assigned but idle until a restart or the session timeout"
         ) { line in
             line.number("lane", lane)
             line.partitions(partitions)
@@ -99,15 +126,15 @@ extension Observer {
         }
     }
 
-    /// The state of a partition is being read back; at most one line a second and partition.
+    /// Reports the progress of a restore, with at most one line per second and partition.
     ///
     /// - Parameters:
-    ///   - lane: the lane that owns the partition.
-    ///   - partition: its number.
-    ///   - records: read so far.
-    ///   - bytes: read so far.
-    ///   - left: offsets to go.
-    ///   - etaSeconds: what is left at this speed; nil if nobody knows.
+    ///   - lane: The lane that owns the partition.
+    ///   - partition: The partition number.
+    ///   - records: The records read so far.
+    ///   - bytes: The bytes read so far.
+    ///   - left: The number of offsets left to read.
+    ///   - etaSeconds: The estimated remaining time, or nil if unknown.
     package func restoring(lane: Int, partition: Int32, records: Int, bytes: Int, left: Int, etaSeconds: Double?) {
         metrics.restoreBoard.set(
             partition,
@@ -122,17 +149,17 @@ extension Observer {
         }
     }
 
-    /// The state of a partition is no longer read back, be it there or not.
+    /// Removes the progress of a restore that has ended, successfully or not.
     package func restoreEnded(partition: Int32) { metrics.restoreBoard.set(partition, nil) }
 
-    /// The state of a partition is there.
+    /// Reports that the state of a partition is restored.
     ///
     /// - Parameters:
-    ///   - lane: the lane that owns the partition.
-    ///   - partition: its number.
-    ///   - records: read back, 0 if the local store was in step.
-    ///   - bytes: read back.
-    ///   - seconds: that it took.
+    ///   - lane: The lane that owns the partition.
+    ///   - partition: The partition number.
+    ///   - records: The records read; 0 if the local store was up to date.
+    ///   - bytes: The bytes read.
+    ///   - seconds: The duration of the restore.
     package func restored(lane: Int, partition: Int32, records: Int, bytes: Int, seconds: Double) {
         metrics.restores.add()
         metrics.restoredRecords.add(records)
@@ -146,46 +173,47 @@ extension Observer {
         }
     }
 
-    /// A local store could not be brought into step, and is rebuilt from the changelog.
+    /// Reports that a local store cannot be used and is rebuilt from the changelog.
     package func storeRebuilt(lane: Int, partition: Int32, reason: String) {
         metrics.storeRebuilds.add()
-        log(.warning, "store_rebuilt", "local store dropped; it is rebuilt from the changelog") { line in
+        log(.warning, "store_rebuilt", "local store cleared; it is rebuilt from the changelog") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.text("reason", reason)
         }
     }
 
-    /// The state of a partition that has long been another worker's is gone from this one's disk.
+    /// Reports that the local state of a partition was deleted, because another worker has owned it for long.
     package func storeDropped(partition: Int32, reason: String) {
-        log(.info, "store_dropped", "old state deleted from disk; the changelog has it, should the partition come back")
-        {
+        log(.info, "store_dropped", "state of a moved partition deleted from disk; the changelog keeps it") {
             line in
             line.number("partition", Int(partition))
             line.text("reason", reason)
         }
     }
 
-    /// What was deleted could not be removed from the store's files yet.
+    /// Warns that deleted data could not be removed from the files of the store yet.
     package func storeNotSwept(reason: String) {
-        log(.warning, "store_not_swept", "deleted state is still in the store's files; it is removed later") { line in
+        log(.warning, "store_not_swept", "deleted data is still in the store's files; it is removed later") { line in
             line.text("reason", reason)
         }
     }
 
-    /// An operator has had a partition's state taken as it is: `--adopt-state`.
+    /// Reports that an operator has adopted the state of a partition with `--adopt-state`.
     package func stateAdopted(lane: Int, partition: Int32, isWrittenBack: Bool) {
         let text: StaticString =
             isWrittenBack
-            ? "state adopted and written back to the changelog: start without --adopt-state from now on"
-            : "state adopted: start without --adopt-state from now on"
+            ? "state adopted and written to the changelog; remove --adopt-state now"
+            : "state adopted; remove --adopt-state now"
         log(.warning, "state_adopted", text) { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
         }
     }
 
-    /// Everything that the process's lanes own is assigned and restored: the line that operators and tests wait for.
+    /// Reports that all partitions of the process are assigned and restored.
+    ///
+    /// Operators and tests wait for this line.
     package func ready(_ partitions: [Int32]) {
         log(.info, "ready", "ready: partitions are assigned and restored") { line in
             line.partitions(partitions)

@@ -1,13 +1,13 @@
-/// The process: from its start to its end.
+/// Events of the process, from its start to its end.
 extension Observer {
-    /// The process has its options and begins to work.
+    /// Reports that the process has its options and begins to work.
     ///
     /// - Parameters:
-    ///   - version: of the program.
-    ///   - library: the Kafka library's version, and what it cannot do that newer ones can.
-    ///   - instanceID: the worker's name in the group; nil when there is no state directory to keep it in.
-    ///   - memory: how the limit of memory is divided.
-    ///   - settings: all that hold, given or not, as `name=value`; the caller has left out secrets.
+    ///   - version: The version of the program.
+    ///   - library: The version of librdkafka, and the features that it lacks compared with newer versions.
+    ///   - instanceID: The worker's name in the group, or nil without a state directory.
+    ///   - memory: The parts of the memory limit.
+    ///   - settings: All options in effect, as `name=value`. The caller has left out secrets.
     package func started(
         version: String,
         library: (version: String, lacks: [String]),
@@ -26,91 +26,92 @@ extension Observer {
         }
     }
 
-    /// Health and metrics are served from now on.
+    /// Reports that probes and metrics are served.
     package func serving(at address: String) {
-        log(.info, "serving", "health and metrics are served over HTTP") { line in line.text("address", address) }
+        log(.info, "serving", "serving health and metrics over HTTP") { line in line.text("address", address) }
     }
 
-    /// The Kafka library gets no log-in by SCRAM from some brokers, whatever the password.
+    /// Warns that this version of librdkafka cannot log in to some brokers with SCRAM, whatever the password.
     ///
-    /// - Parameter version: the library's.
+    /// - Parameter version: The version of librdkafka.
     package func scramMayFail(version: String) {
         log(
             .warning,
             "scram_may_fail",
-            """
-            this librdkafka cannot log in by SCRAM to Kafka 3.8.0 and 4.x, which then call the password wrong: use \
-            PLAIN over TLS, OAUTHBEARER or TLS certificates there, or librdkafka 2.6.1 and newer
-            """
+            "SCRAM log-in fails with Kafka 3.8.0 and 4.x; use librdkafka 2.6.1 or newer"
         ) { line in line.text("librdkafka", version) }
     }
 
-    /// The memory's parts come to more than the limit, though each has the least that it can do with; both in bytes.
+    /// Warns that the smallest possible parts of the memory exceed the limit.
+    ///
+    /// Both values are in bytes.
     package func memoryLimitIsTooSmall(bytes: Int, neededBytes: Int) {
         log(
             .warning,
             "memory_limit_too_small",
-            "--memory-limit is less than the lanes need: raise it to needed_bytes, or take fewer lanes"
+            "--memory-limit is too small; raise it to needed_bytes, or use fewer lanes"
         ) { line in
             line.number("limit_bytes", bytes)
             line.number("needed_bytes", neededBytes)
         }
     }
 
-    /// The limit is more memory than the container or the machine has.
+    /// Warns that the limit exceeds the memory of the container or the machine.
     ///
     /// - Parameters:
-    ///   - reason: a sentence with the limit and what there is.
-    ///   - advice: a sentence that says what to do.
+    ///   - reason: A sentence with the limit and the available memory.
+    ///   - advice: The action to take, as a sentence.
     package func memoryLimitIsBeyond(reason: String, advice: String) {
-        log(.warning, "memory_limit_beyond", "--memory-limit is more memory than there is") { line in
+        log(.warning, "memory_limit_beyond", "--memory-limit exceeds the available memory") { line in
             line.text("reason", reason)
             line.text("advice", advice)
         }
     }
 
-    /// A variable of the environment begins with `FORK_` and is no setting's.
+    /// Warns of an environment variable that begins with `FORK_` but belongs to no option.
     ///
     /// - Parameters:
-    ///   - name: of the variable; its value may be a secret.
-    ///   - reason: a sentence, with the nearest name where one is near.
+    ///   - name: The name of the variable, without its value, which may be a secret.
+    ///   - reason: A sentence, with the most similar name if there is one.
     package func unknownVariable(_ name: String, reason: String) {
-        log(.warning, "unknown_variable", "a FORK_ variable of the environment is not used") { line in
+        log(.warning, "unknown_variable", "environment variable with prefix FORK_ is unknown and ignored") { line in
             line.text("variable", name)
             line.text("reason", reason)
         }
     }
 
-    /// The command line, a setting or the settings file is wrong; one line for each fault.
+    /// Reports one fault of the command line, an option or the configuration file.
     package func wrongUsage(_ reason: String) {
-        log(.error, "wrong_usage", "wrong usage or setting") { line in line.text("reason", reason) }
+        log(.error, "wrong_usage", "command line or option is invalid") { line in line.text("reason", reason) }
     }
 
-    /// A signal asks the process to end.
+    /// Reports that a signal has asked the process to stop.
     package func stopping(signal: String) {
-        log(.info, "stopping", "stopping: what was begun is being committed or aborted") { line in
+        log(.info, "stopping", "stopping; open transactions are being committed or aborted") { line in
             line.text("signal", signal)
         }
     }
 
-    /// Everything is committed or aborted, and closed.
+    /// Reports that everything is committed or aborted, and closed.
     package func stopped() {
         log(.info, "stopped", "stopped")
     }
 
-    /// One lane of several has failed by itself; the others go on, and it is started again.
+    /// Reports that one of several lanes has failed.
+    ///
+    /// It is restarted while the others continue.
     package func laneFailed(lane: Int, reason: String, pauseSeconds: Double) {
         metrics.lanesFailed.add(1)
-        log(.error, "lane_failed", "lane failed and is started again; the others go on") { line in
+        log(.error, "lane_failed", "lane failed; it is restarted while the others continue") { line in
             line.number("lane", lane)
             line.text("reason", reason)
             line.seconds("again_in_seconds", pauseSeconds)
         }
     }
 
-    /// A lane has been down for a while; said once a minute.
+    /// Reminds, once per minute, of a lane that is still down.
     package func laneStillFailed(lane: Int, reason: String, seconds: Double, pauseSeconds: Double) {
-        log(.warning, "lane_still_failed", "lane still down: its partitions wait or have gone to others") { line in
+        log(.warning, "lane_still_failed", "lane is still down; its partitions wait or have moved") { line in
             line.number("lane", lane)
             line.text("reason", reason)
             line.seconds("for_seconds", seconds)
@@ -118,15 +119,15 @@ extension Observer {
         }
     }
 
-    /// A lane that had failed is started again.
+    /// Reports that a failed lane was restarted.
     package func laneStartedAgain(lane: Int) {
         metrics.lanesFailed.add(-1)
-        log(.info, "lane_started_again", "lane started again") { line in line.number("lane", lane) }
+        log(.info, "lane_started_again", "lane restarted") { line in line.number("lane", lane) }
     }
 
-    /// The process cannot go on.
+    /// Reports the error that ends the process.
     ///
-    /// - Parameter reason: a sentence that says what happened, where, and what to do.
+    /// - Parameter reason: A sentence that says what failed, where, and what to do.
     package func failed(_ reason: String) {
         log(.error, "failed", "failed") { line in line.text("reason", reason) }
     }

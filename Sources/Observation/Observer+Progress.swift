@@ -1,14 +1,16 @@
-/// Commands that take their time.
+/// Events of long-running commands.
 extension Observer {
-    /// How far a command is, said every ten seconds where nobody watches a line.
+    /// Logs the progress of a command.
+    ///
+    /// Called every ten seconds if there is no terminal with a progress line.
     ///
     /// - Parameters:
-    ///   - title: what is going on, such as `reading fork.documents`.
-    ///   - done: how many are behind.
-    ///   - total: nil where nobody knows.
-    ///   - unit: what is counted.
-    ///   - perSecond: of the last seconds.
-    ///   - secondsLeft: nil where nobody knows.
+    ///   - title: The activity, such as `reading fork.documents`.
+    ///   - done: The number of units that are done.
+    ///   - total: The number of all units, or nil if unknown.
+    ///   - unit: The unit of the numbers.
+    ///   - perSecond: The recent rate.
+    ///   - secondsLeft: The estimated remaining time, or nil if unknown.
     package func progress(
         of title: String,
         done: Int,
@@ -27,19 +29,19 @@ extension Observer {
         }
     }
 
-    /// A replay that goes on has read all that there was when it was first started.
+    /// Reports that a replay with `--follow` has reached the end offsets taken at its first start.
     package func caughtUp(into prefix: String) {
-        log(.info, "caught_up", "caught up: all is read that there was at first, and it goes on") { line in
+        log(.info, "caught_up", "caught up with the end offsets taken at start; continuing with new uploads") { line in
             line.text("into", prefix)
         }
     }
 
-    /// A worker takes over what a replay has made, and waits for those that still work at it.
+    /// Reports that a worker waits for the processes of a replay to end, before it takes over their topics.
     package func waitingForReplay(into prefix: String, processes: [String]) {
         log(
             .info,
             "waiting_for_replay",
-            "the replay's processes are still there: stop them, or wait for their sessions"
+            "replay processes are still in the group; stop them or wait for their sessions"
         ) {
             line in
             line.text("into", prefix)
@@ -47,16 +49,16 @@ extension Observer {
         }
     }
 
-    /// What a replay has made is live from now on.
+    /// Reports that a worker has taken over the topics of a replay.
     ///
     /// - Parameters:
-    ///   - prefix: what the names of its topics begin with.
-    ///   - leftOut: options by which it has left out uploads.
+    ///   - prefix: The prefix of the topics.
+    ///   - leftOut: The options by which the replay has left out uploads.
     package func replayTakenOver(into prefix: String, leftOut: [String]) {
         let sentence: StaticString =
             leftOut.isEmpty
-            ? "goes on live where the replay ended"
-            : "goes on live where the replay ended, and what that left out is not there"
+            ? "replay taken over; continuing live where it ended"
+            : "replay taken over; uploads that it left out are missing"
         log(leftOut.isEmpty ? .info : .warning, "replay_taken_over", sentence) { line in
             line.text("into", prefix)
             if !leftOut.isEmpty { line.texts("left_out", leftOut) }

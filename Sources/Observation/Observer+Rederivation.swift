@@ -1,13 +1,13 @@
-/// Documents that are derived again, since rules have changed.
+/// Events of re-derivations.
 extension Observer {
-    /// Documents of a partition that other rules have shaped are derived again from now on, or go on to be.
+    /// Reports that a re-derivation begins or continues.
     ///
     /// - Parameters:
-    ///   - lane: the lane that owns it.
-    ///   - partition: its number.
-    ///   - differences: what is different in the rules; nothing where one that was begun goes on.
-    ///   - connections: how many connections there are to do.
-    ///   - frozen: how many documents stay as they are, since they are frozen.
+    ///   - lane: The lane that owns the partition.
+    ///   - partition: The partition number.
+    ///   - differences: The changed rules, or empty if an earlier re-derivation continues.
+    ///   - connections: The number of connections left to do.
+    ///   - frozen: The number of frozen documents, which stay unchanged.
     package func rederivationBegun(
         lane: Int,
         partition: Int32,
@@ -17,8 +17,8 @@ extension Observer {
     ) {
         let message: StaticString =
             differences.isEmpty
-            ? "documents go on to be derived again, in the time that uploads leave"
-            : "rules have changed: documents are derived again, in the time that uploads leave"
+            ? "re-derivation continues in the time that uploads leave"
+            : "rules changed; documents are re-derived in the time that uploads leave"
         log(.info, "rederivation_begun", message) { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
@@ -28,7 +28,7 @@ extension Observer {
         }
     }
 
-    /// How far it is; said every ten seconds.
+    /// Logs the progress of a re-derivation, every ten seconds.
     package func rederivationProgress(
         lane: Int,
         partition: Int32,
@@ -37,7 +37,7 @@ extension Observer {
         perSecond: Double,
         secondsLeft: Double?
     ) {
-        log(.info, "rederivation_progress", "documents are being derived again") { line in
+        log(.info, "rederivation_progress", "re-derivation in progress") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.number("done", done)
@@ -47,18 +47,18 @@ extension Observer {
         }
     }
 
-    /// All documents of a partition are as its rules make them.
+    /// Reports that all documents of a partition follow the current rules.
     package func rederivationEnded(lane: Int, partition: Int32, seconds: Double) {
-        log(.info, "rederivation_ended", "documents are as the rules make them") { line in
+        log(.info, "rederivation_ended", "re-derivation finished; all documents follow the current rules") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.seconds("seconds", seconds)
         }
     }
 
-    /// Whether documents of this process's partitions are still to be derived again.
+    /// Whether the process has partitions with documents to derive again.
     package var isRederiving: Bool { metrics.rederivingConnections.cell.value > 0 }
 
-    /// So many more connections are to be done, or fewer.
+    /// Changes the number of connections left to derive again by this difference.
     package func rederiving(connections: Int) { metrics.rederivingConnections.add(connections) }
 }

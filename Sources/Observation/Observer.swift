@@ -2,19 +2,19 @@ import JSON
 import Synchronization
 package import System
 
-/// Where everything that happens is said: one function per event, which writes its line and counts its metrics.
+/// Logs events and counts metrics, with one function per event.
 ///
-/// Lines have no health data and no secrets: what an event can say is its function's parameters. Any thread may call;
-/// lines of several threads come one after the other, and none waits for whoever reads them.
+/// Log lines contain no health data and no secrets: an event can only log the parameters of its function. Any thread
+/// may call these functions. Lines of different threads are never mixed, and no thread waits for the reader of the log.
 package final class Observer: Sendable {
     let metrics = Metrics()
     private let level: Level
     let clocks: Clocks
     private let output: @Sendable (borrowing [UInt8]) -> Void
-    /// What is still to be written to standard error; nil where lines go elsewhere.
+    /// The lines waiting for standard error, or nil if lines go elsewhere.
     private let queue: LineQueue?
     private let state: Mutex<State>
-    /// What the next line a minute will say.
+    /// The counts for the next summary.
     let minute = Mutex(Minute())
 
     private struct State {
@@ -24,13 +24,13 @@ package final class Observer: Sendable {
         var version = ""
     }
 
-    /// An observer that writes lines of this level and graver.
+    /// Creates an observer.
     ///
     /// - Parameters:
-    ///   - level: the least level of a line; metrics count in any case.
-    ///   - format: of the lines.
-    ///   - clocks: those of the machine unless a test turns its own.
-    ///   - output: takes one whole line, its newline included; standard error unless said otherwise.
+    ///   - level: The least severe level that is logged. Metrics are always counted.
+    ///   - format: The format of the lines.
+    ///   - clocks: The clocks to use.
+    ///   - output: Takes one line with its newline. The default is standard error.
     package init(
         level: Level,
         format: LineFormat,
@@ -56,17 +56,17 @@ package final class Observer: Sendable {
 
     deinit { queue?.end() }
 
-    /// Waits until all lines are written, for the end of a process; no longer than a second, since nobody may read them.
+    /// Waits at the end of a process until all lines are written, but at most one second.
     package func finishLines() { queue?.finish(milliseconds: 1_000) }
 
-    /// The line about lines that found no room while standard error took none.
+    /// Returns the log line about lines that were dropped while standard error was blocked.
     private static func linesLost(_ count: Int, format: LineFormat, at time: Int64) -> [UInt8] {
         var line = Line(format: format, writer: Writer(capacity: 256))
         line.begin(
             unixMilliseconds: time,
             level: .warning,
             event: "lines_lost",
-            message: "lines were lost while standard error took none: look at what reads it"
+            message: "log lines were dropped while standard error was blocked; check the log reader"
         )
         line.number("lines", count)
         var bytes: [UInt8] = []
@@ -74,15 +74,15 @@ package final class Observer: Sendable {
         return bytes
     }
 
-    /// Whether lines of this level are written: what only such a line needs is then worth gathering.
+    /// Whether lines of this level are logged, so that values for them must be collected.
     package func writes(_ level: Level) -> Bool { level <= self.level }
 
-    /// All metrics as they are now.
+    /// Returns the page with all metrics.
     ///
     /// - Parameters:
-    ///   - format: How the page is written.
-    ///   - isReady: What `/readyz` says at the same moment.
-    /// - Returns: The whole page.
+    ///   - format: The format of the page.
+    ///   - isReady: Whether `/readyz` would succeed at the same moment.
+    /// - Returns: The text of the page.
     package func metricsPage(_ format: MetricsFormat = .prometheus, isReady: Bool = false) -> String {
         var text = MetricsText(format, countedSince: metrics.startTime.cell.value)
         let version = state.withLock { $0.version }
@@ -91,10 +91,12 @@ package final class Observer: Sendable {
         return text.text
     }
 
-    /// The rows of the table of metrics in the docs.
+    /// The rows of the metrics table in the docs.
     package static var metricsTable: String { Metrics.table }
 
-    /// Writes a line, if its level is wanted; `fields` is not called otherwise.
+    /// Logs a line if its level is enabled.
+    ///
+    /// Otherwise `fields` is not called.
     func log(_ level: Level, _ event: StaticString, _ message: StaticString, _ fields: (inout Line) -> Void = { _ in })
     {
         guard level <= self.level else { return }
@@ -106,7 +108,7 @@ package final class Observer: Sendable {
         }
     }
 
-    /// The same for what may come in floods: `limit` lines of a kind a second.
+    /// Logs a line, but at most `limit` lines of this kind per second.
     func log(
         _ level: Level,
         _ event: StaticString,
@@ -129,8 +131,9 @@ package final class Observer: Sendable {
         }
     }
 
-    /// Counts refusals of a code and writes a line, unless there was one in the last minute; `fields` is told how many
-    /// there were since then, these too.
+    /// Counts refusals of an error code, and logs at most one line per minute.
+    ///
+    /// `fields` gets the number of refusals since the last line, including these.
     func log(refusals count: Int, of code: String, _ message: StaticString, _ fields: (inout Line, Int) -> Void) {
         guard .warning <= level else { return }
         let time = clocks.wallMilliseconds()
@@ -142,7 +145,7 @@ package final class Observer: Sendable {
         }
     }
 
-    /// What the last minute came to, if one is over since the last time.
+    /// Returns the sums of the last minute, or nil if a minute has not passed yet.
     func takeMinute() -> Minute.Sums? {
         let time = clocks.wallMilliseconds()
         return minute.withLock { $0.take(unixMilliseconds: time, backlog: metrics.backlogs.all) }

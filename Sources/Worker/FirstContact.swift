@@ -2,8 +2,9 @@ import Kafka
 import Observation
 import System
 
-/// The time before a broker has answered at the address that it advertises: logs the reason for each address, and has
-/// `/startupz` say the same.
+/// The time before a broker has answered at its advertised address: logs and publishes the cause for each address.
+///
+/// `/startupz` shows the same causes.
 final class FirstContact {
     private var contacts: BrokerContacts
     private let clocks: Clocks
@@ -19,23 +20,23 @@ final class FirstContact {
         report = ClientReports.sink(observer)
     }
 
-    /// Takes what a client tells of its own accord.
+    /// Takes an event of a client.
     func hear(_ event: ClientEvent) {
         switch event {
         case .notice(let error) where error.code != .allBrokersDown: contacts.note(error)
         case .notice, .statistics: break
-        // The notices say the same, and the line about an address has their words.
+        // At level debug only: a notice has the same text, and is logged with its address.
         case .log(let line) where ["FAIL", "ERROR", "FAIL_SSL"].contains(line.facility):
             observer.brokerLog(severity: 7, facility: line.facility, text: line.text)
         case .log: report(event)
         }
     }
 
-    /// An attempt has failed, and will be made again.
+    /// Notes that an attempt has failed and will be repeated.
     func noteFailure(_ error: KafkaError, of check: borrowing TopicCheck) {
         check.serveEvents()
         guard error.isOfClient else {
-            // A broker has answered, though not as hoped.
+            // A broker has answered with an error.
             board.waits(for: [])
             return observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
         }
@@ -49,6 +50,6 @@ final class FirstContact {
 }
 
 extension KafkaError {
-    /// Whether the client itself says so, and no broker.
+    /// Whether the error comes from the client rather than from a broker.
     fileprivate var isOfClient: Bool { code.rawValue < 0 }
 }

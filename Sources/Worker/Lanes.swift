@@ -1,8 +1,11 @@
 package import Observation
 
-/// The lanes of a process: starts them, and again those that failed by themselves, while others go on.
+/// The lanes of a process: starts them, and restarts a lane that failed while the others continue.
+///
+/// A failed lane is restarted after growing pauses. The process ends if all lanes have failed, if an error is final, if
+/// a lane is stuck, or if a second worker has the same name.
 package struct Lanes {
-    /// A lane that failed, until its successor is started.
+    /// A failed lane, until its replacement is started.
     private struct Failed {
         let reason: String
         let dueAt: Int64
@@ -10,10 +13,10 @@ package struct Lanes {
         var said: Int64
     }
 
-    /// How long after its failure a lane is started again, the first time; twice as long each next time.
+    /// The pause before the first restart of a lane; it doubles with each further failure.
     private static let pauseMilliseconds: Int64 = 1_000
     private static let longestPauseMilliseconds: Int64 = 300_000
-    /// A lane that lived so long had nothing to do with its predecessor's failure.
+    /// A lane that ran for this long starts with a new count of failures.
     private static let healthyMilliseconds: Int64 = 600_000
     private static let remindMilliseconds: Int64 = 60_000
 
@@ -26,15 +29,16 @@ package struct Lanes {
     private var failures: [Int]
     private var failed: [Int: Failed] = [:]
 
-    /// Starts so many lanes.
+    /// Starts the lanes.
     ///
     /// - Parameters:
-    ///   - count: How many.
+    ///   - count: The number of lanes.
     ///   - now: The time.
-    ///   - sessionMilliseconds: The group's session, which tells a rival from a lane's own ghost.
-    ///   - observer: Where failures are said.
-    ///   - readiness: Hears of lanes that end.
-    ///   - startLane: Starts the lane of this number on a thread of its own.
+    ///   - sessionMilliseconds: The session timeout of the group, for telling a rival from an earlier join of the same
+    ///     lane.
+    ///   - observer: The observer that logs failures.
+    ///   - readiness: Is informed of lanes that end.
+    ///   - startLane: Starts a lane with this number on a new thread.
     package init(
         _ count: Int,
         at now: Int64,
@@ -53,9 +57,9 @@ package struct Lanes {
         for (number, status) in statuses.enumerated() { startLane(number, status) }
     }
 
-    /// Looks after the lanes.
+    /// Checks the lanes, and restarts those whose pause is over.
     ///
-    /// - Returns: Why the process cannot go on; nil while it can.
+    /// - Returns: The error that ends the process, or nil.
     package mutating func look(at now: Int64) -> StartError? {
         for number in statuses.indices where failed[number] == nil {
             let status = statuses[number]
@@ -93,28 +97,28 @@ package struct Lanes {
         return nil
     }
 
-    /// Asks all of them to end.
+    /// Asks all lanes to end.
     package func requestStop() { for status in statuses { status.requestStop() } }
 
-    /// Whether some have not ended yet, and are not stuck.
+    /// Whether a lane is still running and not stuck.
     package func areRunning(at now: Int64) -> Bool {
         statuses.contains { $0.outcome == nil && !isStuck($0, at: now) }
     }
 
-    /// After the stop: what stays undone, of the first lane that did not end in order.
+    /// Returns the shutdown error of the first lane that did not end normally, or nil.
     package mutating func fault(at now: Int64) -> StartError? {
         for (number, status) in statuses.enumerated() {
             switch status.outcome {
             case .failed(let reason, _), .fenced(let reason, leavesOpen: true): return StartError(reason)
-            // It would have been started again, and has nothing to end.
+            // The lane would have been restarted, and leaves no transaction open.
             case .fenced(_, leavesOpen: false) where fences.mayStartAgain(number, at: now): break
             case .fenced(let reason, leavesOpen: false): return StartError(reason)
             case .done: break
             case nil:
                 if isStuck(status, at: now) { return Self.stuck(number) }
                 return StartError(
-                    "lane \(number) did not end in time: what it had begun stays invisible, the next start or the "
-                        + "broker's timeout ends it, and its records are read again"
+                    "lane \(number) did not end in time: its open records stay invisible. The next start or the "
+                        + "broker's timeout ends the transaction, and the input is read again"
                 )
             }
         }

@@ -2,9 +2,11 @@ import Kafka
 import Observation
 import Store
 
-/// The look at the state before anything is processed.
+/// The check of the state before anything is processed.
 extension Worker {
-    /// Asks until brokers have told whose the state is; nil when the stop was asked for.
+    /// Checks whether the state belongs to this worker, and retries until brokers answer.
+    ///
+    /// Returns nil after a stop request.
     func checkState(
         _ plan: TopicPlan,
         _ database: Database,

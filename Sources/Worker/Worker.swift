@@ -4,16 +4,15 @@ package import Observation
 import Store
 package import System
 
-/// The stream processor: checks the topics, runs its lanes, and ends them together.
+/// The stream processor: checks the topics and the state, runs its lanes, and stops them together.
 package struct Worker: Sendable {
-    /// How a run ended.
     package enum Outcome: Equatable, Sendable {
-        /// In order, after the stop was asked for.
+        /// The worker was asked to stop, and ended normally.
         case stopped
         case failed(StartError)
     }
 
-    /// After a stop the process does not wait longer for its lanes.
+    /// The longest time that a stopping process waits for its lanes.
     private static let stopMilliseconds: Int64 = 17_000
     private static let watchMilliseconds: Int64 = 100
 
@@ -23,14 +22,14 @@ package struct Worker: Sendable {
     private let board: ProbeBoard
     private let makeProcessor: @Sendable () -> Processor
 
-    /// A worker that has done nothing yet.
+    /// Creates a worker without starting it.
     ///
     /// - Parameters:
-    ///   - options: What it is told.
-    ///   - clocks: What it takes the time from.
-    ///   - observer: Where it says what happens.
-    ///   - board: Where it notes what its probes go by.
-    ///   - makeProcessor: Makes the core of a lane, on the lane's own thread.
+    ///   - options: The options of the worker.
+    ///   - clocks: The clocks to use.
+    ///   - observer: The observer for events and metrics.
+    ///   - board: The board from which the probes read.
+    ///   - makeProcessor: Creates the processor of a lane, on the thread of the lane.
     package init(
         _ options: WorkerOptions,
         clocks: Clocks = Clocks(),
@@ -45,11 +44,11 @@ package struct Worker: Sendable {
         self.makeProcessor = makeProcessor
     }
 
-    /// Works until it is asked to stop or cannot go on.
+    /// Runs until the worker is asked to stop or fails.
     ///
-    /// - Parameter waitForStop: Waits at most so many milliseconds, and returns what asked for the stop, such as the
-    ///   name of a signal; nil when nothing did.
-    /// - Returns: How it ended; a lane may still be at its last call when a stop took too long.
+    /// - Parameter waitForStop: Waits for up to this many milliseconds. Returns the source of the stop request, such as
+    ///   the name of a signal, or nil if there was none.
+    /// - Returns: The outcome. If stopping took too long, a lane may still be in its last call.
     package func run(waitForStop: (Int64) -> String?) -> Outcome {
         let plan: TopicPlan
         switch start(waitForStop) {
@@ -104,22 +103,43 @@ package struct Worker: Sendable {
             clocks.sleep(milliseconds: 10)
         }
         failure = failure ?? lanes.fault(at: clocks.steadyMilliseconds())
-        // What is in files need not be replayed; a failure costs no more than that.
+        // Flushed data need not be restored from the changelog. A failure only costs that time.
         try? database.flush()
         withExtendedLifetime(store) {}
-        // What still runs is cut off: its transaction is fenced by the next start.
+        // A lane that still runs is cut off, and the next start fences its transaction.
         return failure.map { .failed($0) } ?? .stopped
     }
 
-    /// Asks until a broker answers.
+    /// Waits until a broker answers, and logs meanwhile why none does.
+    ///
+    /// - Parameter waitForStop: Waits like the one of `run`.
+    /// - Returns: How the run ended without an answer, or nil if a broker has answered.
+    package func reachBroker(waitForStop: (Int64) -> String?) -> Outcome? {
+        let answer = ask(waitForStop) { check throws(KafkaError) in .success(try check.reachBroker()) }
+        return switch answer {
+        case nil: .stopped
+        case .failure(let error): .failed(error)
+        case .success: nil
+        }
+    }
+
+    /// Checks the topics, and retries until a broker answers.
     private func start(_ waitForStop: (Int64) -> String?) -> Result<TopicPlan, StartError>? {
+        ask(waitForStop) { check throws(KafkaError) in try check.run(observer) }
+    }
+
+    /// Asks until a broker answers.
+    private func ask<Answer>(
+        _ waitForStop: (Int64) -> String?,
+        _ question: (borrowing TopicCheck) throws(KafkaError) -> Result<Answer, StartError>
+    ) -> Result<Answer, StartError>? {
         if let fault = ClientProperties(options, lane: 0).fault { return .failure(StartError(fault, isUsage: true)) }
         do throws(KafkaError) {
             let first = FirstContact(options, clocks, board, observer: observer)
             let check = try TopicCheck(options, onEvent: { first.hear($0) })
             while true {
                 do throws(KafkaError) {
-                    return try check.run(observer)
+                    return try question(check)
                 } catch  where error.kind == .passing {
                     first.noteFailure(error, of: check)
                 }
@@ -160,12 +180,12 @@ package struct Worker: Sendable {
                 lane.run()
             } catch {
                 status.finish(
-                    .failed("lane \(number) could not begin: \(error.withAdvice)", isFinal: error.isForPerson)
+                    .failed("lane \(number) could not start: \(error.withAdvice)", isFinal: error.isForPerson)
                 )
             }
         }
         guard let thread else {
-            let reason = "lane \(number) could not begin: the system gives no more threads"
+            let reason = "lane \(number) could not start: the system cannot create more threads"
             return status.finish(.failed(reason, isFinal: false))
         }
         thread.detach()

@@ -82,14 +82,21 @@ class Broker:
     def delete(self, topic):
         self.admin.delete_topics([topic], operation_timeout=ADMIN_SECONDS)[topic].result(ADMIN_SECONDS)
 
-    def make(self, topic, settings):
+    def make(self, topic, settings, partitions=1):
         """Whether it was made: it may be there already."""
-        new = self.kafka.admin.NewTopic(topic, 1, config=settings)
+        new = self.kafka.admin.NewTopic(topic, partitions, config=settings)
         try: self.admin.create_topics([new], operation_timeout=ADMIN_SECONDS)[topic].result(ADMIN_SECONDS)
         except self.kafka.KafkaException as reason:
             if reason.args[0].code() == self.kafka.KafkaError.TOPIC_ALREADY_EXISTS: return False
             raise
         return True
+
+    def settings(self, topic):
+        """What was set for a topic itself."""
+        resource = self.kafka.admin.ConfigResource(self.kafka.admin.ResourceType.TOPIC, topic)
+        answer, = self.admin.describe_configs([resource]).values()
+        own = self.kafka.admin.ConfigSource.DYNAMIC_TOPIC_CONFIG.value
+        return {name: row.value for name, row in answer.result(ADMIN_SECONDS).items() if row.source == own}
 
     def alter(self, topic, settings):
         rows = [self.kafka.admin.ConfigEntry(name, value, incremental_operation=self.kafka.admin.AlterConfigOpType.SET)
@@ -125,18 +132,21 @@ def check(what, answer, place):
 
 
 class OffsetWatch(threading.Thread):
-    """Asks for the group's offsets all the time: they may never go back."""
+    """Asks for the group's offsets all the time: they may never go back. Whoever holds `turn` keeps it from asking."""
 
     def __init__(self, broker, partitions):
         super().__init__(daemon=True)
         self.broker, self.partitions = broker, partitions
-        self.samples, self.over = [], threading.Event()
+        self.samples, self.over, self.turn = [], threading.Event(), threading.Lock()
+        # The place of each partition's first offset.
+        self.starts = {}
 
     def run(self):
         reader = self.broker.reader(GROUP)
         while not self.over.wait(0.5):
-            try: self.samples.append((time.time(), self.broker.committed(reader, self.partitions)))
-            except self.broker.kafka.KafkaException: pass
+            with self.turn:
+                try: self.samples.append((time.time(), moved(self.broker.committed(reader, self.partitions), self.starts)))
+                except self.broker.kafka.KafkaException: pass
         reader.close()
 
     def finish(self):
@@ -146,34 +156,48 @@ class OffsetWatch(threading.Thread):
 
 
 class Feeder(threading.Thread):
-    """Sends uploads at a steady pace, and keeps where each was acknowledged."""
+    """Sends uploads at a steady pace, and keeps where each was acknowledged. Whoever holds `turn` keeps it from sending."""
 
     def __init__(self, broker, uploads, rate):
         super().__init__(daemon=True)
-        self.uploads, self.rate = uploads, rate
-        self.acknowledged, self.failed = [], []
+        self.broker, self.uploads, self.rate = broker, uploads, rate
+        self.acknowledged, self.failed, self.turn = [], [], threading.Lock()
+        # The place of each partition's first offset.
+        self.starts = {}
         # Of each partition the connections that are in it.
         self.connections = collections.defaultdict(set)
         # Connections that are to have one more upload, which changes what they have.
         self.extra = collections.deque()
         self.over = threading.Event()
-        self.producer = broker.kafka.Producer(broker.client(**{
+        self.renew()
+
+    def renew(self):
+        """A client that knows nothing of a topic that was deleted."""
+        self.producer = self.broker.kafka.Producer(self.broker.client(**{
             "enable.idempotence": True, "linger.ms": 5, "partitioner": "murmur2_random", "message.timeout.ms": 300_000}))
 
     def run(self):
         began, sent = time.time(), 0
         while not self.over.is_set():
-            due = int((time.time() - began) * self.rate) - sent
-            self.send(due)
-            sent += max(due, 0)
-            self.send_extra()
-            self.producer.poll(0.02)
+            waiting = time.time()
+            with self.turn:
+                began += time.time() - waiting
+                due = int((time.time() - began) * self.rate) - sent
+                self.send(due)
+                sent += max(due, 0)
+                self.send_extra()
+                self.producer.poll(0.02)
 
     def send(self, count):
         for _ in range(count): self._produce(*self.uploads.next())
 
     def send_extra(self):
         while self.extra: self._produce(*self.uploads.change(self.extra.popleft()))
+
+    def repeat(self, rows):
+        """Sends uploads once more."""
+        for row in rows: self._produce(row.key.encode(), row.value)
+        self.flush()
 
     def _produce(self, key, value):
         while True:
@@ -182,7 +206,8 @@ class Feeder(threading.Thread):
 
     def _delivered(self, error, message):
         if error is not None: return self.failed.append(str(error))
-        self.acknowledged.append((message.partition(), message.offset()))
+        partition = message.partition()
+        self.acknowledged.append((partition, message.offset() + self.starts.get(partition, 0)))
         if message.key(): self.connections[message.partition()].add(message.key().decode())
 
     def finish(self):
@@ -192,6 +217,9 @@ class Feeder(threading.Thread):
 
     def flush(self):
         if self.producer.flush(120): raise SystemExit("uploads are still not acknowledged after 120 s")
+
+
+def moved(offsets, starts): return {number: offsets[number] + starts.get(number, 0) for number in offsets}
 
 
 def address(text):

@@ -4,12 +4,15 @@ from worker import SESSION_SECONDS, TRANSACTION_SECONDS
 
 # Those after which the broker's word is no longer what workers have heard come last, on their own.
 KINDS = ("kill", "pause", "stop", "wipe", "broker", "cut", "disk", "stall", "topic", "swap", "trim", "offsets", "pipe",
-         "rules", "forget", "clock", "truncate")
-AT_THE_END = ("truncate",)
-OF_NO_WORKER = ("broker", "topic", "trim", "offsets", "rules", "forget", "truncate")
+         "rules", "forget", "clock", "recreate", "lose", "truncate")
+# Those that begin when all is read, and have nothing else beside them.
+ALONE = ("recreate",)
+AT_THE_END = ("lose", "truncate")
+OF_NO_WORKER = ("broker", "topic", "trim", "offsets", "rules", "forget", *ALONE, *AT_THE_END)
 WAYS = {"cut": ("hold", "deaf", "reset"), "disk": ("kill", "stop", "leave"), "stall": ("offsets", "commit"),
         "topic": ("once", "twice", "replaced", "uncompacted"), "swap": ("kill", "stop"), "offsets": ("kill", "stop"), "forget": ("once", "kill"),
-        "clock": ("ahead", "far ahead", "back"), "truncate": ("uploads", "state")}
+        "clock": ("ahead", "far ahead", "back"), "truncate": ("uploads", "state"),
+        "recreate": ("uploads", "uploads stopped", "connections", "connections stopped", "state", "state stopped")}
 HOUR = 3600
 # So long after the time for faults the last ones may go on.
 TAIL_SECONDS = 10
@@ -36,13 +39,14 @@ class Fault:
 
 
 def schedule(seed, seconds, workers, kinds, every):
-    """Faults until then: each kind comes once before any comes again, save what would not be over soon after the end."""
+    """Faults until then, save what would not be over soon after the end. Each kind comes once before any comes again, and of
+    each kind each way."""
     draw = random.Random(f"faults {seed}")
     kinds = [kind for kind in kinds if kind not in AT_THE_END]
-    rows, deck, at, free = [], [], every, [0.0] * workers
+    rows, deck, ways, at, free = [], [], {}, every, [0.0] * workers
     while kinds and at < seconds:
         if not deck: deck = draw.sample(kinds, len(kinds))
-        fault = drawn(deck.pop(), draw, at, victim(draw, at, free))
+        fault = drawn(deck.pop(), draw, at, victim(draw, at, free), ways)
         if fault.kind not in OF_NO_WORKER: free[fault.victim] = max(free[fault.victim], at) + fault.seconds
         if max(at, free[fault.victim]) < seconds + TAIL_SECONDS: rows.append(fault)
         at += every * (0.5 + draw.random())
@@ -58,12 +62,13 @@ def victim(draw, at, free):
 def last(seed, workers, kinds):
     """The faults that come when all else is over and judged."""
     draw = random.Random(f"last faults {seed}")
-    return [drawn(kind, draw, 0.0, draw.randrange(workers)) for kind in AT_THE_END if kind in kinds]
+    return [drawn(kind, draw, 0.0, draw.randrange(workers), {}) for kind in AT_THE_END if kind in kinds]
 
 
-def drawn(kind, draw, at, victim):
-    return Fault(at, kind, victim, round(length(kind, draw), 1), draw.choice(WAYS.get(kind, ("",))),
-                 round(draw.random(), 3))
+def drawn(kind, draw, at, victim, left):
+    """`left` has the ways of each kind that are still to come."""
+    if not left.get(kind): left[kind] = draw.sample(WAYS.get(kind, ("",)), len(WAYS.get(kind, ("",))))
+    return Fault(at, kind, victim, round(length(kind, draw), 1), left[kind].pop(), round(draw.random(), 3))
 
 
 def length(kind, draw):

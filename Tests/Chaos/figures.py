@@ -46,5 +46,10 @@ def spread(values, unit):
 
 
 def counts(done):
-    """How often each was done: `kill 3, wipe 2`."""
-    return ", ".join(f"{kind} {done[kind]}" for kind in sorted(done)) or "nothing"
+    """How often each kind was done, and in which ways: `kill 3, topic 2 (once 1, twice 1)`."""
+    kinds = {}
+    for (kind, way), count in sorted(done.items()): kinds.setdefault(kind, {})[way] = count
+    return ", ".join(f"{kind} {sum(ways.values())}{of_ways(ways)}" for kind, ways in kinds.items()) or "nothing"
+
+
+def of_ways(ways): return "" if "" in ways else f" ({', '.join(f'{way} {count}' for way, count in ways.items())})"

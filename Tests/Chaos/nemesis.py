@@ -1,7 +1,8 @@
 """Carries faults out."""
 import concurrent.futures, contextlib, signal, threading, time
-import faults, model, network
+import faults, network
 from broker import DOCUMENTS, GROUP, UPLOADS
+from recreation import Recreation
 
 # For how long a stall waits for a commit, a deleted topic for its return, a full pipe for work that goes on.
 TRAP_SECONDS, RETURN_SECONDS, WORK_SECONDS = 20, 40, 90
@@ -21,8 +22,8 @@ class Nemesis:
         self.run, self.note = run, note
         self.broker, self.workers, self.proxies = run.broker, run.workers, run.proxies
         self.kills, self.wrong = [], []
-        # Topics that were deleted; uploads as they were before their topic's begin was deleted; the rules in their order.
-        self.emptied, self.trimmed, self.rules = set(), {}, [RULES[0]]
+        # Topics of documents that were deleted; the rules in their order.
+        self.emptied, self.rules = set(), [RULES[0]]
         self.rules_lock = threading.Lock()
 
     def targets(self, fault):
@@ -209,8 +210,12 @@ class Nemesis:
         finally: reader.close()
         if not committed: raise Missed("nothing is consumed yet")
         partition = fault.among(sorted(committed))
-        for row in model.read_uploads(self.broker): self.trimmed[row.partition, row.offset] = row
+        self.run.history.keep_all(self.broker)
         self.broker.trim(UPLOADS, partition, committed[partition])
+
+    def do_recreate(self, _, fault):
+        """A topic that workers read is deleted and made again, and an operator decides."""
+        if not Recreation(self.run, self.wrong).perform(fault): raise Missed("not all was read in time")
 
     def do_offsets(self, _, fault):
         """The group has committed nothing: the state knows better."""

@@ -60,13 +60,15 @@ def letter(value, headers, offset):
                   value or b"", offset, "fork-value-omitted" in headers)
 
 
-def read(broker, topics, take, isolation="read_committed", seconds=300):
+def read(broker, topics, take, isolation="read_committed", seconds=300, begins=None):
     """Hands every record of these topics {name: partitions} to `take(topic, partition, offset, key, value, headers,
-    milliseconds)`."""
+    milliseconds)`, those before the offsets `begins` {(topic, partition): offset} aside."""
     kafka = broker.kafka
     reader = broker.reader(**{"isolation.level": isolation, "enable.partition.eof": True,
                               "queued.max.messages.kbytes": 65536})
-    places = [kafka.TopicPartition(name, number, kafka.OFFSET_BEGINNING) for name in topics for number in range(topics[name])]
+    begins = begins or {}
+    places = [kafka.TopicPartition(name, number, begins.get((name, number), kafka.OFFSET_BEGINNING))
+              for name in topics for number in range(topics[name])]
     reader.assign(places)
     left, until = {(place.topic, place.partition) for place in places}, time.time() + seconds
     while left and time.time() < until:

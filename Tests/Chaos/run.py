@@ -4,8 +4,10 @@ import clock, hanging, kafka_client
 from broker import Broker, CONNECTIONS, Feeder, GROUP, OffsetWatch, UPLOADS
 from clock import Clock
 from disk import Disk
-from faults import last, schedule
+from faults import ALONE, last, schedule
 from forgetting import Forgetting
+from history import History
+from loss import Loss
 from nemesis import Nemesis
 from network import Proxy, free_ports
 from truncation import Truncation
@@ -21,7 +23,7 @@ class Run:
         self.wrong, self.done, self.missed = [], collections.Counter(), collections.Counter()
         self.uploads = Uploads(options.seed, options.connections)
         self.settings = settings_of(self.uploads.names)
-        self.forgetting = Forgetting(self)
+        self.forgetting, self.history = Forgetting(self), History()
         self.disks, self.workers, self.broker = [], [], None
 
     def say(self, text): print(f"{time.time() - self.began:7.1f} s  {text}", flush=True)
@@ -82,13 +84,21 @@ class Run:
         self.pool = concurrent.futures.ThreadPoolExecutor(max_workers=3 * options.workers)
         for fault in faults:
             while time.time() - began < fault.at: self.supervise()
-            waiting.append(self.pool.submit(self.nemesis.perform, fault))
+            if fault.kind in ALONE: began += self.alone(fault, waiting)
+            else: waiting.append(self.pool.submit(self.nemesis.perform, fault))
         while time.time() - began < seconds or not all(row.done() for row in waiting): self.supervise()
         for row in waiting: row.result()
         self.feeder.finish()
 
+    def alone(self, fault, waiting):
+        """Does what bears nothing else beside it, and returns how many seconds that took."""
+        began = time.time()
+        while not all(row.done() for row in waiting): self.supervise()
+        self.nemesis.perform(fault)
+        return time.time() - began
+
     def note(self, fault, began, reason):
-        (self.missed if reason else self.done)[fault.kind] += 1
+        (self.missed if reason else self.done)[fault.kind, fault.way] += 1
         self.say(f"{'missed: ' if reason else ''}{fault}{f', {reason!r}' if reason else ''}; "
                  f"begun {time.time() - began:.1f} s ago, drawn for {fault.at:.1f} s")
 
@@ -104,20 +114,40 @@ class Run:
         self.forgetting.finish(self.wrong)
         names = sorted(name.rsplit(".", 1)[1] for name in self.nemesis.emptied)
         self.feeder.extra.extend(name for name in names if name not in self.forgetting.names)
+        self.rest()
+
+    def rest(self):
+        """Whether all that was sent comes to be committed, and workers to rest."""
+        before = len(self.wrong)
         self.feeder.extra.extend(self.of_partitions_without_offset())
         self.feeder.send_extra()
         self.feeder.flush()
         self.catch_up()
+        return len(self.wrong) == before
+
+    def is_open(self, name):
+        """Whether uploads of a connection change its documents."""
+        is_closed = any(row["connection_id"] == name and row.get("closed") for row in self.settings)
+        return name not in self.forgetting.names and not is_closed
 
     def of_partitions_without_offset(self):
         """A connection of each partition whose committed offset was deleted: the worker goes on by its state, and commits with
         the next upload only, which may never come once feeding is over."""
         reader = self.broker.reader(GROUP)
-        try: committed = self.broker.committed(reader, self.options.partitions, 60)
+        try: committed = self.committed(reader)
         finally: reader.close()
         for number, names in sorted(self.feeder.connections.items()):
             known = sorted(name for name in names if name in self.uploads.names and name not in self.forgetting.names)
             if number not in committed and known: yield known[0]
+
+    def committed(self, reader):
+        """The group's offsets; its coordinator may still be loading."""
+        until = time.time() + CATCH_UP_SECONDS
+        while True:
+            try: return self.broker.committed(reader, self.options.partitions, 60)
+            except self.broker.kafka.KafkaException:
+                if time.time() > until: raise
+            self.supervise()
 
     def catch_up(self):
         """Until the group has committed all that there is, and rests; gives the offsets up to which it has."""
@@ -160,10 +190,10 @@ class Run:
             if status != 0: self.wrong.append(f"worker {worker.number}: SIGTERM ended with {status}: {worker.last_words()}")
         self.forgetting.look(self.wrong)
 
-    def truncate(self, uploads):
-        """What comes last, when all is read."""
+    def do_the_last(self, uploads):
+        """What comes when all is read."""
         for fault in last(self.options.seed, self.options.workers, self.options.faults):
-            self.wrong += Truncation(self, uploads).perform(fault)
+            self.wrong += (Loss(self) if fault.kind == "lose" else Truncation(self, uploads)).perform(fault)
 
     def close(self, keep):
         for worker in self.workers:

@@ -239,6 +239,10 @@ class Drawing(unittest.TestCase):
         ways = {kind: {row.way for row in rows[0] + rows[2] if row.kind == kind} for kind in kinds}
         self.assertEqual({kind: ways[kind] for kind in kinds & set(faults.WAYS)},
                          {kind: set(faults.WAYS[kind]) for kind in kinds & set(faults.WAYS)})
+        # Each way comes before any comes again.
+        for kind in ("topic", "recreate"):
+            first = [row.way for row in rows[0] if row.kind == kind][:len(faults.WAYS[kind])]
+            self.assertEqual(set(first), set(faults.WAYS[kind]))
         # A pause or a cut that the session survives tries nothing.
         longest = worker.SESSION_SECONDS
         self.assertTrue(all(row.seconds > longest for row in rows[0] if row.kind in ("pause", "cut")))
@@ -261,6 +265,11 @@ class Drawing(unittest.TestCase):
             for name, count in accounts.of(Upload(0, offset, key.decode(), value)).items(): sums[name] += count
         self.assertTrue(all(sums.values()), sums)
         self.assertTrue(checker.is_balanced(sums))
+
+    def test_what_was_done_is_counted_by_kind_and_way(self):
+        done = {("topic", "twice"): 1, ("kill", ""): 3, ("topic", "once"): 2}
+        self.assertEqual(figures.counts(done), "kill 3, topic 3 (once 2, twice 1)")
+        self.assertEqual(figures.counts({}), "nothing")
 
     def test_recovery_is_measured_from_the_start_after_the_kill(self):
         def event(at, name, **more): return {"at": at, "event": name, **more}

@@ -1,6 +1,6 @@
 """Reads everything that a run has left, holds it against the model, and says what is wrong, with figures."""
 import figures, records, transactions
-import checker, model
+import checker
 from broker import DEAD, DOCUMENTS, JOBS
 from model import Accounts, COUNTS, Model
 from records import Output
@@ -8,12 +8,14 @@ from records import Output
 
 class Verdict:
     def __init__(self, run, committed):
-        self.run, self.committed = run, committed
+        self.run, self.committed = run, run.history.committed(committed)
         topics = run.broker.topics()
         self.topics = {name: topics[name] for name in topics if name.startswith(DOCUMENTS) or name in (JOBS, DEAD)}
         self.read_uploads()
         self.output, self.attempted = Output(), 0
         records.read(run.broker, self.topics, self.output.add)
+        self.output.letters = [run.history.letter(row) for row in self.output.letters]
+        self.output.jobs = [run.history.job(row) for row in self.output.jobs]
         records.read(run.broker, self.topics, self.attempt, "read_uncommitted")
         self.ends = transactions.read(run.broker.data, self.topics)
         # By each rules that were ever in force; the last ones are.
@@ -23,22 +25,23 @@ class Verdict:
         self.accounts = Accounts(run.settings)
         self.counted = {(row.partition, row.offset): self.accounts.of(row) for row in self.uploads}
         self.events = [list(worker.events()) for worker in run.workers]
+        # What comes last sends more.
+        self.acknowledged = list(run.feeder.acknowledged)
 
     def attempt(self, *_): self.attempted += 1
 
     def read_uploads(self):
         """Those that the topic has and those that it had; apart from them, those of people who were forgotten."""
-        found = dict(self.run.nemesis.trimmed)
-        found.update(((row.partition, row.offset), row) for row in model.read_uploads(self.run.broker))
-        self.all = [found[place] for place in sorted(found)]
+        self.run.history.keep_all(self.run.broker)
+        self.all = self.run.history.uploads()
         names = self.run.forgetting.names
         self.uploads = [row for row in self.all if row.key not in names]
         self.forgotten = [row for row in self.all if row.key in names]
 
     def logged(self):
         """What the logs say of single uploads, each line from after a commit."""
-        return [((event["partition"], event["offset"]), {field: event[field] for field in COUNTS})
-                for events in self.events for event in events if event["event"] == "accounted"]
+        return [(self.run.history.logged(worker.number, event), {field: event[field] for field in COUNTS})
+                for worker, events in zip(self.run.workers, self.events) for event in events if event["event"] == "accounted"]
 
     def faults(self):
         """Every kind of anomaly, with what it was looked for in, and its sentences."""
@@ -55,8 +58,8 @@ class Verdict:
              checker.duplicates(output.revisions, output.jobs, output.letters, run.nemesis.emptied)),
             ("aborted read", f"{places:,} records read, of {self.attempted:,} written",
              checker.aborted_reads(output.places, self.ends, output.revisions, self.possible, offsets)),
-            ("unseen", f"{len(run.feeder.acknowledged):,} acknowledged uploads",
-             checker.unseen(run.feeder.acknowledged, self.all, self.committed, self.accounts, output.live)),
+            ("unseen", f"{len(self.acknowledged):,} acknowledged uploads",
+             checker.unseen(self.acknowledged, self.all, self.committed, self.accounts, output.live)),
             ("non-monotonic", f"{len(run.samples):,} looks at the offsets, {len(output.revisions):,} revisions",
              checker.non_monotonic(run.samples, output.revisions, self.ends, offsets)),
             ("jobs", f"{sum('callback_url' in row for row in run.settings)} connections with webhooks",

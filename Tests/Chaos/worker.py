@@ -28,6 +28,8 @@ class Worker:
                         "--kafka", "heartbeat.interval.ms=1000", "--http-address", http, *more]
         # What shapes documents, as it is at the next start.
         self.rules = []
+        # What an operator adds until the next restart.
+        self.more = []
         self.environment = dict(os.environ, SWIFT_BACKTRACE=backtrace(), **clock.environment)
         if library_path: self.environment["LD_LIBRARY_PATH"] = library_path
         # Whoever does something to the process holds the lock: meanwhile nobody else starts it again.
@@ -45,7 +47,7 @@ class Worker:
         self.sent = set()
         if self.outlet: self.outlet.finish()
         self.outlet = Outlet(self.log)
-        self.process = subprocess.Popen([*self.command, *self.rules], stdin=subprocess.DEVNULL,
+        self.process = subprocess.Popen([*self.command, *self.rules, *self.more], stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=self.outlet.writer, env=self.environment,
                                         preexec_fn=die_with_parent)
         self.outlet.give_away()
@@ -85,13 +87,14 @@ class Worker:
 
     def events(self):
         """The lines of the log, all starts together; what a kill has cut in two is left out."""
-        now = time.time()
+        now, byte = time.time(), 0
         with open(self.log, "rb") as file:
             for line in file:
+                begin, byte = byte, byte + len(line)
                 try: event = json.loads(line)
                 except ValueError: continue
                 shown = datetime.datetime.fromisoformat(event["time"].replace("Z", "+00:00")).timestamp()
-                event["at"] = self.clock.true(shown, now)
+                event["at"], event["byte"] = self.clock.true(shown, now), begin
                 yield event
 
     def asks(self, page):

@@ -13,8 +13,8 @@ extension BrokerNode {
         let output: String
     }
 
-    /// Deletes the records of partitions before an offset.
-    func deleteRecords(of topic: String, before offsets: [Int32: Int64]) throws {
+    /// Deletes the records of partitions before an offset, and leaves the topic with a cleanup policy.
+    func deleteRecords(of topic: String, before offsets: [Int32: Int64], leaving policy: String = "compact") throws {
         let partitions = offsets.map { #"{"topic":"\#(topic)","partition":\#($0.key),"offset":\#($0.value)}"# }
         let file = FileManager.default.temporaryDirectory.appending(path: "offsets-\(UUID().uuidString).json")
         try Data(#"{"version":1,"partitions":[\#(partitions.joined(separator: ","))]}"#.utf8).write(to: file)
@@ -22,7 +22,7 @@ extension BrokerNode {
         // Kafka deletes nothing from a topic that is only compacted.
         try set("cleanup.policy", to: "delete", of: topic)
         try run("org.apache.kafka.tools.DeleteRecordsCommand", ["--offset-json-file", file.path])
-        try set("cleanup.policy", to: "compact", of: topic)
+        try set("cleanup.policy", to: policy, of: topic)
     }
 
     /// Sets one of a topic's settings, and waits until the broker goes by it: it answers a change before it has heard of

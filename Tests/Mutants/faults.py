@@ -48,6 +48,8 @@ class Fault:
     # Where a search by chance begins, since it was found there or soon after; empty where that takes long.
     seed: str = ""
     number: int = 0
+    # The place that an operator found, where it made the fault.
+    made: object = None
 
     @property
     def room(self):

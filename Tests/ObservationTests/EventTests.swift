@@ -33,18 +33,18 @@ struct EventTests {
                 + #""address":"a:1","reason":"a:1: no answer","advice":"Look at it.""#
         ) { $0.brokerSilent(at: "a:1", reason: "a:1: no answer", advice: "Look at it.") },
         EventCase(
-            #"warning --memory-limit is more memory than there is reason="1 GiB of 1" advice=Lower"#,
-            #""level":"warning","event":"memory_limit_beyond","message":"--memory-limit is more memory than there is","#
+            #"warning --memory-limit exceeds the available memory reason="1 GiB of 1" advice=Lower"#,
+            #""level":"warning","event":"memory_limit_beyond","message":"--memory-limit exceeds the available memory","#
                 + #""reason":"1 GiB of 1","advice":"Lower""#
         ) { $0.memoryLimitIsBeyond(reason: "1 GiB of 1", advice: "Lower") },
         EventCase(
-            #"warning a FORK_ variable of the environment is not used variable=FORK_X reason=no"#,
-            #""level":"warning","event":"unknown_variable","message":"a FORK_ variable of the environment is not used","#
+            #"warning environment variable with prefix FORK_ is unknown and ignored variable=FORK_X reason=no"#,
+            #""level":"warning","event":"unknown_variable","message":"environment variable with prefix FORK_ is unknown and ignored","#
                 + #""variable":"FORK_X","reason":"no""#
         ) { $0.unknownVariable("FORK_X", reason: "no") },
         EventCase(
-            #"error   wrong usage or setting reason=why"#,
-            #""level":"error","event":"wrong_usage","message":"wrong usage or setting","reason":"why""#
+            #"error   command line or option is invalid reason=why"#,
+            #""level":"error","event":"wrong_usage","message":"command line or option is invalid","reason":"why""#
         ) { $0.wrongUsage("why") },
     ]
 
@@ -70,39 +70,37 @@ struct EventTests {
                 + #""librdkafka":"2.16.0","librdkafka_lacks":[],"memory":[],"settings":[]"#
         ) { $0.started(version: "1.2.3", library: ("2.16.0", []), instanceID: nil, memory: [], settings: []) },
         EventCase(
-            "warning this librdkafka cannot log in by SCRAM to Kafka 3.8.0 and 4.x, which then call the password "
-                + "wrong: use PLAIN over TLS, OAUTHBEARER or TLS certificates there, or librdkafka 2.6.1 and newer "
-                + "librdkafka=2.0.2",
-            #""level":"warning","event":"scram_may_fail","message":"this librdkafka cannot log in by SCRAM to Kafka "#
-                + #"3.8.0 and 4.x, which then call the password wrong: use PLAIN over TLS, OAUTHBEARER or TLS "#
-                + #"certificates there, or librdkafka 2.6.1 and newer","librdkafka":"2.0.2""#
+            "warning SCRAM log-in fails with Kafka 3.8.0 and 4.x; use librdkafka 2.6.1 or newer librdkafka=2.0.2",
+            #""level":"warning","event":"scram_may_fail","#
+                + #""message":"SCRAM log-in fails with Kafka 3.8.0 and 4.x; use librdkafka 2.6.1 or newer","#
+                + #""librdkafka":"2.0.2""#
         ) { $0.scramMayFail(version: "2.0.2") },
         EventCase(
-            "warning --memory-limit is less than the lanes need: raise it to needed_bytes, or take fewer lanes "
+            "warning --memory-limit is too small; raise it to needed_bytes, or use fewer lanes "
                 + "limit_bytes=1 needed_bytes=2",
-            #""level":"warning","event":"memory_limit_too_small","message":"--memory-limit is less than the lanes need: "#
-                + #"raise it to needed_bytes, or take fewer lanes","limit_bytes":1,"needed_bytes":2"#
+            #""level":"warning","event":"memory_limit_too_small","#
+                + #""message":"--memory-limit is too small; raise it to needed_bytes, or use fewer lanes","limit_bytes":1,"needed_bytes":2"#
         ) { $0.memoryLimitIsTooSmall(bytes: 1, neededBytes: 2) },
         EventCase(
-            "info    stopping: what was begun is being committed or aborted signal=SIGTERM",
+            "info    stopping; open transactions are being committed or aborted signal=SIGTERM",
             #""level":"info","event":"stopping","#
-                + #""message":"stopping: what was begun is being committed or aborted","signal":"SIGTERM""#
+                + #""message":"stopping; open transactions are being committed or aborted","signal":"SIGTERM""#
         ) { $0.stopping(signal: "SIGTERM") },
         EventCase(
-            "error   lane failed and is started again; the others go on lane=1 reason=why again_in_seconds=2",
-            #""level":"error","event":"lane_failed","message":"lane failed and is started again; the others go on","#
+            "error   lane failed; it is restarted while the others continue lane=1 reason=why again_in_seconds=2",
+            #""level":"error","event":"lane_failed","message":"lane failed; it is restarted while the others continue","#
                 + #""lane":1,"reason":"why","again_in_seconds":2"#
         ) { $0.laneFailed(lane: 1, reason: "why", pauseSeconds: 2) },
         EventCase(
-            "warning lane still down: its partitions wait or have gone to others lane=1 reason=why for_seconds=60 "
+            "warning lane is still down; its partitions wait or have moved lane=1 reason=why for_seconds=60 "
                 + "again_in_seconds=2",
             #""level":"warning","event":"lane_still_failed","#
-                + #""message":"lane still down: its partitions wait or have gone to others","lane":1,"#
+                + #""message":"lane is still down; its partitions wait or have moved","lane":1,"#
                 + #""reason":"why","for_seconds":60,"again_in_seconds":2"#
         ) { $0.laneStillFailed(lane: 1, reason: "why", seconds: 60, pauseSeconds: 2) },
         EventCase(
-            "info    lane started again lane=1",
-            #""level":"info","event":"lane_started_again","message":"lane started again","lane":1"#
+            "info    lane restarted lane=1",
+            #""level":"info","event":"lane_started_again","message":"lane restarted","lane":1"#
         ) { $0.laneStartedAgain(lane: 1) },
         EventCase("info    stopped", #""level":"info","event":"stopped","message":"stopped""#) { $0.stopped() },
         EventCase(
@@ -114,37 +112,43 @@ struct EventTests {
 
     static let partitions = [
         EventCase(
-            "error   partition left alone: its uploads wait, the others go on lane=0 partition=3 reason=torn "
+            "error   partition left alone; its uploads wait, other partitions continue lane=0 partition=3 reason=torn "
                 + "again_in_seconds=10",
-            #""level":"error","event":"partition_left_alone","message":"partition left alone: its uploads wait, "#
-                + #"the others go on","lane":0,"partition":3,"reason":"torn","again_in_seconds":10"#
+            #""level":"error","event":"partition_left_alone","#
+                + #""message":"partition left alone; its uploads wait, other partitions continue","lane":0,"partition":3,"reason":"torn","again_in_seconds":10"#
         ) { $0.partitionLeftAlone(lane: 0, partition: 3, reason: "torn", pauseSeconds: 10, isFirst: true) },
         EventCase(
-            "warning partitions still left alone: their uploads wait lane=0 partitions=3-4 reason=torn for_seconds=70",
+            "warning partitions still left alone; their uploads wait lane=0 partitions=3-4 reason=torn for_seconds=70",
             #""level":"warning","event":"partitions_still_left_alone","#
-                + #""message":"partitions still left alone: their uploads wait","lane":0,"partitions":"3-4","#
+                + #""message":"partitions still left alone; their uploads wait","lane":0,"partitions":"3-4","#
                 + #""reason":"torn","for_seconds":70"#
         ) { $0.partitionsStillLeftAlone(lane: 0, [4, 3], reason: "torn", seconds: 70) },
         EventCase(
-            "info    partition is read again lane=0 partition=3",
-            #""level":"info","event":"partition_goes_on","message":"partition is read again","lane":0,"partition":3"#
+            "info    partition resumed lane=0 partition=3",
+            #""level":"info","event":"partition_goes_on","message":"partition resumed","lane":0,"partition":3"#
         ) { $0.partitionGoesOn(lane: 0, partition: 3) },
+        EventCase(
+            "warning group has lost offsets: its partitions are restored, and compared with their topics lane=0 "
+                + #"partitions=3 inputs="fork.uploads [3]" group=fork-worker"#,
+            #""level":"warning","event":"inputs_doubted","message":"group has lost offsets: its partitions are "#
+                + #"restored, and compared with their topics","lane":0,"partitions":"3","#
+                + #""inputs":"fork.uploads [3]","group":"fork-worker""#
+        ) { $0.inputsDoubted(lane: 0, [3], places: "fork.uploads [3]", group: "fork-worker") },
         EventCase(
             "info    partitions assigned lane=0 partitions=0-3,7,9-10",
             #""level":"info","event":"partitions_assigned","message":"partitions assigned","lane":0,"#
                 + #""partitions":"0-3,7,9-10""#
         ) { $0.partitionsAssigned(lane: 0, [2, 0, 1, 3, 7, 10, 9]) },
         EventCase(
-            "info    no partitions yet: the other members have them all, or one that is gone keeps some until its session "
-                + "ends lane=0 session_seconds=45",
-            #""level":"info","event":"waiting_for_partitions","message":"no partitions yet: the other members have them "#
-                + #"all, or one that is gone keeps some until its session ends","lane":0,"session_seconds":45"#
+            "info    lane has no partitions; active or stopped members still hold all of them lane=0 session_seconds=45",
+            #""level":"info","event":"waiting_for_partitions","#
+                + #""message":"lane has no partitions; active or stopped members still hold all of them","lane":0,"session_seconds":45"#
         ) { $0.waitingForPartitions(lane: 0, sessionSeconds: 45) },
         EventCase(
-            "info    partitions wait for this worker's next start, and are idle until its session ends lane=0 "
+            "info    partitions stay assigned but idle until a restart or the session timeout lane=0 "
                 + "partitions=1 session_seconds=22",
-            #""level":"info","event":"partitions_kept","message":"partitions wait for this worker's next start, and are "#
-                + #"idle until its session ends","lane":0,"partitions":"1","session_seconds":22"#
+            #""level":"info","event":"partitions_kept","#
+                + #""message":"partitions stay assigned but idle until a restart or the session timeout","lane":0,"partitions":"1","session_seconds":22"#
         ) { $0.partitionsKept(lane: 0, [1], sessionSeconds: 22) },
         EventCase(
             "info    partitions revoked lane=1 partitions=2147483646-2147483647",
@@ -171,9 +175,9 @@ struct EventTests {
                 + #""records":7,"bytes":8,"seconds":0.012346"#
         ) { $0.restored(lane: 0, partition: 3, records: 7, bytes: 8, seconds: 0.0123456789) },
         EventCase(
-            #"warning local store dropped; it is rebuilt from the changelog lane=0 partition=3 reason="too old""#,
+            #"warning local store cleared; it is rebuilt from the changelog lane=0 partition=3 reason="too old""#,
             #""level":"warning","event":"store_rebuilt","#
-                + #""message":"local store dropped; it is rebuilt from the changelog","lane":0,"partition":3,"#
+                + #""message":"local store cleared; it is rebuilt from the changelog","lane":0,"partition":3,"#
                 + #""reason":"too old""#
         ) { $0.storeRebuilt(lane: 0, partition: 3, reason: "too old") },
         EventCase(
@@ -201,21 +205,21 @@ struct EventTests {
                 + #""lane":0,"reason":"timed out""#
         ) { $0.aborted(lane: 0, reason: "timed out") },
         EventCase(
-            "warning producer fenced by another with its name, or by the broker after a long outage lane=0 reason=_FENCED",
+            "warning producer fenced by another one with its id, or timed out by the broker lane=0 reason=_FENCED",
             #""level":"warning","event":"fenced","#
-                + #""message":"producer fenced by another with its name, or by the broker after a long outage","lane":0,"#
+                + #""message":"producer fenced by another one with its id, or timed out by the broker","lane":0,"#
                 + #""reason":"_FENCED""#
         ) { $0.fenced(lane: 0, reason: "_FENCED") },
         EventCase(
-            "warning a new producer is made; what was not committed is read again lane=0 reason=_TIMED_OUT",
+            "warning producer is being replaced; uncommitted records are read again lane=0 reason=_TIMED_OUT",
             #""level":"warning","event":"producer_broken","#
-                + #""message":"a new producer is made; what was not committed is read again","lane":0,"#
+                + #""message":"producer is being replaced; uncommitted records are read again","lane":0,"#
                 + #""reason":"_TIMED_OUT""#
         ) { $0.producerBroken(lane: 0, reason: "_TIMED_OUT") },
         EventCase(
-            "warning replaced in the group by another member of its name; the lane starts again lane=1 reason=fenced",
+            "warning lane was fenced by a group member with its name; it restarts once lane=1 reason=fenced",
             #""level":"warning","event":"member_fenced","#
-                + #""message":"replaced in the group by another member of its name; the lane starts again","lane":1,"#
+                + #""message":"lane was fenced by a group member with its name; it restarts once","lane":1,"#
                 + #""reason":"fenced""#
         ) { $0.memberFenced(lane: 1, reason: "fenced") },
         EventCase(
@@ -230,28 +234,27 @@ struct EventTests {
             #""level":"info","event":"topics_created","message":"topics created","count":12"#
         ) { $0.topicsCreated(count: 12) },
         EventCase(
-            "warning a document topic was deleted or recreated: its documents are published again lane=1 "
+            "warning document topic was deleted or recreated; its documents are republished lane=1 "
                 + "topic=fork.documents partition=3",
-            #""level":"warning","event":"topic_remade","message":"a document topic was deleted or recreated: its "#
-                + #"documents are published again","lane":1,"topic":"fork.documents","partition":3"#
+            #""level":"warning","event":"topic_remade","#
+                + #""message":"document topic was deleted or recreated; its documents are republished","lane":1,"topic":"fork.documents","partition":3"#
         ) { $0.topicRemade(lane: 1, "fork.documents", partition: 3) },
         EventCase(
-            "warning max.message.bytes of the dead-letter topic is too small: long dead letters go without their value "
+            "warning max.message.bytes of dead-letter topic is too small; long values are dropped "
                 + "found=1048588 wanted=1114124",
-            #""level":"warning","event":"dead_letter_topic_too_small","message":"max.message.bytes of the "#
-                + #"dead-letter topic is too small: long dead letters go without their value","#
+            #""level":"warning","event":"dead_letter_topic_too_small","#
+                + #""message":"max.message.bytes of dead-letter topic is too small; long values are dropped","#
                 + #""found":1048588,"wanted":1114124"#
         ) { $0.deadLetterTopicTooSmall(found: 1_048_588, wanted: 1_114_124) },
         EventCase(
-            "warning no right to describe document topics (DescribeConfigs): a record that is too long shows when it is "
-                + "refused lane=2",
-            #""level":"warning","event":"topic_limits_unknown","message":"no right to describe document topics "#
-                + #"(DescribeConfigs): a record that is too long shows when it is refused","lane":2"#
+            "warning no DescribeConfigs right on document topics; record limits are unknown lane=2",
+            #""level":"warning","event":"topic_limits_unknown","#
+                + #""message":"no DescribeConfigs right on document topics; record limits are unknown","lane":2"#
         ) { $0.topicLimitsUnknown(lane: 2) },
         EventCase(
-            "warning document topics cannot be read: a recreated one may stay unnoticed lane=2 reason=\"no right\"",
-            #""level":"warning","event":"documents_unreadable","message":"document topics cannot be read: a recreated "#
-                + #"one may stay unnoticed","lane":2,"reason":"no right""#
+            "warning document topics cannot be read; a recreated topic can remain unnoticed lane=2 reason=\"no right\"",
+            #""level":"warning","event":"documents_unreadable","#
+                + #""message":"document topics cannot be read; a recreated topic can remain unnoticed","lane":2,"reason":"no right""#
         ) { $0.documentsUnreadable(lane: 2, reason: "no right") },
         EventCase(
             #"warning kafka facility=FAIL text="[thrd:a:1]: connection refused""#,

@@ -43,6 +43,12 @@ extension Admin {
     ///
     /// - Throws: `nonEmptyGroup` if the group has members.
     package func deleteGroup(_ group: String, timeoutMilliseconds: Int32) throws(KafkaError) {
+        try client.askingCoordinator { () throws(KafkaError) in
+            try delete(group: group, timeoutMilliseconds: timeoutMilliseconds)
+        }
+    }
+
+    private func delete(group: String, timeoutMilliseconds: Int32) throws(KafkaError) {
         let request = try AdminRequest(
             .deleteGroup,
             RD_KAFKA_ADMIN_OP_DELETEGROUPS,

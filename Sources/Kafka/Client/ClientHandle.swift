@@ -1,5 +1,6 @@
 import CRDKafka
 import Secrets
+import Synchronization
 
 /// Owns a client of C and the context of its callbacks.
 ///
@@ -10,6 +11,7 @@ import Secrets
     let context: ClientContext
     private let groupID: String?
     private let transactionalID: String?
+    private let isAbandoned = Atomic(false)
 
     init(
         _ type: rd_kafka_type_t,
@@ -101,8 +103,27 @@ import Secrets
         return KafkaError(operation, ErrorCode(code), reason: context.secrets.masked(reason), isFatal: true)
     }
 
+    /// Runs a request to a group's coordinator; without an answer the client is left to the end of the process.
+    ///
+    /// Such a request leaves freed memory in use in librdkafka (seen with 2.0.2; its issue 4605): destroying the client
+    /// then blocks for ever.
+    func askingCoordinator<Answer>(_ request: () throws(KafkaError) -> Answer) throws(KafkaError) -> Answer {
+        do throws(KafkaError) {
+            return try request()
+        } catch {
+            // Below zero the library itself says so, and no broker.
+            if error.code.rawValue < 0 { isAbandoned.store(true, ordering: .relaxed) }
+            throw error
+        }
+    }
+
     deinit {
         unsafe context.tokens?.forget(pointer)
+        if isAbandoned.load(ordering: .relaxed) {
+            // Its threads may still log.
+            _ = unsafe Unmanaged.passRetained(context)
+            return
+        }
         // Closing inside destroy would call the owner back while it is being destroyed. The group notices the end by
         // the session timeout, as after a crash.
         unsafe rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE)

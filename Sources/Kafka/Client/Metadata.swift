@@ -104,6 +104,21 @@ extension ClientHandle {
 
     /// Returns the first and the end offset of a partition from its leader; see `Watermarks` for the isolation level.
     func watermarks(of partition: TopicPartition, timeoutMilliseconds: Int32) throws(KafkaError) -> Watermarks {
+        do throws(KafkaError) {
+            return try knownWatermarks(of: partition, timeoutMilliseconds: timeoutMilliseconds)
+        } catch {
+            // The client believes for a quarter of an hour (metadata.max.age.ms) what it was told of a topic, and asks for
+            // nothing that it believes not to be there.
+            guard error.code == .unknownPartition else { throw error }
+            _ = try leaders(of: partition.topic, timeoutMilliseconds: timeoutMilliseconds)
+            return try knownWatermarks(of: partition, timeoutMilliseconds: timeoutMilliseconds)
+        }
+    }
+
+    private func knownWatermarks(
+        of partition: TopicPartition,
+        timeoutMilliseconds: Int32
+    ) throws(KafkaError) -> Watermarks {
         var low: Int64 = 0
         var high: Int64 = 0
         let code = unsafe rd_kafka_query_watermark_offsets(

@@ -1,4 +1,4 @@
-/// Keeps repeated lines from flooding the log: so many of a kind a second, and the next one says how many were left out.
+/// Limits repeated log lines to a number per kind and second, and counts the suppressed ones.
 struct Gates {
     private struct Gate {
         var second: Int64
@@ -6,14 +6,14 @@ struct Gates {
         var suppressed: Int
     }
 
-    /// Kinds are few, but for names that brokers make up.
+    /// A bound on the kinds, because some contain names that brokers choose.
     private static let maxKinds = 1000
     private var gates: [String: Gate] = [:]
 
-    /// How many lines of this kind were left out since the last one; nil: leave this one out too.
+    /// Returns the number of lines of this kind suppressed since the last one, or nil to suppress this line too.
     mutating func pass(_ kind: String, limit: Int, unixMilliseconds: Int64) -> Int? {
         var gate = gates[kind] ?? Gate(second: .min, passed: 0, suppressed: 0)
-        // A second begins with its first line; a clock that was set back begins a new one.
+        // A second begins with its first line. If the clock was set back, a new second begins.
         if unixMilliseconds < gate.second || unixMilliseconds - 1000 >= gate.second {
             gate.second = unixMilliseconds
             gate.passed = 0

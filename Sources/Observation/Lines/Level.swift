@@ -1,15 +1,17 @@
-/// How grave a line is; the raw values are what lines show.
+/// The severity of a log line.
+///
+/// The raw value is shown in the line.
 package enum Level: String, CaseIterable, Comparable, Sendable {
-    /// The worker stops, or something is wrong that it cannot mend.
+    /// The worker stops, or cannot fix a fault itself.
     case error
-    /// Something went wrong, and the worker has dealt with it.
+    /// A fault occurred, and the worker has handled it.
     case warning
-    /// What an operator wants to have read.
+    /// Information that an operator wants to read.
     case info
-    /// What happens all the time.
+    /// Details of normal operation.
     case debug
 
-    /// The graver, the less.
+    /// Orders more severe levels before less severe ones.
     package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -22,10 +24,10 @@ package enum Level: String, CaseIterable, Comparable, Sendable {
     }
 }
 
-/// The form of a line.
+/// The format of log lines.
 package enum LineFormat: Sendable {
     /// `TIME level message name=value …`, for people.
     case text
-    /// One JSON object, for machines.
+    /// One JSON object, for programs.
     case json
 }

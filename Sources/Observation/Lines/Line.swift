@@ -1,9 +1,9 @@
 import JSON
 
-/// One line in the making: time, level and message first, then fields, each written straight into the buffer.
+/// Builds one log line: time, level and message first, then fields, written directly into the buffer.
 ///
-/// Names, events and messages are literals of this room, so only values need care: whatever they hold, the line stays
-/// one line and its JSON stays JSON.
+/// Names, events and messages are literals of this module. Only values must be escaped, so that the line stays one line
+/// and valid JSON.
 struct Line {
     private let format: LineFormat
     private var writer: Writer
@@ -40,14 +40,14 @@ struct Line {
         writer.number(value)
     }
 
-    /// A time span; six digits after the point are enough for anybody.
+    /// Writes a duration with at most six decimal places.
     mutating func seconds(_ name: StaticString, _ value: Double) {
         key(name)
         let isSane = value.isFinite && abs(value) < 1e9
         writer.number(isSane ? (value * 1e6).rounded() / 1e6 : 0)
     }
 
-    /// So many a second, to a tenth.
+    /// Writes a rate per second with one decimal place.
     mutating func rate(_ name: StaticString, _ value: Double) {
         seconds(name, (value * 10).rounded() / 10)
     }
@@ -75,12 +75,12 @@ struct Line {
         writer.raw("]")
     }
 
-    /// Partitions as ranges, `0-5,9`: short however many there are.
+    /// Writes partitions as ranges, `0-5,9`, which stays short for many partitions.
     mutating func partitions(_ values: [Int32]) {
         text("partitions", Printable.ranges(values))
     }
 
-    /// The whole line; the buffer is lent for the call.
+    /// Passes the complete line to `output`; the buffer is valid only during the call.
     mutating func end(_ output: (borrowing [UInt8]) -> Void) {
         writer.raw(format == .json ? "}\n" : "\n")
         output(writer.bytes)

@@ -2,18 +2,18 @@ import Glibc
 import Synchronization
 import System
 
-/// Lines on their way to a descriptor, written by a thread of their own.
+/// A queue of log lines, which a separate thread writes to a file descriptor.
 ///
-/// Whoever has a line to say only hands it in: a descriptor that is full, slow or closed holds up this thread and nobody
-/// else. What finds no room is lost and counted, and when there is room again a line says how many were.
+/// A thread that logs never waits: a full, slow or closed descriptor only blocks the writer thread. Lines that do not
+/// fit into the queue are dropped and counted. When there is room again, a line reports their number.
 final class LineQueue: Sendable {
-    /// Some ten thousand lines: a burst of them goes through, an outage of the reader does not fill the memory.
+    /// Enough for about ten thousand lines: a burst fits, but a blocked reader does not fill the memory.
     static let usualBytes = 4 << 20
     private static let pieceBytes = 65_536
 
     private struct Waiting {
         var bytes: [UInt8] = []
-        /// What the thread is just writing; it takes room until that is done.
+        /// The number of bytes that the thread is writing, which count as queued until then.
         var inFlight = 0
         var lost = 0
         var hasThread = false
@@ -22,17 +22,17 @@ final class LineQueue: Sendable {
 
     private let descriptor: Int32
     private let maxBytes: Int
-    /// By which the thread hears of a line.
+    /// Wakes the thread when there is a line.
     private let bell = Bell()
     private let linesLost: @Sendable (Int) -> [UInt8]
     private let waiting = Mutex(Waiting())
 
-    /// A queue that begins its thread with the first line.
+    /// Creates a queue that starts its thread with the first line.
     ///
     /// - Parameters:
-    ///   - descriptor: Where lines go; it stays the caller's.
-    ///   - maxBytes: So much may wait.
-    ///   - linesLost: The line that says how many found no room.
+    ///   - descriptor: The file descriptor, which the caller keeps open.
+    ///   - maxBytes: The largest number of queued bytes.
+    ///   - linesLost: Returns the line that reports this number of dropped lines.
     init(
         _ descriptor: Int32 = STDERR_FILENO,
         maxBytes: Int = usualBytes,
@@ -43,7 +43,7 @@ final class LineQueue: Sendable {
         self.linesLost = linesLost
     }
 
-    /// Hands in a whole line; comes back at once.
+    /// Adds a complete line and returns at once.
     func write(_ line: borrowing [UInt8]) {
         let (wakes, begins) = waiting.withLock { waiting in
             guard waiting.bytes.count + waiting.inFlight + line.count <= maxBytes else {
@@ -60,13 +60,15 @@ final class LineQueue: Sendable {
         if wakes { bell.ring() }
     }
 
-    /// Waits until everything is written, but no longer than so; for the last lines of a process.
+    /// Waits until everything is written, but not longer than this time.
+    ///
+    /// Call it at the end of a process.
     func finish(milliseconds: Int64) {
         let deadline = ContinuousClock.now + .milliseconds(milliseconds)
         while !isEmpty, ContinuousClock.now < deadline { usleep(1_000) }
     }
 
-    /// Has the thread end when it has written what waits.
+    /// Lets the thread end after it has written the queued lines.
     func end() {
         waiting.withLock { $0.isOver = true }
         bell.ring()
@@ -85,7 +87,7 @@ final class LineQueue: Sendable {
         }
     }
 
-    /// The thread: writes what waits, then waits for more.
+    /// Runs the thread: writes the queued lines, then waits for more.
     private func work() {
         var piece: [UInt8] = []
         while true {
@@ -99,9 +101,11 @@ final class LineQueue: Sendable {
         }
     }
 
-    /// Exchanges what was written for what waits; with nothing more to write it is the line that tells of those lost.
+    /// Takes the queued bytes.
+    ///
+    /// If there are none, takes the line about dropped lines.
     private func take(_ piece: inout [UInt8]) {
-        // What a flood took is given back.
+        // Free the memory that a burst needed.
         if piece.capacity > Self.pieceBytes { piece = [] } else { piece.removeAll(keepingCapacity: true) }
         var next = piece
         piece = []
@@ -118,7 +122,7 @@ final class LineQueue: Sendable {
         waiting.withLock { $0.inFlight = piece.count }
     }
 
-    /// Writes all of it, unless the other end is gone: then nobody can be told.
+    /// Writes all bytes, unless the other end is closed.
     private func write(piece: [UInt8]) {
         var done = 0
         while done < piece.count {
@@ -128,7 +132,7 @@ final class LineQueue: Sendable {
             if count > 0 {
                 done += count
             } else if count < 0, errno == EAGAIN {
-                // Somebody who shares the descriptor made it non-blocking.
+                // Another process that shares the descriptor has made it non-blocking.
                 var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 unsafe poll(&room, 1, 1_000)
             } else if count < 0, errno == EINTR {

@@ -1,19 +1,19 @@
 import JSON
 
-/// Values of foreign origin, made fit for a line.
+/// Escapes values from outside for log lines.
 enum Printable {
-    /// Longer values are cut: a line is for reading.
+    /// Longer values are truncated, because log lines are read by people.
     private static let maxScalars = 1000
 
-    /// Whether a value can stand in a text line without quotes.
+    /// Whether a value needs no quotes in a text line.
     static func isPlain(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.count <= maxScalars
             && value.unicodeScalars.allSatisfy { $0 != " " && $0 != "\"" && $0 != "\\" && $0 != "=" && !isHidden($0) }
     }
 
-    /// A JSON string in which everything is escaped that ends a line, moves a cursor, or is not seen.
+    /// Writes a JSON string in which line breaks, control characters and invisible characters are escaped.
     ///
-    /// JSON itself allows U+2028 and the like, but programs that read lines part them there.
+    /// JSON allows U+2028 and similar characters, but some programs split lines there.
     static func quote(_ value: String, into writer: inout Writer) {
         writer.byte(UInt8(ascii: "\""))
         var count = 0
@@ -46,7 +46,7 @@ enum Printable {
     }
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        // The common case without a look into Unicode's tables.
+        // ASCII is the common case and needs no Unicode tables.
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
         return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: true

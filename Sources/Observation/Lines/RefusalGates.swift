@@ -1,4 +1,4 @@
-/// Keeps refusals from flooding the log: one line a minute and code, which says how many there were since the one before.
+/// Limits log lines about refusals to one per minute and error code, which has the number since the previous one.
 struct RefusalGates {
     private static let milliseconds: Int64 = 60_000
 
@@ -7,10 +7,10 @@ struct RefusalGates {
         var hidden: Int
     }
 
-    /// The codes are those of the contract, so the list cannot grow.
+    /// The contract defines the codes, so the dictionary is bounded.
     private var gates: [String: Gate] = [:]
 
-    /// How many to speak of; nil: not yet.
+    /// Returns the number of refusals to log, or nil if it is too early.
     mutating func pass(_ code: String, count: Int, unixMilliseconds now: Int64) -> Int? {
         if let gate = gates[code], now >= gate.said, now - gate.said < Self.milliseconds {
             gates[code]?.hidden += count

@@ -1,13 +1,12 @@
 import Glibc
 
-/// The process's standard error.
 package enum StandardError {
-    /// Whether people read it.
+    /// Whether standard error is a terminal.
     package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Writes a line, by one `write` unless the system takes only a part of it.
+    /// Writes a line, with one `write` unless the system accepts only a part of it.
     ///
-    /// A line that cannot be written is lost: nothing could say so.
+    /// A line that cannot be written is lost, because the error could not be reported anywhere.
     package static func write(_ line: borrowing [UInt8]) {
         unsafe line.withUnsafeBytes { buffer in
             var done = 0

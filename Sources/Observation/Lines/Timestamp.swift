@@ -1,6 +1,8 @@
-/// Instants as RFC 3339 writes them, in UTC with milliseconds.
+/// Formats times as RFC 3339, in UTC with milliseconds.
 package enum Timestamp {
-    /// `2024-04-26T08:15:00.123Z`; years before 0 and after 9999, which RFC 3339 has not, are shown as those.
+    /// Returns a time such as `2024-04-26T08:15:00.123Z`.
+    ///
+    /// Times outside the years 0 to 9999 are clamped.
     package static func bytes(unixMilliseconds: Int64) -> [UInt8] {
         let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
         let instant = min(max(unixMilliseconds, range.lowerBound), range.upperBound)
@@ -27,9 +29,9 @@ package enum Timestamp {
         return bytes
     }
 
-    /// The Gregorian date of a day counted from 1970-01-01, by Howard Hinnant's `civil_from_days`.
+    /// Returns the Gregorian date of a day since 1970-01-01, by Howard Hinnant's `civil_from_days`.
     private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        // Years are counted from March, so that the leap day is the last.
+        // Count years from March, so that the leap day is the last day.
         let (era, dayOfEra) = floorDivide(days + 719_468, 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What is before a lane in one partition of an input topic.
+/// The lag of one input partition of a lane.
 package struct PartitionBacklog: Sendable, Equatable {
     package let topic: String
     package let partition: Int32
-    /// Those that are not committed yet.
+    /// The number of uncommitted records.
     package let records: Int
-    /// When the oldest of them was made, in Unix milliseconds, as far as that is known; nil where there is none.
+    /// The timestamp of the oldest uncommitted record in Unix milliseconds, or nil if there is none or it is unknown.
     package let oldest: Int64?
 
     package init(topic: String, partition: Int32, records: Int, oldest: Int64?) {
@@ -17,13 +17,13 @@ package struct PartitionBacklog: Sendable, Equatable {
     }
 }
 
-/// What the lanes have before them, as they said last.
+/// The last known lag of each lane.
 final class BacklogBoard: Sendable {
     private let lanes = Mutex<[Int: [PartitionBacklog]]>([:])
 
     func set(_ backlog: [PartitionBacklog]?, ofLane lane: Int) { lanes.withLock { $0[lane] = backlog } }
 
-    /// By topic and partition.
+    /// The lags of all lanes, ordered by topic and partition.
     var all: [PartitionBacklog] {
         lanes.withLock { $0.values.flatMap { $0 } }
             .sorted { ($0.topic, $0.partition) < ($1.topic, $1.partition) }

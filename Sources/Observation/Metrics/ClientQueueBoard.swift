@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A queue of the Kafka library.
+/// A queue of a librdkafka client.
 package enum ClientQueue: String, Sendable, CaseIterable {
-    /// Of a consumer: records that were fetched and wait to be taken.
+    /// Consumer: fetched records that wait for the lane.
     case fetched
-    /// Of a consumer: rebalances, log lines and the like.
+    /// Consumer: rebalances, log lines and other events that wait for the lane.
     case events
-    /// Of a producer: records that are not acknowledged yet, as of the last step of a commit.
+    /// Producer: records that are not acknowledged, at the last step of a commit.
     case unsent
 
-    /// Whose queue it is.
+    /// The kind of client that has this queue.
     var client: String {
         switch self {
         case .fetched, .events: "consumer"
@@ -18,7 +18,7 @@ package enum ClientQueue: String, Sendable, CaseIterable {
     }
 }
 
-/// What waits in the queues of each lane's clients, as they said last.
+/// The last known lengths of the queues of each lane's clients.
 final class ClientQueueBoard: Sendable {
     private let lanes = Mutex<[Int: [ClientQueue: Int]]>([:])
 
@@ -28,7 +28,7 @@ final class ClientQueueBoard: Sendable {
 
     func forget(lane: Int) { lanes.withLock { $0[lane] = nil } }
 
-    /// Of all lanes together, each queue once.
+    /// The length of each queue, summed over all lanes.
     var all: [(queue: ClientQueue, count: Int)] {
         lanes.withLock { lanes in
             ClientQueue.allCases.map { queue in (queue, lanes.values.reduce(0) { $0 + ($1[queue] ?? 0) }) }

@@ -1,49 +1,49 @@
-/// What one committed transaction held, as the contract counts it.
+/// The counts of one committed transaction, as the contract defines them.
 package struct CommitReport: Sendable, Equatable {
-    /// Uploads read, refused ones too.
+    /// The uploads read, including refused ones.
     package var uploads = 0
     package var uploadsRefused = 0
-    /// Samples in uploads: new + duplicates + replaced + deleted before arrival + refused.
+    /// The samples in uploads: new + duplicates + replaced + deleted before arrival + refused.
     package var samplesIn = 0
-    /// Samples that the state did not have.
+    /// The samples that the state did not contain.
     package var new = 0
-    /// Copies that lost against the one that is held, or equal it.
+    /// The copies that were equal to, or lost against, the copy in the state.
     package var duplicates = 0
-    /// Copies that took the place of the one that was held.
+    /// The copies that replaced the copy in the state.
     package var replaced = 0
-    /// Samples whose id was deleted before they came.
+    /// The samples whose id was deleted before they arrived.
     package var deletedBeforeArrival = 0
-    /// Samples refused, alone or with their upload.
+    /// The samples refused, alone or with their upload.
     package var refused = 0
     package var deletions = 0
-    /// Deletions refused, alone or with their upload.
+    /// The deletions refused, alone or with their upload.
     package var deletionsRefused = 0
-    /// Dead letters by code, as in the header `fork-error-code`.
+    /// The dead letters by error code, as in the header `fork-error-code`.
     package var refusals: [String: Int] = [:]
-    /// Where the first refusal of each code stood.
+    /// The position of the first refusal of each error code.
     package var firstRefused: [String: RefusedPlace] = [:]
-    /// How long the uploads were under way.
+    /// The latencies of the uploads.
     package var latency = Latency()
-    /// Documents written, their parts counted one by one.
+    /// The document records written, counting each part of a split document.
     package var upserts = 0
     package var deletes = 0
     package var jobs = 0
-    /// Records of the changelog written.
+    /// The changelog records written.
     package var stateRecords = 0
-    /// Time from the end of reading to the end of the commit.
+    /// The time from the end of reading to the end of the commit.
     package var seconds = 0.0
 
     package init() {}
 }
 
-/// Where something refused stood.
+/// The position of a refused record.
 package struct RefusedPlace: Sendable, Equatable {
     package let topic: String
-    /// Its partition, as in the dead letter's header.
+    /// The partition, as in the header of the dead letter.
     package let partition: Int
     package let offset: Int
 
-    /// A place in an input topic.
+    /// Creates a position in an input topic.
     package init(topic: String, partition: Int, offset: Int) {
         self.topic = topic
         self.partition = partition

@@ -1,29 +1,32 @@
-/// How long uploads were under way: from the timestamps of their records to the commit.
+/// The latencies of uploads, from the timestamps of their records to the commit.
 package struct Latency: Sendable, Equatable {
-    /// Upper bounds in seconds, from a commit's interval to a day: a phone's upload waits in no queue of Kafka, but what
-    /// is read after an outage has waited for all of it.
+    /// Upper bounds in seconds, from about one commit interval to one day.
+    ///
+    /// After an outage, uploads have waited for hours.
     static let bounds: [Double] = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 10_800, 86_400]
 
-    /// Those whose record's time is known.
+    /// The number of uploads with a known timestamp.
     package private(set) var uploads = 0
-    /// Their mean, 0 where there are none.
+    /// The mean latency, or 0 without uploads.
     package var meanSeconds: Double { uploads == 0 ? 0 : sumSeconds / Double(uploads) }
-    /// The longest of them.
+    /// The longest latency, or 0 without uploads.
     package private(set) var longestSeconds = 0.0
     private(set) var sumSeconds = 0.0
-    /// How many of them lie within each bound and beyond the one before; the last are longer than all.
+    /// The number of uploads in each bucket.
+    ///
+    /// The last bucket is unbounded.
     private(set) var counts: [Int] = []
 
     package init() {}
 
-    /// Adds those whose records have these timestamps, in Unix milliseconds, and that were committed at this time.
+    /// Adds uploads with these timestamps in Unix milliseconds, committed at this time.
     package mutating func add(_ timestamps: [Int64], committedAt now: Int64) {
         guard !timestamps.isEmpty else { return }
         if counts.isEmpty { counts = Array(repeating: 0, count: Self.bounds.count + 1) }
         uploads += timestamps.count
         for timestamp in timestamps {
-            // A device's or a broker's clock may be ahead of this one: then the time under way is not known to be any.
-            // As doubles: the timestamp is whatever a producer wrote, and the difference may be beyond 64 bits.
+            // The clock of the device or broker may be ahead, so a negative latency counts as 0. Computed with doubles,
+            // because a producer can write any timestamp and the difference could exceed 64 bits.
             let seconds = max(0, (Double(now) - Double(timestamp)) / 1_000)
             sumSeconds += seconds
             longestSeconds = max(longestSeconds, seconds)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that many threads add to.
+/// A counter that many threads can change.
 final class Cell: Sendable {
     private let number = Atomic<Int>(0)
 
@@ -12,7 +12,9 @@ final class Cell: Sendable {
 
 /// A counter or gauge without labels.
 struct Metric: Sendable {
-    /// What Prometheus makes of it: only a counter never falls.
+    /// The Prometheus type.
+    ///
+    /// A counter never decreases.
     enum Kind: String { case counter, gauge }
 
     let name: StaticString
@@ -29,7 +31,7 @@ struct Metric: Sendable {
     func add(_ count: Int = 1) { cell.add(count) }
 }
 
-/// A counter with one label, whose values are known beforehand, so that none can grow the list.
+/// A counter with one label, whose values are fixed, so that the number of series is bounded.
 struct LabelledCounter: Sendable {
     let name: StaticString
     let help: StaticString
@@ -43,20 +45,22 @@ struct LabelledCounter: Sendable {
         cells = values.map { ($0, Cell()) }
     }
 
-    /// A value that is not known counts as the last.
+    /// Adds to a label value.
+    ///
+    /// An unknown value counts as the last one.
     func add(_ value: String, _ count: Int = 1) {
         let cell = cells.first { $0.value == value } ?? cells.last
         cell?.cell.add(count)
     }
 }
 
-/// How often something took how long.
+/// A histogram of durations.
 struct Histogram: Sendable {
     let name: StaticString
     let help: StaticString
-    /// Upper bounds in seconds, ascending; what is longer than all is counted too.
+    /// The upper bounds of the buckets in seconds, ascending, without the infinite one.
     let bounds: [Double]
-    /// One more than bounds.
+    /// The count of each bucket, and the infinite one last.
     let cells: [Cell]
     let sumNanoseconds = Cell()
 
@@ -67,13 +71,15 @@ struct Histogram: Sendable {
         cells = (0...bounds.count).map { _ in Cell() }
     }
 
-    /// Counts those that were sorted by the same bounds.
+    /// Adds latencies that were counted with the same bounds.
     func add(_ latency: Latency) {
         for (index, count) in latency.counts.enumerated() where count > 0 { cells[index].add(count) }
         sumNanoseconds.add(Int(min(latency.sumSeconds, 1e9) * 1e9))
     }
 
-    /// Counts one; what is no time span is none.
+    /// Adds one duration.
+    ///
+    /// A negative or implausible value is ignored.
     func observe(seconds: Double) {
         guard seconds >= 0, seconds < 1e9 else { return }
         cells[bounds.firstIndex { seconds <= $0 } ?? bounds.count].add(1)

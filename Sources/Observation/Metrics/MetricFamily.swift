@@ -1,21 +1,21 @@
-/// One metric with all its series, as they are at one moment.
+/// A metric with the current values of all its series.
 struct MetricFamily: Sendable {
-    /// What becomes of its values with time.
+    /// The type of a metric family.
     enum Kind: String, Sendable {
         case counter, gauge, histogram
-        /// A gauge that is always 1, for the sake of its labels.
+        /// A gauge with the constant value 1, which carries labels.
         case info
     }
 
-    /// A value under its labels.
+    /// A value with its labels.
     struct Series: Sendable {
-        /// Nothing but for the parts of a histogram.
+        /// The suffix of the series name; empty except in histograms.
         var suffix: StaticString = ""
         var labels: [(name: StaticString, value: String)] = []
         let value: Number
     }
 
-    /// A number as it is written: whole ones without a point.
+    /// A number that is written without a decimal point if it is an integer.
     enum Number: Sendable, CustomStringConvertible {
         case whole(Int)
         case real(Double)
@@ -28,11 +28,11 @@ struct MetricFamily: Sendable {
         }
     }
 
-    /// As Prometheus' text format has it: a counter's ends in `_total`.
+    /// The name in Prometheus' text format; that of a counter ends in `_total`.
     let name: StaticString
     let kind: Kind
     let help: StaticString
-    /// The names of the labels that its series have.
+    /// The label names of the series.
     var labels: [StaticString] = []
     let series: [Series]
 }
@@ -59,7 +59,7 @@ extension MetricFamily {
         )
     }
 
-    /// Buckets are cumulative, and the last one's bound is infinite.
+    /// Creates cumulative buckets, of which the last has an infinite bound.
     init(_ histogram: Histogram) {
         var series: [Series] = []
         var count = 0
@@ -73,7 +73,7 @@ extension MetricFamily {
         self.init(name: histogram.name, kind: .histogram, help: histogram.help, series: series)
     }
 
-    /// A gauge that is told its number.
+    /// Creates a gauge with a given value.
     init(_ name: StaticString, _ help: StaticString, _ value: Number) {
         self.init(name: name, kind: .gauge, help: help, series: [Series(value: value)])
     }

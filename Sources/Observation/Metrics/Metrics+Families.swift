@@ -1,47 +1,47 @@
 import System
 
 extension Metrics {
-    /// All metrics as they are now, in the order of the page.
+    /// Returns the current values of all metrics, in the order of the page.
     ///
     /// - Parameters:
-    ///   - version: Of the program.
-    ///   - isReady: What `/readyz` says at the same moment.
-    ///   - clocks: For what has an age.
-    /// - Returns: Each metric once, with whatever series it has.
+    ///   - version: The version of the program.
+    ///   - isReady: Whether `/readyz` would succeed at the same moment.
+    ///   - clocks: The clocks for ages.
+    /// - Returns: Each metric once, with all its series.
     func families(version: String, isReady: Bool, _ clocks: Clocks) -> [MetricFamily] {
         [
             MetricFamily(
                 name: "fork_worker_build_info",
                 kind: .info,
-                help: "The version that runs.",
+                help: "The version of the running worker.",
                 labels: ["version"],
                 series: [MetricFamily.Series(labels: [("version", version)], value: .whole(1))]
             ),
             MetricFamily(startTime),
-            MetricFamily("fork_worker_ready", "1 while /readyz says 200, else 0.", .whole(isReady ? 1 : 0)),
+            MetricFamily("fork_worker_ready", "1 if /readyz returns status 200, otherwise 0.", .whole(isReady ? 1 : 0)),
         ] + process + counted + waiting(clocks) + partitionsNow + library
     }
 
-    /// What the system says of the process.
+    /// The metrics of the process, from the operating system.
     private var process: [MetricFamily] {
         let figures = ProcessFigures.now
         return [
             MetricFamily(
                 name: "process_cpu_seconds_total",
                 kind: .counter,
-                help: "Time of processors that the process has taken.",
+                help: "Total CPU time of the process in seconds.",
                 series: [MetricFamily.Series(value: .real(figures.processorSeconds))]
             ),
             MetricFamily(
                 "process_resident_memory_bytes",
-                "Memory of the process that is in memory.",
+                "Resident memory size in bytes.",
                 .whole(figures.residentBytes)
             ),
             MetricFamily(memoryLimit), MetricFamily(storeBytes),
         ]
     }
 
-    /// What uploads have come to, as far as it is committed, and the transactions that they took.
+    /// The counts of committed uploads, and of transactions.
     private var counted: [MetricFamily] {
         [MetricFamily(uploads), MetricFamily(uploadsRefused), MetricFamily(samplesIn), MetricFamily(samples)]
             + [deletions, deletionsRefused].map { MetricFamily($0) }
@@ -50,7 +50,7 @@ extension Metrics {
             + [commitSeconds, endToEndSeconds].map { MetricFamily($0) }
     }
 
-    /// What is not committed yet.
+    /// The metrics of uncommitted input.
     private func waiting(_ clocks: Clocks) -> [MetricFamily] {
         let backlog = backlogs.all
         let oldest = backlog.compactMap(\.oldest).min()
@@ -59,7 +59,7 @@ extension Metrics {
             MetricFamily(
                 name: "fork_worker_lag_records",
                 kind: .gauge,
-                help: "Records of owned partitions that are not committed yet.",
+                help: "Uncommitted records of owned partitions.",
                 labels: ["topic", "partition"],
                 series: backlog.map {
                     MetricFamily.Series(
@@ -70,18 +70,18 @@ extension Metrics {
             ),
             MetricFamily(
                 "fork_worker_oldest_upload_seconds",
-                "Age of the oldest upload that is not committed yet, 0 where there is none.",
+                "Age of the oldest uncommitted upload in seconds, or 0 if there is none.",
                 .real(age ?? 0)
             ),
             MetricFamily(
                 "fork_worker_open_transaction_seconds",
-                "Age of the oldest transaction that is open, 0 where there is none.",
+                "Age of the oldest open transaction in seconds, or 0 if there is none.",
                 .real(transactions.oldestSeconds(at: clocks.steadyMilliseconds()))
             ),
         ]
     }
 
-    /// Partitions, and what is done to have them served.
+    /// The metrics of partitions, restores and re-derivations.
     private var partitionsNow: [MetricFamily] {
         let total = restoreBoard.total
         restoringPartitions.cell.set(total.partitions)
@@ -97,13 +97,13 @@ extension Metrics {
             ].map { MetricFamily($0) }
     }
 
-    /// The Kafka library, and the log.
+    /// The metrics of librdkafka and of the log.
     private var library: [MetricFamily] {
         [
             MetricFamily(
                 name: "fork_worker_client_messages",
                 kind: .gauge,
-                help: "What waits in the queues of the Kafka library, all lanes together.",
+                help: "Messages in the queues of librdkafka, summed over all lanes.",
                 labels: ["client", "queue"],
                 series: clientQueues.all.map { queue, count in
                     MetricFamily.Series(
@@ -115,7 +115,7 @@ extension Metrics {
         ]
     }
 
-    /// The rows of docs/operations.md.
+    /// The rows of the metrics table in docs/operations.md.
     static var table: String {
         let rows = Metrics().families(version: "", isReady: false, Clocks()).map { family in
             let labels = family.labels.isEmpty ? "" : "{\(family.labels.map { "\($0)" }.joined(separator: ","))}"

@@ -1,11 +1,11 @@
-/// How a page of metrics is written.
+/// The format of the metrics page.
 package enum MetricsFormat: Sendable, CaseIterable {
     /// Prometheus' text format 0.0.4.
     case prometheus
-    /// OpenMetrics 1.0.0.
+    /// OpenMetrics text format 1.0.0.
     case openMetrics
 
-    /// As an answer of HTTP names it.
+    /// The value of the HTTP header `Content-Type`.
     package var contentType: String {
         switch self {
         case .prometheus: "text/plain; version=0.0.4; charset=utf-8"
@@ -14,7 +14,7 @@ package enum MetricsFormat: Sendable, CaseIterable {
     }
 }
 
-/// A page of metrics: for each family HELP and TYPE, then its series.
+/// Writes the metrics page: HELP and TYPE of each family, then its series.
 struct MetricsText {
     private let format: MetricsFormat
     /// When counting began, in Unix seconds.
@@ -33,7 +33,7 @@ struct MetricsText {
             head(name, family, family.kind == .info ? .gauge : family.kind)
             for series in family.series { add(name + String(describing: series.suffix), series) }
         case .openMetrics:
-            // A family's name is without what its kind puts at the end of its series' names.
+            // In OpenMetrics, a family name lacks the suffix that its type adds to the series names.
             let bare = Self.bare(name, family.kind)
             head(bare, family, family.kind)
             for series in family.series {
@@ -46,9 +46,9 @@ struct MetricsText {
 
     mutating func end() { if format == .openMetrics { text += "# EOF\n" } }
 
-    /// When a series was begun, which tells a restart from a small number.
+    /// Writes the creation time of a series, by which a reader recognizes a restart.
     ///
-    /// Nobody knows it before the process has said that it starts.
+    /// It is unknown before the process has reported its start.
     private mutating func created(_ name: String, _ labels: [(name: StaticString, value: String)]) {
         if began > 0 { add("\(name)_created", MetricFamily.Series(labels: labels, value: .whole(began))) }
     }
@@ -72,7 +72,7 @@ struct MetricsText {
         return name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
     }
 
-    /// Of a label's value: backslash, quote and newline.
+    /// Escapes backslash, quote and newline in a label value.
     private static func escaped(_ value: String) -> String {
         value.unicodeScalars.map { scalar in
             switch scalar {

@@ -1,8 +1,8 @@
-/// What is gathered for the line that sums up a minute.
+/// The counts for the summary of a minute.
 struct Minute {
     private static let milliseconds: Int64 = 60_000
 
-    /// Sums, means and maxima of the time since the last line.
+    /// The sums, means and maxima since the last summary.
     struct Sums {
         var seconds = 0.0
         var uploads = 0
@@ -32,7 +32,9 @@ struct Minute {
 
     mutating func abort() { sums.aborts += 1 }
 
-    /// The sums, when a minute is over; the first call only begins it, and so does a clock that was set back.
+    /// Returns the sums if a minute has passed.
+    ///
+    /// The first call, or a clock that was set back, begins a new minute.
     mutating func take(unixMilliseconds now: Int64, backlog: [PartitionBacklog]) -> Sums? {
         guard let began, now >= began else {
             self.began = now

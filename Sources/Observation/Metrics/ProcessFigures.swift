@@ -1,12 +1,12 @@
 import Glibc
 
-/// What the system says of this process.
+/// The resource usage of this process, from the operating system.
 struct ProcessFigures {
-    /// 0 where the system does not say.
+    /// The resident memory, or 0 if the system does not provide it.
     let residentBytes: Int
     let processorSeconds: Double
 
-    /// As it is at this moment.
+    /// The current resource usage.
     static var now: ProcessFigures {
         var time = timespec()
         unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -16,7 +16,7 @@ struct ProcessFigures {
         )
     }
 
-    /// The second number of `/proc/self/statm`.
+    /// The second number in `/proc/self/statm`.
     private static var residentPages: Int {
         let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return 0 }

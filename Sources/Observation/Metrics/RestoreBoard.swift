@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How far the restores under way have come, for the gauges.
+/// The progress of the running restores, for the gauges.
 final class RestoreBoard: Sendable {
-    /// How far the restore of one partition is.
+    /// The progress of the restore of one partition.
     struct Standing {
         let records: Int
         let bytes: Int
@@ -14,7 +14,7 @@ final class RestoreBoard: Sendable {
 
     func set(_ partition: Int32, _ standing: Standing?) { partitions.withLock { $0[partition] = standing } }
 
-    /// What is shown of all partitions together; they are restored side by side, so the last one counts.
+    /// The sums over all partitions, and the longest remaining time, because partitions are restored in parallel.
     var total: (partitions: Int, records: Int, bytes: Int, left: Int, etaSeconds: Int) {
         partitions.withLock { known in
             let etas = known.values.map { $0.etaSeconds ?? 0 }.filter { $0 < 1e9 }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The transactions that lanes have open.
+/// The open transactions of the lanes.
 final class TransactionBoard: Sendable {
     private let began = Mutex<[Int: Int64]>([:])
 
-    /// A lane's transaction begins at this time of a steady clock; nil says that it has none.
+    /// Sets the monotonic time at which a lane's transaction began, or nil if none is open.
     func set(_ time: Int64?, ofLane lane: Int) { began.withLock { $0[lane] = time } }
 
-    /// The age of the oldest, 0 where there is none.
+    /// Returns the age of the oldest open transaction, or 0 without one.
     func oldestSeconds(at now: Int64) -> Double {
         began.withLock { $0.values.min() }.map { max(0, Double(now - $0) / 1_000) } ?? 0
     }

@@ -108,7 +108,7 @@ extension Options {
         .text("100ms"),
         in: .worker,
         of: [.run, .replay],
-        "Commit at the latest this long after a record was read. At most half of transaction.timeout.ms (30 s)."
+        "Commit at the latest this long after a record was read. At most half of transaction.timeout.ms, by default 15 s."
     )
 }
 

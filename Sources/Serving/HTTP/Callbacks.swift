@@ -1,8 +1,9 @@
 import CMicrohttpd
 
-// Called by libmicrohttpd on the thread that turns the daemon. The context is the desk, which outlives the daemon.
+// libmicrohttpd calls these functions on the thread that runs the daemon. The context is the `FrontDesk`, which
+// outlives the daemon.
 
-/// Connections come and go.
+/// Handles the opening and closing of a connection.
 func connectionCallback(
     context: UnsafeMutableRawPointer?,
     connection: OpaquePointer?,
@@ -14,7 +15,7 @@ func connectionCallback(
     if code == .CONNECTION_NOTIFY_STARTED { desk.opened(descriptor) } else { desk.closed(descriptor) }
 }
 
-/// A request was answered, or its connection is gone.
+/// Handles the end of a request: it was answered, or its connection was closed.
 func completedCallback(
     context: UnsafeMutableRawPointer?,
     connection: OpaquePointer?,
@@ -25,9 +26,9 @@ func completedCallback(
     desk.rests(unsafe fork_http_socket(connection))
 }
 
-/// Parts of a request have come: first its headers, then what follows them piece by piece, then its end.
+/// Handles a part of a request: first its headers, then pieces of its body, then its end.
 ///
-/// How many bytes have come so far travels in the request's own context, one added, so that none is the first call.
+/// The request context stores the number of bytes received so far, plus one, so that zero marks the first call.
 func answerCallback(
     context: UnsafeMutableRawPointer?,
     connection: OpaquePointer?,
@@ -53,7 +54,7 @@ func answerCallback(
     if unsafe bodyCount.pointee > 0 {
         let length = unsafe known + bodyCount.pointee
         unsafe bodyCount.pointee = 0
-        // In the middle of a request there is no other answer than to close the connection.
+        // In the middle of a request, the only possible answer is to close the connection.
         if length > FrontDesk.longestRequest { return .NO }
         unsafe requestContext.pointee = UnsafeMutableRawPointer(bitPattern: length)
         return .YES
@@ -75,7 +76,7 @@ private func sendPage(_ page: Page, on connection: OpaquePointer) -> MHD_Result 
     }
     defer { unsafe MHD_destroy_response(response) }
     unsafe MHD_add_response_header(response, "Content-Type", page.contentType)
-    // What was true a moment ago says nothing of now.
+    // A probe or metric must not be cached.
     unsafe MHD_add_response_header(response, "Cache-Control", "no-store")
     if let allow = page.allow { unsafe MHD_add_response_header(response, "Allow", allow) }
     if page.status >= 400, page.status < 500 { unsafe MHD_add_response_header(response, "Connection", "close") }

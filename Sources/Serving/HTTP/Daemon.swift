@@ -1,21 +1,23 @@
 import CMicrohttpd
 import Glibc
 
-/// Owns libmicrohttpd's daemon, which has no thread of its own: its owner turns it.
+/// Owns the libmicrohttpd daemon, which has no thread of its own and is run by calls of `turn`.
 @safe struct Daemon: ~Copyable {
     private static let connections: UInt32 = 64
-    /// Of one connection, for the request and the headers of its answer.
+    /// The memory of one connection, for a request and the headers of its response.
     private static let connectionBytes = 32 << 10
-    /// How long a turn waits when there is nothing to do.
+    /// The longest wait of a turn without connections.
     private static let idleMilliseconds: Int32 = 250
-    /// The same while connections may come to the end of their time.
+    /// The longest wait of a turn with connections, which may reach their time limit.
     private static let busyMilliseconds: Int32 = 100
 
     private let daemon: OpaquePointer
     private let events: Int32
     private let desk: FrontDesk
 
-    /// Takes over a socket; nil when there is no memory for it.
+    /// Takes ownership of a socket.
+    ///
+    /// Returns nil if there is not enough memory.
     init?(listening descriptor: Int32, _ desk: FrontDesk) {
         let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
         guard
@@ -37,7 +39,7 @@ import Glibc
         events = unsafe fork_http_events(daemon)
     }
 
-    /// Waits for something to happen, but not for long, and deals with it.
+    /// Waits a limited time for events, and handles them.
     func turn() {
         var due: UInt64 = 0
         let longest = desk.isEmpty ? Self.idleMilliseconds : Self.busyMilliseconds
@@ -45,7 +47,7 @@ import Glibc
         let silent = desk.silent
         var watched = (CollectionOfOne(events) + silent).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         unsafe poll(&watched, nfds_t(watched.count), wait)
-        // Before the library reads it, the first byte of a request can be seen.
+        // The first byte of a request must be noticed before the library reads it.
         for known in watched.dropFirst() where known.revents != 0 { desk.receives(known.fd) }
         _ = unsafe MHD_run(daemon)
         desk.cut()

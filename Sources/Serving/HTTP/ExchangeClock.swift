@@ -1,11 +1,12 @@
-/// How long a connection takes for what it is at.
+/// The deadline of the current HTTP request on one connection.
 ///
-/// libmicrohttpd's own timeout knows only silence: a client that sends a byte now and then would hold its place for ever.
+/// libmicrohttpd's own timeout only detects silence. A client that sends a byte now and then could keep its connection
+/// forever.
 package struct ExchangeClock: Sendable {
-    /// What one connection may take: of silence, for a request from its first byte to its last, and for an answer.
+    /// The time limit for each phase: an idle connection, receiving a request, and sending a response.
     package static let limitMilliseconds: Int64 = 5_000
 
-    /// What a connection is at, and since when.
+    /// The phase of a connection, with the time of its beginning.
     private enum Phase {
         case silent(Int64)
         case receiving(Int64)
@@ -14,22 +15,22 @@ package struct ExchangeClock: Sendable {
 
     private var phase: Phase
 
-    /// A connection that was opened now.
+    /// Creates the clock of a connection that was just opened.
     package init(at now: Int64) { phase = .silent(now) }
 
-    /// Whether the next byte will be the first one of a request.
+    /// Whether the connection is idle, so that its next byte begins a request.
     package var isSilent: Bool { if case .silent = phase { true } else { false } }
 
-    /// A byte of a request has come.
+    /// Notes that a byte of a request has arrived.
     package mutating func receives(at now: Int64) { if isSilent { phase = .receiving(now) } }
 
-    /// The last byte of a request has come.
+    /// Notes that a request is complete and is being answered.
     package mutating func answers(at now: Int64) { phase = .answering(now) }
 
-    /// The answer is away.
+    /// Notes that the response was sent.
     package mutating func rests(at now: Int64) { phase = .silent(now) }
 
-    /// Whether the connection is to be closed.
+    /// Whether the time limit is over and the connection must be closed.
     package func isOver(at now: Int64) -> Bool {
         switch phase {
         case .silent(let since), .receiving(let since), .answering(let since): now - since >= Self.limitMilliseconds

@@ -2,11 +2,11 @@ import CMicrohttpd
 import Glibc
 import System
 
-/// The connections of a server, each with its clock; everything happens on the server's thread.
+/// The open connections of a server, each with its clock.
 ///
-/// libmicrohttpd calls it back while it runs.
+/// libmicrohttpd calls its methods on the thread that runs the daemon.
 final class FrontDesk {
-    /// The longest request, its first line and headers and what follows them.
+    /// The longest request with its headers and body, in bytes.
     static let longestRequest = 8 << 10
 
     private let clocks: Clocks
@@ -18,7 +18,7 @@ final class FrontDesk {
         self.answer = answer
     }
 
-    /// The connections of which the next byte will be a request's first.
+    /// The idle connections, whose next byte begins a request.
     var silent: [Int32] { exchanges.filter(\.value.isSilent).map(\.key) }
 
     var isEmpty: Bool { exchanges.isEmpty }
@@ -31,7 +31,7 @@ final class FrontDesk {
 
     func rests(_ descriptor: Int32) { exchanges[descriptor]?.rests(at: clocks.steadyMilliseconds()) }
 
-    /// Cuts the connections whose time is over: the library then finds them at their end, and closes them.
+    /// Shuts down the connections whose time is over; the library then closes them.
     func cut() {
         let now = clocks.steadyMilliseconds()
         for (descriptor, exchange) in exchanges where exchange.isOver(at: now) {
@@ -39,7 +39,7 @@ final class FrontDesk {
         }
     }
 
-    /// The answer to a request that has come whole.
+    /// Returns the response to a complete request.
     func page(_ request: PageRequest, on descriptor: Int32) -> Page {
         exchanges[descriptor]?.answers(at: clocks.steadyMilliseconds())
         return answer(request)

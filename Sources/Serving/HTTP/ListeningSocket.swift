@@ -1,20 +1,22 @@
 import Glibc
 
-/// A socket on which connections are waited for; whoever takes its descriptor closes it.
+/// A listening socket.
+///
+/// The owner of its descriptor must close it.
 struct ListeningSocket {
-    /// How many connections may wait until one of those that are served ends.
+    /// The number of connections that may wait to be accepted.
     private static let waiting: Int32 = 128
 
     let descriptor: Int32
-    /// Where it listens, with the port that the system chose where none was asked for.
+    /// The address with the port, which the system chose if port 0 was requested.
     let address: String
 
-    /// Opens a port of an address of this machine.
+    /// Opens a port on an address of this machine.
     ///
     /// - Parameters:
-    ///   - host: A name or an address, that of IPv6 without brackets.
-    ///   - port: 0 leaves the choice to the system.
-    /// - Throws: What is wrong with the address, for whoever gave it.
+    ///   - host: A name or an address; an IPv6 address without brackets.
+    ///   - port: The port, or 0 to let the system choose one.
+    /// - Throws: An error that explains what is wrong with the address.
     init(host: String, port: UInt16) throws(ServingError) {
         let shown = host.contains(":") ? "[\(host)]" : host
         var hints = unsafe addrinfo()
@@ -24,14 +26,14 @@ struct ListeningSocket {
         let code = unsafe getaddrinfo(host, String(port), &hints, &found)
         guard code == 0, let first = unsafe found else {
             let reason = unsafe String(cString: gai_strerror(code))
-            throw ServingError("--http-address: '\(shown)' is no address of this machine (\(reason))")
+            throw ServingError("--http-address: '\(shown)' is not an address of this machine (\(reason))")
         }
         defer { unsafe freeaddrinfo(found) }
         let info = unsafe first.pointee
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let socket = Glibc.socket(unsafe info.ai_family, type, 0)
         var isOn: Int32 = 1
-        // A restart does not wait until the connections of the run before are forgotten.
+        // A restart can then use the port while old connections are still in TIME_WAIT.
         unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
         guard socket >= 0, unsafe bind(socket, info.ai_addr, info.ai_addrlen) == 0, listen(socket, Self.waiting) == 0
         else {
@@ -47,7 +49,7 @@ struct ListeningSocket {
         let reason = unsafe String(cString: strerror(failure))
         return switch failure {
         case EADDRINUSE: "--http-address: \(address) is taken by another process: stop that one, or choose another port"
-        case EADDRNOTAVAIL: "--http-address: \(address) is no address of this machine: 0.0.0.0 means all of them"
+        case EADDRNOTAVAIL: "--http-address: \(address) is not an address of this machine: 0.0.0.0 means all of them"
         case EACCES: "--http-address: no right to open \(address): choose a port from 1024 on"
         default: "--http-address: \(address) cannot be opened: \(reason)"
         }
@@ -60,7 +62,7 @@ struct ListeningSocket {
             guard let start = bytes.baseAddress else { return nil }
             let known = unsafe start.assumingMemoryBound(to: sockaddr.self)
             guard unsafe getsockname(socket, known, &length) == 0 else { return nil }
-            // The port stands at the same place in addresses of both kinds.
+            // IPv4 and IPv6 addresses have the port at the same position.
             return unsafe UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self))
         }
     }

@@ -1,8 +1,8 @@
-/// What was asked for, as far as it matters to whoever answers.
+/// The parts of an HTTP request that pages depend on.
 package struct PageRequest: Sendable {
-    /// Without its query, such as `/metrics`.
+    /// The path without query, such as `/metrics`.
     package let path: String
-    /// The header `Accept`; nil where there is none.
+    /// The `Accept` header, or nil if there is none.
     package let accept: String?
 
     package init(path: String, accept: String? = nil) {
@@ -11,12 +11,12 @@ package struct PageRequest: Sendable {
     }
 }
 
-/// What a client gets for a request: status, type and text.
+/// An HTTP response: status, content type and text.
 package struct Page: Sendable, Equatable {
     package let status: UInt32
     package let contentType: String
     package let body: String
-    /// The methods that are taken, where another one was asked for.
+    /// The allowed methods, if the request used another one.
     package var allow: String?
 
     package init(
@@ -31,7 +31,6 @@ package struct Page: Sendable, Equatable {
         self.allow = allow
     }
 
-    /// There is nothing of this name.
     package static let notFound = Page(status: 404, body: "not found\n")
     static let methodNotAllowed = Page(status: 405, body: "only GET and HEAD\n", allow: "GET, HEAD")
     static let tooLong = Page(status: 431, body: "the request is longer than 8 KiB\n")

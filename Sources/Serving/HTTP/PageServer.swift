@@ -2,17 +2,17 @@ import Glibc
 import Synchronization
 package import System
 
-/// Serves pages over HTTP/1.1 on a thread of its own, for as long as somebody keeps it.
+/// Serves pages over HTTP/1.1 on a separate thread, until it is released.
 ///
-/// It is for few, small requests by machines: GET and HEAD, at most 64 connections, 8 KiB of request, 5 s for each. Who
-/// needs more, as TLS, puts a proxy before it.
+/// It is made for a few small requests by machines: GET and HEAD, at most 64 connections, requests of at most 8 KiB,
+/// and 5 s for each. For anything else, such as TLS, use a proxy.
 package struct PageServer: ~Copyable {
-    /// Where it listens, as `HOST:PORT`.
+    /// The address as `HOST:PORT`.
     package let address: String
     private let thread: SystemThread
     private let order: Order
 
-    /// What the thread is told.
+    /// The stop flag that the thread reads.
     private final class Order: Sendable {
         let isOver = Atomic(false)
     }
@@ -20,11 +20,11 @@ package struct PageServer: ~Copyable {
     /// Begins to listen.
     ///
     /// - Parameters:
-    ///   - host: A name or an address of this machine, that of IPv6 without brackets.
-    ///   - port: 0 leaves the choice to the system.
-    ///   - clocks: Those of the machine unless a test turns its own.
-    ///   - answer: Is called on the server's thread, and must not wait: all others wait for it.
-    /// - Throws: When the port is taken, say.
+    ///   - host: A name or an address of this machine; an IPv6 address without brackets.
+    ///   - port: The port, or 0 to let the system choose one.
+    ///   - clocks: The clocks to use.
+    ///   - answer: Called on the server's thread. It must not block, because all other requests wait for it.
+    /// - Throws: An error if the address cannot be used, for example because the port is taken.
     package init(
         host: String,
         port: UInt16,
@@ -41,7 +41,7 @@ package struct PageServer: ~Copyable {
         }
         guard let thread else {
             close(descriptor)
-            throw ServingError("--http-address: the system gives no more threads")
+            throw ServingError("--http-address: the system cannot create more threads")
         }
         address = socket.address
         self.order = order

@@ -1,4 +1,4 @@
-/// Why pages cannot be served, in a sentence that says what to do.
+/// The reason why pages cannot be served, with advice.
 package struct ServingError: Error, Equatable, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -1,11 +1,11 @@
 package import Observation
 
-/// What a client would rather have of the formats of metrics, by its header `Accept`.
+/// Chooses the format of metrics by the `Accept` header of a request.
 package enum Accept {
-    /// OpenMetrics where it is asked for by name and nothing else is wanted more; Prometheus' text for everybody else.
+    /// Returns OpenMetrics if it is named in the header and no other type is preferred, and otherwise Prometheus text.
     package static func format(_ header: String?) -> MetricsFormat {
         var openMetrics = 0.0
-        // The most exact of the ranges that a type is in says how much it is wanted.
+        // The most specific matching range decides about the quality of a type.
         var plain = (exactness: 0, quality: 0.0)
         for range in (header ?? "*/*").split(separator: ",") {
             let parts = range.split(separator: ";").map { trimmed($0).lowercased() }

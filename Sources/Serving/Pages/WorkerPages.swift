@@ -2,20 +2,22 @@ package import Observation
 package import System
 package import Worker
 
-/// What a worker answers on each path.
+/// The pages of a worker: probes and metrics.
 package struct WorkerPages: Sendable {
     private let board: ProbeBoard
     private let observer: Observer
     private let clocks: Clocks
 
-    /// The pages of a worker with this board and observer, and the clocks that its lanes go by.
+    /// Creates the pages.
+    ///
+    /// The clocks must be those of the lanes.
     package init(_ board: ProbeBoard, _ observer: Observer, clocks: Clocks = Clocks()) {
         self.board = board
         self.observer = observer
         self.clocks = clocks
     }
 
-    /// The answer to a request; it waits for nobody.
+    /// Returns the response to a request without blocking.
     package func answer(_ request: PageRequest) -> Page {
         let snapshot = board.snapshot(at: clocks.steadyMilliseconds())
         switch request.path {
@@ -27,7 +29,7 @@ package struct WorkerPages: Sendable {
         }
     }
 
-    /// 200 where nothing is wrong, else 503 with a line for each thing that is.
+    /// Returns status 200 if there is no fault, and otherwise 503 with one line per fault.
     private static func probe(_ faults: [String]) -> Page {
         faults.isEmpty
             ? Page(body: "ok\n") : Page(status: 503, body: faults.map { $0 + "\n" }.joined())

@@ -1,9 +1,11 @@
-/// How the group shares partitions among its members; all of them must have the same.
+/// The partition assignor of the group, which must be the same for all members.
 package enum Assignor: String, Sendable, CaseIterable {
-    /// Eager: all members give back everything, then get their new share. Each revoke comes before others own a thing, so
-    /// that what is in hand can be committed.
+    /// Eager: all members give back all partitions, and then get their new ones.
+    ///
+    /// Pending input can be committed before another member owns its partition.
     case range
-    /// Only what moves is given back, and the rest goes on. A rebalance takes two rounds, and one that begins during a
-    /// commit makes that abort, to be read again.
+    /// Only partitions that move are given back, and the others continue.
+    ///
+    /// A rebalance takes two rounds. If it begins during a commit, the commit can abort, and its input is read again.
     case cooperativeSticky = "cooperative-sticky"
 }

@@ -1,9 +1,11 @@
 import Health
 import Kafka
 
-/// Properties of the library on which the worker's promises rest.
+/// Checks of librdkafka properties on which the guarantees of the worker depend.
 extension ClientProperties {
-    /// Only one value keeps what is promised; no value at all where the worker has an option of its own.
+    /// The values that keep the guarantees.
+    ///
+    /// An empty list: the worker has an option for this property.
     private static let fixed: [String: [String]] = [
         "acks": ["all", "-1"], "request.required.acks": ["all", "-1"], "auto.commit.enable": ["false"],
         "auto.offset.reset": ["error"], "enable.auto.commit": ["false"], "enable.auto.offset.store": ["false"],
@@ -11,20 +13,20 @@ extension ClientProperties {
         "isolation.level": ["read_committed"],
         "partition.assignment.strategy": Assignor.allCases.map(\.rawValue), "transactional.id": [],
     ]
-    /// The broker looks every 10 s for transactions whose time is over; 2 s more are for what is under way.
+    /// The broker checks for expired transactions every 10 s; 2 s are added for requests on their way.
     private static let scanMilliseconds: Int64 = 12_000
-    /// A commit of a busy lane takes some seconds when its broker is slow.
+    /// With a slow broker, a commit of a busy lane takes some seconds.
     private static let leastTransactionMilliseconds: Int64 = 5_000
-    /// A lane that is repeating a commit, and then its abort, does not poll meanwhile.
+    /// A lane that retries a commit, and then its abort, does not poll in this time.
     private static let leastPollMilliseconds: Int64 = 60_000
 
-    /// What is wrong with the properties that were given, in a sentence; nil if they break no promise.
+    /// The first property that breaks a guarantee, as a sentence with advice, or nil.
     package var fault: String? {
         for (name, value) in options.properties {
             guard let allowed = Self.fixed[name], !allowed.contains(value) else { continue }
             return allowed.isEmpty
                 ? "--kafka \(name) is the worker's own: leave it out"
-                : "--kafka \(name)=\(value) would lose or double records: leave it out, it is \(allowed[0])"
+                : "--kafka \(name)=\(value) could lose or duplicate records: remove it, the worker sets \(allowed[0])"
         }
         let session = sessionMilliseconds
         let transaction = transactionMilliseconds
@@ -41,7 +43,7 @@ extension ClientProperties {
         if session < transaction + Self.scanMilliseconds {
             return "session.timeout.ms is \(session) and transaction.timeout.ms \(transaction): the session must be "
                 + "longer by at least \(Self.scanMilliseconds), \(transaction + Self.scanMilliseconds) or more, so that "
-                + "what a stalled worker has begun is over before another takes its partitions"
+                + "a transaction of a stalled worker has ended before another takes its partitions"
         }
         if let poll = number("max.poll.interval.ms", in: consumer), poll < max(session, Self.leastPollMilliseconds) {
             return "max.poll.interval.ms is \(poll): it must be at least \(max(session, Self.leastPollMilliseconds)), "
@@ -51,7 +53,7 @@ extension ClientProperties {
             return "heartbeat.interval.ms is \(heartbeat): it must be at most half of session.timeout.ms, \(session)"
         }
         if let longest = number("message.max.bytes", in: producer), longest < longestRecord {
-            return "message.max.bytes is \(longest): records of \(longestRecord) bytes can come of valid uploads"
+            return "message.max.bytes is \(longest): records of \(longestRecord) bytes can result from valid uploads"
         }
         return nil
     }

@@ -1,7 +1,7 @@
 import Health
 package import Kafka
 
-/// What a lane tells librdkafka: the worker's own properties, under those that were given by name.
+/// The librdkafka properties of a lane: the worker's defaults, overridden by the properties that the user set.
 package struct ClientProperties {
     let options: WorkerOptions
     let lane: Int
@@ -13,7 +13,7 @@ package struct ClientProperties {
         self.limits = limits
     }
 
-    /// What is told before anything is known of the topics.
+    /// Creates the properties before the limits of the topics are known.
     package init(_ options: WorkerOptions, lane: Int) {
         self.init(options: options, lane: lane, limits: TopicLimits())
     }
@@ -24,15 +24,15 @@ package struct ClientProperties {
         configuration["bootstrap.servers"] = options.bootstrapServers
         configuration["client.id"] = "fork-worker-\(options.instanceID)-\(lane)"
         configuration["socket.nagle.disable"] = "true"
-        // A broker that is back is used within a second, not within ten.
+        // Reconnects to a restarted broker within a second instead of ten.
         configuration["reconnect.backoff.max.ms"] = "1000"
         return configuration
     }
 
-    /// Whether partitions come and go one by one.
+    /// Whether partitions are assigned and revoked incrementally.
     var isCooperative: Bool { consumer["partition.assignment.strategy"] == Assignor.cooperativeSticky.rawValue }
 
-    /// How long the group waits for a member that is out of touch; by librdkafka's own default 45 s.
+    /// The session timeout of the group; 45 s is librdkafka's default.
     var sessionMilliseconds: Int64 { consumer["session.timeout.ms"].flatMap { Int64($0) } ?? 45_000 }
 
     package var consumer: Configuration {
@@ -44,12 +44,12 @@ package struct ClientProperties {
         stopAtHoles(&configuration)
         boundQueue(&configuration)
         configuration = given(configuration)
-        // By them it is known whether brokers answer, so that nobody can turn them off.
+        // Set last, because the probes need the statistics to see whether brokers answer.
         configuration["statistics.interval.ms"] = "5000"
         return configuration
     }
 
-    /// The reader of the changelog, which is no member of the group.
+    /// The reader of the changelog, which does not join the group.
     var restorer: Configuration {
         var configuration = common
         configuration["group.id"] = options.groupID
@@ -58,7 +58,7 @@ package struct ClientProperties {
         return given(configuration)
     }
 
-    /// The reader that looks whether document topics have a committed record, for which little of each is enough.
+    /// The reader that searches document topics for a committed record, with small fetches.
     var recordSearch: Configuration {
         var configuration = restorer
         configuration["enable.partition.eof"] = "true"
@@ -67,23 +67,23 @@ package struct ClientProperties {
         return configuration
     }
 
-    /// How long a broker leaves a transaction open that nobody ends.
+    /// The timeout after which a broker aborts an open transaction.
     var transactionMilliseconds: Int64 { number("transaction.timeout.ms", in: producer) ?? 60_000 }
 
-    /// The longest record that can come of a valid upload.
+    /// The longest record that a valid upload can produce.
     var longestRecord: Int64 {
         let bounds = RecordBounds(options.rules)
         return Int64(max(bounds.document, bounds.job, bounds.state))
     }
 
-    /// The longest dead letter: as long as its topic takes, unless the producer was told to send less.
+    /// The longest dead letter that both its topic and the producer accept.
     package var longestDeadLetter: Int {
         min(limits.longestDeadLetter, number("message.max.bytes", in: producer).map { Int($0) } ?? .max)
     }
 
-    /// The transactional producer.
+    /// The properties of the transactional producer.
     ///
-    /// Its id is the same after a restart, so that the next process fences this one.
+    /// The transactional id is the same after a restart, so that the next process fences this one.
     package var producer: Configuration {
         var configuration = common
         configuration["transactional.id"] = TransactionalID.join(
@@ -92,28 +92,29 @@ package struct ClientProperties {
             lane: lane
         )
         configuration["transaction.timeout.ms"] = "30000"
-        // A call that waits for the group's coordinator looks again only when some connection comes or goes, whatever
-        // time it was given (librdkafka issue 5456). While it waits, all of the producer's connections are idle: the
-        // end of one is what wakes it; where there is none, the producer's own thread does (`CoordinatorWaker`).
+        // Works around librdkafka issue 5456: a call that waits for the group coordinator continues only when a
+        // connection opens or closes, whatever its timeout. The producer's connections are idle meanwhile, so this
+        // limit closes one and wakes the call. If there is no connection, the producer's own thread wakes it
+        // (`CoordinatorWaker`).
         configuration["connections.max.idle.ms"] = "15000"
-        // A commit sends what has gathered at once, and is due before this is over while uploads come one by one: until then
-        // few requests are better than many. While more wait than the five that may be in flight, librdkafka's thread asks
-        // the socket again and again; and 30 uploads' records in two requests for each partition cost a quarter more.
+        // A commit flushes at once, and with single uploads it comes before this time. Until then, few large requests
+        // are cheaper: if more than five are in flight, librdkafka's thread polls the socket in a loop, and two
+        // requests per partition for the records of 30 uploads cost a quarter more CPU.
         configuration["linger.ms"] = "300"
         configuration["acks"] = "all"
         configuration["compression.codec"] = "lz4"
-        // One limit for all topics: a small dead-letter topic must not make a document too long.
+        // One limit for all topics, because a small dead-letter topic must not limit documents.
         configuration["message.max.bytes"] = String(max(longestRecord, Int64(limits.longestDeadLetter)))
         configuration["queue.buffering.max.kbytes"] = String(options.memory.producerKiB)
         configuration["queue.buffering.max.messages"] = "500000"
         configuration = given(configuration)
-        // Longer batches than the topics take are refused again and again, whoever asks for them.
+        // Topics would always refuse longer batches, so an explicit setting is lowered too.
         let asked = number("batch.size", in: configuration) ?? .max
         configuration["batch.size"] = String(min(asked, Int64(limits.longestBatch)))
         return configuration
     }
 
-    /// A producer without transactions, for state that is written back.
+    /// A producer without transactions, for writing state back.
     var plainProducer: Configuration {
         var configuration = common
         configuration["acks"] = "all"
@@ -127,14 +128,14 @@ package struct ClientProperties {
 
     var admin: Configuration { given(common) }
 
-    /// Where the records to be read next are gone, or were never there, reading must not go on elsewhere without a word.
+    /// Fails if the next records are missing, instead of silently continuing at another offset.
     private func stopAtHoles(_ configuration: inout Configuration) { configuration["auto.offset.reset"] = "error" }
 
-    /// Bounds what was fetched and waits to be taken.
+    /// Bounds the memory for fetched records.
     private func boundQueue(_ configuration: inout Configuration) {
         configuration["queued.max.messages.kbytes"] = String(options.memory.consumerKiB)
         configuration["check.crcs"] = "true"
-        // The embedded broker answers a fetch when its time is over, not when a record comes.
+        // The embedded broker answers a fetch only when its wait time is over, even if there are records.
         if options.isEmbedded { configuration["fetch.wait.max.ms"] = "20" }
     }
 

@@ -1,18 +1,22 @@
 package import JSON
 
-/// What is taken from librdkafka's statistics of a consumer.
+/// The values that are read from the statistics of a librdkafka consumer.
 package struct ConsumerStatistics: Equatable, Sendable {
-    /// Longer ones, of which partitions in the thousands make some megabytes, are left out.
+    /// The size above which statistics are ignored.
+    ///
+    /// Thousands of partitions make some megabytes.
     package static let longestBytes = 64 << 20
 
-    /// Responses that brokers have given since the client began.
+    /// The number of broker responses since the client was created.
     package var responses: Int64 = 0
-    /// Records that were fetched and wait to be taken.
+    /// The number of fetched records that wait for the lane.
     package var fetched: Int64 = 0
-    /// Other things that wait for the owner: rebalances, log lines and the like.
+    /// The number of other events that wait for the lane: rebalances, log lines and so on.
     package var events: Int64 = 0
 
-    /// Takes the library's JSON apart; nil where this is none.
+    /// Parses the statistics.
+    ///
+    /// Returns nil if they are not valid JSON or too long.
     package init?(_ text: [UInt8], by parser: inout Parser) {
         guard text.count <= Self.longestBytes else { return nil }
         do throws(ParseError) {
@@ -33,18 +37,18 @@ package struct ConsumerStatistics: Equatable, Sendable {
     }
 }
 
-/// When a broker had last answered, by counts that come now and then.
+/// Determines when a broker last answered, from response counts that arrive at intervals.
 package struct AnswerWatch: Sendable {
     private var responses: Int64 = 0
     private var looked: Int64?
 
-    /// A watch that has seen no count.
+    /// Creates a watch that has seen no count.
     package init() {}
 
-    /// Takes a count that holds now.
+    /// Compares a count with the previous one.
     ///
-    /// - Returns: The last time by which an answer that is new must have come after: that of the count before; nil where
-    ///   there is none.
+    /// - Returns: A time after which a new response has arrived: the time of the previous count. Nil if there is no new
+    ///   response.
     package mutating func look(_ count: Int64, at now: Int64) -> Int64? {
         defer { (responses, looked) = (count, now) }
         return count > responses ? looked ?? now : nil

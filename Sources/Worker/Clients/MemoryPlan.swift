@@ -1,54 +1,57 @@
 import Health
 package import Store
 
-/// How one limit of memory is divided: it holds for the whole process.
+/// Divides the memory limit of the process among its parts.
 ///
-/// What the process takes without data comes first, and then an upload of 1 MiB in each lane. A longer one, which hardly
-/// ever comes, takes up to `timesOfLongUpload` times its further bytes beyond the limit, while it is read and committed.
+/// The memory of the process without data comes first, and then an upload of 1 MiB in each lane. Longer uploads are
+/// rare. While one is processed, it takes up to `timesOfLongUpload` times its further bytes, in addition to the limit.
 package struct MemoryPlan {
-    /// What code, libraries and their tables take, whatever the limit is, in bytes.
+    /// The memory of code, libraries and their tables, whatever the limit is, in bytes.
     private static let processBytes = 46 << 20
-    /// What a lane's clients take without records.
+    /// The memory of a lane's clients without records.
     private static let clientsBytes = 8 << 20
-    /// An upload up to this long is within the limit.
+    /// The length of an upload that fits into the limit.
     private static let usualUploadBytes = 1 << 20
-    /// How many times its bytes an upload takes, as samples, documents and records.
+    /// The memory for an upload as samples, documents and records, as a multiple of its length.
     private static let timesOfLongUpload = 32
-    /// How many times the weight of a batch its decoded samples, documents and records take.
+    /// The memory for the samples, documents and records of a batch, as a multiple of the batch size.
     ///
-    /// Of records few wait at a time, since they are handed over as they are derived. The first commit, and one after a failure, holds all of them, up to twice the
-    /// weight more: there the rest of the limit has room for it (`init`).
+    /// Few records wait at a time, because they are handed over as they are derived. The first commit, and a commit
+    /// after a failure, holds all of them: up to twice the batch size more, for which the rest of the limit has room
+    /// (see `init`).
     private static let timesOfBatch = 4
-    /// What is for data beyond this serves a worker better as the system's cache of RocksDB's files: an eighth of it is used.
+    /// Data memory beyond this is more useful as page cache for RocksDB's files, so only an eighth of it is used.
     private static let fullyUsedBytes = 160 << 20
 
-    /// What all lanes together may take to read an upload of usual length, in bytes.
+    /// The memory that all lanes together need to read an upload of usual length, in bytes.
     package let readingBytes: Int
-    /// What the longest upload takes beyond the limit, in bytes.
+    /// The memory that the longest upload needs in addition to the limit, in bytes.
     package let beyondBytes: Int
-    /// The store's part: blocks for reading, and what is not yet in files.
+    /// The memory of the store: its block cache and its write buffers.
     package let store: Database.Memory
-    /// What a lane keeps of the state of connections that uploaded lately, in bytes.
+    /// The size of a lane's cache for the state of recently active connections, in bytes.
     package let stateCacheBytes: Int
-    /// What a lane's consumer, and its restore, may hold of records that were fetched, in KiB.
+    /// The size of the fetch queue of a lane's consumer, and of its restore, in KiB.
     package let consumerKiB: Int
-    /// What a lane's producer may hold of records that are not yet sent, in KiB.
+    /// The size of the queue of a lane's producer, in KiB.
     package let producerKiB: Int
-    /// The weight of the uploads that a lane commits at once, and of the state that they meet, in bytes.
+    /// The size of a lane's batches, in bytes: uploads and the state that they load.
     package let batchBytes: Int
     private let lanes: Int
 
-    /// Divides a limit; each lane has its own reader, consumer and producer.
+    /// Divides a limit.
+    ///
+    /// Each lane has its own reader, consumer and producer.
     package init(totalBytes: Int, lanes: Int, uploadMaxBytes: Int) {
         self.lanes = lanes
         let longest = Self.usualUploadBytes
         readingBytes = Self.times(lanes, Processor.readingBytes(uploadMaxBytes: min(uploadMaxBytes, longest)))
         beyondBytes = Self.times(Self.timesOfLongUpload, max(0, uploadMaxBytes - longest))
         let fixed = Self.processBytes + Self.times(lanes, Self.clientsBytes).addingCapped(readingBytes)
-        // However many lanes there are, a quarter is for data.
+        // At least a quarter is for data, whatever the number of lanes.
         let data = max(totalBytes - min(fixed, totalBytes), totalBytes / 4)
-        // In hundredths. The parts come to 73 of them when all are full; the rest is for what allocators round up. Half is for
-        // the batch: what a commit costs by itself is shared by more uploads, and the broker has less to do.
+        // In hundredths. The full parts add up to 73 of them; the rest is for the overhead of allocators. The batches
+        // get half, because larger commits cost less per upload, for the worker and for the broker.
         let part = (min(data, Self.fullyUsedBytes) + max(0, data - Self.fullyUsedBytes) / 8) / 100
         store = Database.Memory(cacheBytes: part * 6, writeBufferBytes: part * 6)
         stateCacheBytes = part * 5 / lanes
@@ -57,22 +60,23 @@ package struct MemoryPlan {
         batchBytes = max(1 << 20, part * 9 / lanes)
     }
 
-    /// What all of it comes to when every part is full at once, in bytes: below the limit, unless that is too small for as
-    /// many lanes, of which the start warns.
+    /// The memory when every part is full, in bytes.
+    ///
+    /// It is below the limit, unless the limit is too small for the lanes; then the worker logs a warning at its start.
     package var sumBytes: Int {
         let lane =
             Self.clientsBytes + stateCacheBytes + (2 * consumerKiB + producerKiB) * 1_024
             + Self.timesOfBatch * batchBytes
-        // RocksDB begins a new buffer while it writes out the one before.
+        // RocksDB begins a new write buffer while it flushes the previous one.
         let store = store.cacheBytes + store.writeBufferBytes * 3 / 2
         return Self.processBytes + store + Self.times(lanes, lane).addingCapped(readingBytes)
     }
 
-    /// The least limit that so many lanes keep to, in bytes.
+    /// Returns the smallest limit that this number of lanes can keep to, in bytes.
     package static func leastBytes(lanes: Int, uploadMaxBytes: Int) -> Int {
         var bytes = 0
         while true {
-            // The parts grow with the limit, by less than it does.
+            // Terminates, because the parts grow more slowly than the limit.
             let sum = MemoryPlan(totalBytes: bytes, lanes: lanes, uploadMaxBytes: uploadMaxBytes).sumBytes
             if sum <= bytes { return bytes }
             bytes = sum
@@ -93,22 +97,22 @@ extension Int {
 }
 
 extension MemoryPlan {
-    /// How much room a worker's disk must have for it to go on.
+    /// Returns the free disk space that a worker needs, in bytes.
     package static func neededDiskBytes(memoryBytes: Int, uploadMaxBytes: Int) -> Int {
         Database.neededBytes(MemoryPlan(totalBytes: memoryBytes, lanes: 1, uploadMaxBytes: uploadMaxBytes).store)
     }
 }
 
 extension WorkerOptions {
-    /// How the worker's memory is divided.
+    /// The division of the worker's memory limit.
     var memory: MemoryPlan { MemoryPlan(totalBytes: memoryBytes, lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes) }
 
-    /// The least memory that the worker's lanes can do with, in bytes.
+    /// The smallest memory limit for the worker's lanes, in bytes.
     package var leastMemoryBytes: Int {
         MemoryPlan.leastBytes(lanes: lanes, uploadMaxBytes: rules.uploadMaxBytes)
     }
 
-    /// The same in words, for the line at the start.
+    /// The parts of the memory limit as text, for the log line at the start.
     package var plannedMemory: [String] {
         func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20)MiB" }
         return [

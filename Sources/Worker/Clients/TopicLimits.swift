@@ -1,14 +1,15 @@
-/// How long records may be.
+/// The record limits of topics.
 struct TopicLimits: Equatable {
-    /// The broker's `message.max.bytes` unless it was changed.
+    /// The default of the broker's `message.max.bytes`.
     static let brokerDefault = 1_048_588
 
-    /// The longest record that the dead-letter topic takes, in bytes.
+    /// The longest record that the dead-letter topic accepts, in bytes.
     var longestDeadLetter = brokerDefault + 65_536
-    /// The longest batch that all output topics take, in bytes.
+    /// The longest batch that all output topics accept, in bytes.
     var longestBatch = 1_000_000
 
-    /// The longest batch that a topic with this `max.message.bytes` takes: the library does not count all that a batch
-    /// has beside its records.
+    /// Returns the largest batch for a topic with this `max.message.bytes`.
+    ///
+    /// The batch is smaller, because librdkafka does not count all of the batch overhead.
     static func batch(ofLimit bytes: Int) -> Int { min(1_000_000, max(1_024, bytes - 512)) }
 }

@@ -1,11 +1,11 @@
 package import Health
 import Kafka
 
-/// The worker's topics by what they are for.
+/// The names of the worker's topics.
 package struct TopicNames: Sendable, Equatable {
-    /// What all of them begin with, the input topics where nothing else is said.
+    /// The prefix of all topics; input topics can have another one.
     package let prefix: String
-    /// What the names of uploads and settings begin with.
+    /// The prefix of the uploads and settings topics.
     package let inputPrefix: String
     package let uploads: String
     package let connections: String
@@ -13,7 +13,9 @@ package struct TopicNames: Sendable, Equatable {
     package let jobs: String
     package let deadLetters: String
 
-    /// The names that begin with this prefix, those of input topics with another one where it is given.
+    /// Creates the names with this prefix.
+    ///
+    /// Input topics use `inputPrefix` if it is given.
     package init(prefix: String, inputPrefix: String? = nil) {
         self.prefix = prefix
         self.inputPrefix = inputPrefix ?? prefix
@@ -26,13 +28,12 @@ package struct TopicNames: Sendable, Equatable {
 
     package var all: [String] { [uploads, connections, state, jobs, deadLetters] }
 
-    /// The input topics where they belong to somebody else, who makes them.
+    /// The input topics if they have another prefix, and are created by another worker.
     var foreign: [String] { inputPrefix == prefix ? [] : [uploads, connections] }
 
-    /// The names that follow from a worker's rules.
+    /// Creates the names that follow from a worker's rules.
     package init(_ rules: Rules) { self.init(prefix: rules.topicPrefix, inputPrefix: rules.inputPrefix) }
 
-    /// The topic of an input.
     func name(_ topic: RecordPlace.Topic) -> String {
         switch topic {
         case .uploads: uploads
@@ -40,6 +41,6 @@ package struct TopicNames: Sendable, Equatable {
         }
     }
 
-    /// The topic and partition of an input.
+    /// Returns the topic partition of an input.
     func place(_ input: Input) -> TopicPartition { TopicPartition(name(input.topic), input.partition) }
 }

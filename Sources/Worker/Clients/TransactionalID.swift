@@ -1,14 +1,14 @@
-/// The name by which brokers know a lane's producer, the same after each restart.
+/// The transactional id of a lane's producer, which is the same after each restart.
 package enum TransactionalID {
-    /// The group, the worker's instance id and the lane's number with slashes between them, `fork-worker/a1b2/0`.
+    /// Returns group, instance id and lane number with slashes between them, such as `fork-worker/a1b2/0`.
     ///
-    /// A slash in one of them is written `%2F`, and `%` is `%25`: without that the group `a` with the instance `b/c` and
-    /// the group `a/b` with `c` would fence each other for ever.
+    /// A slash within a name is written `%2F`, and `%` is written `%25`. Otherwise the group `a` with the instance
+    /// `b/c` and the group `a/b` with the instance `c` would fence each other.
     package static func join(group: String, instance: String, lane: Int) -> String {
         "\(beginning(group: group))\(escaped(instance))/\(lane)"
     }
 
-    /// What the names of all lanes of a group begin with, and those of no other group.
+    /// Returns the common prefix of all transactional ids of a group, which no other group shares.
     package static func beginning(group: String) -> String { "\(escaped(group))/" }
 
     private static func escaped(_ name: String) -> String {

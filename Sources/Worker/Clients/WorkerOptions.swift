@@ -1,42 +1,46 @@
 package import Health
 package import Kafka
 
-/// Everything that a worker is told: where its brokers are, who it is, and what shapes its records.
+/// The options of a worker: its brokers, its identity, and the rules that shape its records.
 package struct WorkerOptions: Sendable {
-    /// Brokers, as librdkafka's `bootstrap.servers` takes them.
+    /// The broker addresses, in the format of librdkafka's `bootstrap.servers`.
     package var bootstrapServers: String
     package var groupID: String
-    /// This worker's name in the group, the same after a restart.
+    /// The worker's name in the group, which is the same after a restart.
     package var instanceID: String
-    /// How many threads, each with a consumer and a producer.
+    /// The number of lanes, each a thread with a consumer and a producer.
     package var lanes = 1
-    /// The worker joins its group without an instance id: for pods that come and go.
+    /// Whether the worker joins its group without an instance id, for pods that come and go.
     package var isDynamic = false
-    /// State, topics and offsets that belong to something else are taken for this worker's own.
+    /// Whether the worker takes over state, topics and offsets that do not match (`--adopt-state`).
     package var adoptsState = false
-    /// How the group shares the partitions.
+    /// The partition assignor of the group.
     package var assignor = Assignor.range
-    /// What shapes topics and documents.
+    /// The rules that shape topics and documents.
     package var rules: Rules
     package var limits = Cycle.Limits()
-    /// Names and values for librdkafka, which win over the worker's own.
+    /// Properties for librdkafka, which override the worker's own.
     package var properties: [(name: String, value: String)] = []
-    /// Who gets the tokens that clients log in with; nil: they don't log in by tokens.
+    /// Provides the tokens with which clients log in, or nil to log in without tokens.
     package var tokens: TokenKeeper?
-    /// Replicas of the topics that are made; −1 is the broker's default.
+    /// The replication factor of created topics; −1 for the broker's default.
     package var replicationFactor: Int32 = -1
-    /// How many partitions the topics get that are missing at the start; nil: they are not made.
+    /// The number of partitions of topics created at the start, or nil to create none.
     package var createdPartitions: Int32?
-    /// The folder of the store; nil: a temporary one, which goes with the worker.
+    /// The folder of the store, or nil for a temporary one that is deleted at the end.
     package var storePath: String?
-    /// How much memory the store, the queues and the batches may take together, in bytes.
+    /// The memory limit for the store, the queues and the batches together, in bytes.
     package var memoryBytes = 512 << 20
-    /// It replays what others have read; nil: it reads whatever comes.
+    /// The options of a replay, or nil for a normal worker.
     package var replay: ReplayWork?
-    /// Makes a topic in the embedded cluster, which answers no administrator; nil: the brokers are real ones.
+    /// Creates a topic in the embedded cluster, which has no admin API.
+    ///
+    /// Nil for real brokers.
     package var makeEmbeddedTopic: (@Sendable (_ name: String, _ partitions: Int32) throws(KafkaError) -> Void)?
 
-    /// What has no default comes in; the rest is set afterwards.
+    /// Creates options from the values without defaults.
+    ///
+    /// The others are set afterwards.
     package init(bootstrapServers: String, groupID: String, instanceID: String, rules: Rules) {
         self.bootstrapServers = bootstrapServers
         self.groupID = groupID
@@ -44,9 +48,9 @@ package struct WorkerOptions: Sendable {
         self.rules = rules
     }
 
-    /// Whether the brokers are the embedded cluster, which knows no static members and answers no administrator.
+    /// Whether the brokers are the embedded cluster, which has no static members and no admin API.
     package var isEmbedded: Bool { makeEmbeddedTopic != nil }
 
-    /// The names of the topics that must be there.
+    /// The names of the topics that must exist.
     package var topics: TopicNames { TopicNames(rules) }
 }

@@ -5,46 +5,46 @@ package struct Input: Hashable, Comparable, Sendable {
     package let topic: RecordPlace.Topic
     package let partition: Int32
 
-    /// An input from its parts.
     package init(_ topic: RecordPlace.Topic, _ partition: Int32) {
         self.topic = topic
         self.partition = partition
     }
 
-    /// The uploads of a partition.
+    /// The `fork.uploads` input of a partition.
     package static func uploads(_ partition: Int32) -> Self { Self(.uploads, partition) }
-    /// The settings of a partition's connections.
+    /// The `fork.connections` input of a partition: the settings of its connections.
     package static func connections(_ partition: Int32) -> Self { Self(.connections, partition) }
 
-    /// Settings first, then by number, so that lists of inputs have one order.
+    /// Orders settings before uploads, then by partition, so that lists of inputs are deterministic.
     package static func < (left: Self, right: Self) -> Bool {
         (left.topic == .uploads ? 1 : 0, left.partition) < (right.topic == .uploads ? 1 : 0, right.partition)
     }
 }
 
-/// One call that a commit needs, which can fail.
+/// A call of a commit that can fail.
 package enum Step: Equatable, Sendable {
     /// Build the producer and fence its predecessor.
     case openProducer
-    /// Derive what the batches bring; within a transaction, hand over what is derived, as far as its topics are known to take
-    /// it.
+    /// Derive the documents of the batches.
+    ///
+    /// In a transaction, also hand derived records to the producer, as long as their topics are known to accept them.
     case finishBatches
-    /// Derive documents of a partition again, about so many bytes of samples and documents.
+    /// Derive again the documents of a partition, up to about this many bytes of samples and documents.
     case rederive(Int32, budgetBytes: Int)
-    /// Create the output topics that are missing, and get to know them.
+    /// Look up the output topics and create the missing ones.
     case prepareTopics
     case begin
-    /// Produce outputs, jobs, dead letters and changed state, as far as that is not done.
+    /// Produce the documents, jobs, dead letters and state changes that are not handed over yet.
     case produce
-    /// Add the consumed offsets, with fresh group metadata.
+    /// Add the consumed offsets to the transaction, with the current group metadata.
     case sendOffsets([Input: Int64])
     case commit
     case abort
 
-    /// Whether records are handed over by it, so that it can't be repeated.
+    /// Whether the step hands records to the producer, so that repeating it would duplicate them.
     package var handsOver: Bool { self == .finishBatches || self == .produce }
 
-    /// Whether it reads state.
+    /// Whether the step reads the state of partitions.
     package var reads: Bool {
         switch self {
         case .finishBatches, .rederive: true
@@ -53,63 +53,65 @@ package enum Step: Equatable, Sendable {
     }
 }
 
-/// What a lane is to do next.
+/// An instruction of the cycle to its lane.
 package enum Action: Equatable, Sendable {
-    /// Make this call and report how it went.
+    /// Make this call and report success or failure.
     case perform(Step)
-    /// Make this call again after a pause.
+    /// Wait, then make this call again.
     case performAgain(Step, afterMilliseconds: Int64)
     case subscribe
-    /// Bring the state of these partitions up to the end of the changelog, and report each with `restored`. What was
-    /// under way of them is restarted. State of partitions that are not assigned can go.
+    /// Restore the state of these partitions up to the end of the changelog, and report each with `restored`.
+    ///
+    /// A restore that is already running is restarted. The lane may drop the state of partitions that are not assigned.
     case restore([Int32])
-    /// Give up restores that are under way, and take no input from now on.
+    /// Cancel all running restores and pause all inputs.
     case suspend
-    /// Let the next record of each input be the one at its offset.
+    /// Continue each input at its offset.
     case seek([Input: Int64])
-    /// Take input from these.
+    /// Resume fetching from these inputs.
     case resume([Input])
-    /// Take no input from these.
+    /// Pause fetching from these inputs.
     case pause([Input])
-    /// Forget what is in hand of these partitions, their state too, and take no input from them: they are tried again
-    /// later.
+    /// Drop the batches and the state of these partitions and pause their inputs, because they are retried later.
     case leaveAlone([Int32])
-    /// Forget the batches and what they brought.
+    /// Drop all batches and the results derived from them.
     case drop
-    /// Write what was committed to the stores.
+    /// Write the committed changes to the local stores.
     case apply
-    /// Let go of these partitions; their state may be asked for again soon.
+    /// Give up these partitions.
+    ///
+    /// A later assignment may need their state again.
     case release([Int32])
     case end
-    /// End with an error.
+    /// End with this error.
     case fail(Failure)
 }
 
-/// Why a lane cannot go on.
+/// The reason why a lane stops with an error.
 package enum Failure: Equatable, Sendable {
-    /// Another producer with the same transactional id has come, and again soon after this one was back.
+    /// Another producer used the same transactional id, twice within a short time: a second worker has this name.
     case fencedTwice
-    /// The lane was to stop, and its transaction could be neither committed nor aborted in time: this step failed.
+    /// The lane was asked to stop, but this step failed and the transaction was neither committed nor aborted in time.
     case unfinished(Step)
-    /// Another consumer with the same group instance id has come, or the consumer failed for good.
+    /// The consumer failed permanently, for example because another consumer has the same group instance id.
     case consumer
-    /// A call failed in a way that no repetition mends: this step of a commit, or one outside of commits.
+    /// A call failed and cannot succeed by retrying: this step of a commit, or a call outside of commits (nil).
     case refused(Step?)
 }
 
-/// What a failed call asks for.
+/// The reaction to a failed call.
 package enum Recovery: Equatable, Sendable, CaseIterable {
-    /// The same call again.
+    /// Repeat the same call.
     case retry
     /// Abort the transaction and read its input again.
     case abort
-    /// A new producer, since somebody may have the name of this one.
+    /// Build a new producer, because another producer may have taken the transactional id.
     case fenced
-    /// A new producer, since this one is of no use any more.
+    /// Build a new producer, because this one has failed permanently.
     case rebuild
-    /// A new producer, since this one is of no use any more; the broker has no transaction of it that is still open.
+    /// Build a new producer; the broker has no open transaction of the failed one.
     case ended
-    /// A new producer, for the same batches: this one knows too many topics, or has to have other settings.
+    /// Build a new producer for the same batches, because this one knows too many topics or needs other properties.
     case renew
     case stop
 }

@@ -1,12 +1,13 @@
 import Health
 
-/// A transaction that begins while input is gathered, so that records of what is derived are on their way when the commit is
-/// due.
+/// Early transactions: a transaction begins while input still arrives, so that derived records are sent before the
+/// commit is due.
 ///
-/// What it takes of a connection is final: a further record of it closes the batch, and is read again for the next one. Where
-/// connections send several at once, or much waits, that would be dearer than it is of use.
+/// A connection whose records are handed over accepts no more input in this batch. A further record of it closes the
+/// batch and is read again for the next one. So no early transaction begins with a backlog, or shortly after one was
+/// cut short this way.
 extension Cycle {
-    /// Begins the transaction of the next commit, where that may hand records over early.
+    /// Begins the transaction of the next commit early, if records may be handed over early.
     package mutating func beginAhead(at now: Int64) -> [Action] {
         guard case .polling = flow, openSince == nil, hasInput, mayHandOverEarly, now >= aheadNotBefore,
             !pacing.isBehind
@@ -25,7 +26,7 @@ extension Cycle {
         return [.perform(.begin)]
     }
 
-    /// It has begun: more is gathered.
+    /// Continues to gather input after an early transaction has begun.
     mutating func begunAhead(_ commit: Commit, at now: Int64) -> [Action] {
         var commit = commit
         noteTransaction(&commit, at: now)
@@ -34,21 +35,25 @@ extension Cycle {
         return stopBy == nil ? [] : beginCommit(at: now)
     }
 
-    /// Records could not be handed over while input was gathered.
+    /// Reports that records could not be handed over while input was gathered.
     package mutating func failedAhead(_ recovery: Recovery, at now: Int64) -> [Action] {
         guard let open = takeOpen(at: now) else { return [] }
         flow = .committing(open)
         return failed(recovery, at: now)
     }
 
-    /// The record at this offset must wait for the next batch: this one is committed at once, and then it is read again.
+    /// Commits the batch at once, because the record at this offset must go into the next batch.
+    ///
+    /// The input is then read again from this offset.
     package mutating func mustWait(_ input: Input, at offset: Int64, at now: Int64) -> [Action] {
         aheadNotBefore = now + limits.aheadPauseMilliseconds
         guard case .polling = flow, hasInput else { return [.seek([input: offset])] }
         return [.seek([input: offset])] + beginCommit(at: now)
     }
 
-    /// The commit whose transaction is open while input is gathered, as one under way; nil where there is none.
+    /// Turns the open early transaction into the current commit.
+    ///
+    /// Returns nil if no early transaction is open.
     mutating func takeOpen(at now: Int64) -> Commit? {
         guard case .polling = flow, let began = openSince else { return nil }
         openSince = nil

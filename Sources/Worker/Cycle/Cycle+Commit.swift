@@ -1,6 +1,6 @@
 import Health
 
-/// The steps of a commit, and what their failures lead to.
+/// The steps of a commit, and the reactions to their failures.
 extension Cycle {
     mutating func beginCommit(at now: Int64, revoked: [Int32]? = nil) -> [Action] {
         let isEarly = openSince != nil || hasInput && mayHandOverEarly
@@ -21,7 +21,7 @@ extension Cycle {
         return [.perform(step)]
     }
 
-    /// The call that was asked for is done.
+    /// Reports that the requested call succeeded.
     package mutating func succeeded(at now: Int64) -> [Action] {
         switch flow {
         case .opening: return opened()
@@ -37,7 +37,7 @@ extension Cycle {
         }
     }
 
-    /// The call that was asked for failed.
+    /// Reports that the requested call failed.
     package mutating func failed(_ recovery: Recovery, at now: Int64) -> [Action] {
         switch flow {
         case .opening(let attempts):
@@ -61,7 +61,7 @@ extension Cycle {
         }
     }
 
-    /// A new producer in the middle of a commit that has not begun its transaction; then the commit goes on.
+    /// Replaces the producer within a commit whose transaction has not begun, and then continues the commit.
     private mutating func renew(_ commit: Commit, at now: Int64) -> [Action] {
         guard commit.step == .prepareTopics else { return rebuild(commit, at: now) }
         if commit.transactionBegan != nil { return abort(commit, at: now) }
@@ -108,10 +108,10 @@ extension Cycle {
         return wanted.isEmpty ? [] : [.restore(wanted)]
     }
 
-    /// The transaction has ended, committed or aborted.
+    /// Ends the commit after its transaction was committed or aborted.
     private mutating func finished(_ commit: Commit, at now: Int64) -> [Action] {
         flow = .polling
-        // What documents take leaves the offsets' turn where it was.
+        // A re-derivation commit does not restart the commit interval of uploads.
         if commit.rederives == nil { pacing.end(at: now) }
         guard commit.step == .commit else { return givenUp(commit, at: now) }
         abortsInARow = 0
@@ -129,12 +129,13 @@ extension Cycle {
         endRederivation(commit, at: now)
         if commit.isOrder { return [.apply] + again(after: commit) }
         let actions = (commit.bringsRecords ? [.apply] : []) + after(commit)
-        // After documents uploads that wait come first; and who waits for a partition waits for nothing more.
+        // Waiting uploads come before the next re-derivation. A commit for a revoke returns at once, because the group
+        // waits.
         let mayGoOn = commit.rederives == nil && commit.revoked == nil
         return mayGoOn ? actions + beginRederivation(at: now) : actions
     }
 
-    /// Nothing of the batches became visible: they are read again, by this lane or another.
+    /// Gives up a commit that made nothing visible; its input is read again, by this lane or by another.
     private mutating func givenUp(_ commit: Commit, at now: Int64) -> [Action] {
         flow = .polling
         mayHandOverEarly = false
@@ -148,7 +149,7 @@ extension Cycle {
         return again(after: commit)
     }
 
-    /// Input that was in hand is read again: what goes not here, what stays is.
+    /// Releases the revoked partitions and reads the input of the remaining ones again.
     private mutating func again(after commit: Commit) -> [Action] {
         if stopBy != nil { return after(commit) }
         let released = commit.revoked.map { release($0) } ?? []
@@ -165,10 +166,10 @@ extension Cycle {
     private mutating func again(_ commit: Commit, at now: Int64) -> [Action] {
         if let stopBy, now >= stopBy { return giveUpToStop(commit, at: now) }
         let limit = commit.revoked != nil ? limits.retryWhileRevokedMilliseconds : limits.retryMilliseconds
-        // A transaction that began while input was gathered has less time left than its commit.
+        // An early transaction has less time left than its commit.
         let age = commit.step == .abort ? 0 : now - (commit.transactionBegan ?? now)
         guard now - commit.began < limit, age < limits.transactionMilliseconds * 2 / 3 else {
-            // A commit or an abort may have happened all the same: only a new producer knows.
+            // The commit or abort may have succeeded despite the error. Only a new producer can find out.
             let isUncertain = commit.step == .commit || commit.step == .abort
             return isUncertain ? rebuild(commit, at: now) : abort(commit, at: now)
         }
@@ -182,9 +183,9 @@ extension Cycle {
         switch commit.step {
         case .finishBatches, .rederive, .prepareTopics:
             if commit.transactionBegan == nil { return givenUp(commit, at: now) }
-        // It asks first what topics take what comes.
+        // The next commit checks its topics before it begins the transaction.
         case .begin where commit.handsOverEarly: return givenUp(commit, at: now)
-        // Half a producer is none.
+        // A producer that is not fully opened, or cannot abort, is replaced.
         case .openProducer, .abort: return rebuild(commit, at: now)
         case .begin, .produce, .sendOffsets, .commit: break
         }
@@ -196,32 +197,36 @@ extension Cycle {
         return [.perform(.abort)]
     }
 
-    /// Whoever fenced the producer has ended its transaction too.
+    /// Replaces a fenced producer.
+    ///
+    /// The fencing has also ended its transaction.
     private mutating func fenced(_ commit: Commit, at now: Int64) -> [Action] {
         if isRival(commit.transactionBegan, at: now) { return fail(.fencedTwice) }
         return rebuild(commit.ended, at: now)
     }
 
-    /// A transaction has begun: the producer is one that works.
+    /// Notes that a transaction has begun, which proves that the producer works.
     mutating func noteTransaction(_ commit: inout Commit, at now: Int64) {
         commit.transactionBegan = now
         if let fence = lastFence, fence.succeeded == nil { lastFence?.succeeded = now }
     }
 
-    /// Notes that a rival may have come.
+    /// Notes a fencing.
     ///
-    /// It has if this happened before, this lane was back since, and not for long, and its transaction was not so old
-    /// that the broker itself has ended it.
+    /// Returns whether a second worker with the same transactional id is likely.
+    ///
+    /// It is likely if the lane was fenced before and had recovered from that only a short time ago. A transaction
+    /// older than its timeout proves nothing, because the broker fences its producer itself.
     private mutating func isRival(_ transactionBegan: Int64?, at now: Int64) -> Bool {
         defer { lastFence = Fence() }
         if let transactionBegan, now - transactionBegan >= limits.transactionMilliseconds { return false }
         return lastFence?.succeeded.map { now - $0 < limits.fencedTwiceMilliseconds } ?? false
     }
 
-    /// Whether the transaction was committed is unknown: after the new producer has fenced it, offsets and state are
-    /// read from the broker again.
+    /// Replaces the producer after a failure that may leave the outcome of the transaction unknown.
     ///
-    /// In a stop the new producer ends what may be open, if a broker answers in time, and there is nothing to read.
+    /// The new producer fences the old one. Then offsets and state are read from the broker again. During a stop, the
+    /// new producer only ends the open transaction, if a broker answers in time, and nothing is read.
     private mutating func rebuild(_ commit: Commit, at now: Int64) -> [Action] {
         if commit.transactionBegan != nil { mayHaveOpenTransaction = true }
         mayHandOverEarly = false
@@ -239,7 +244,7 @@ extension Cycle {
         min(50 << Int64(min(count, 5)), 1_000)
     }
 
-    /// None before the first new producer: what is wrong mostly goes with the old one.
+    /// The first replacement needs no pause, because most faults disappear with the old producer.
     private func pause(afterRebuilds count: Int) -> Int64 {
         count == 0 ? 0 : min(50 << Int64(min(count, 10)), 30_000)
     }

@@ -1,8 +1,8 @@
 import Health
 
-/// How a cycle ends.
+/// The end of a cycle.
 extension Cycle {
-    /// The lane is to end: what is in hand is committed, if that succeeds soon.
+    /// Stops the lane after a last commit of the pending input, if that succeeds in time.
     package mutating func stopRequested(at now: Int64) -> [Action] {
         guard stopBy == nil else { return [] }
         stopBy = now + limits.stopMilliseconds
@@ -10,7 +10,7 @@ extension Cycle {
         case .committing, .ended: return []
         case .polling where hasInput: return beginCommit(at: now)
         case .closed(_, let attempts) where mayHaveOpenTransaction:
-            // The next producer ends what the one before has left open, if a broker answers in time.
+            // The next producer ends the transaction that its predecessor left open, if a broker answers in time.
             flow = .closed(dueAt: now, attempts: attempts)
             return []
         case .opening where mayHaveOpenTransaction: return []
@@ -23,7 +23,7 @@ extension Cycle {
         }
     }
 
-    /// The time for stopping is over: what is open is aborted, by one call, so that nothing stays begun.
+    /// Aborts the open transaction with a single call, because the time for stopping is over.
     mutating func giveUpToStop(_ commit: Commit, at now: Int64) -> [Action] {
         switch commit.step {
         case .begin, .produce, .sendOffsets: return abort(commit, at: now)
@@ -35,7 +35,7 @@ extension Cycle {
         }
     }
 
-    /// The consumer has failed for good: its instance id has another owner.
+    /// Reports that the consumer failed permanently, for example because its instance id has another owner.
     package mutating func consumerFailed() -> [Action] {
         switch flow {
         case .ended: return []
@@ -46,12 +46,12 @@ extension Cycle {
         return fail(.consumer)
     }
 
-    /// Something failed that is not of the brokers, and that no repetition mends.
+    /// Reports a failure outside of the brokers that retrying cannot fix.
     package mutating func cannotGoOn() -> [Action] {
         if case .ended = flow { return [] }
         let isHandingOver = if case .committing(let commit) = flow { commit.step == .finishBatches } else { true }
         guard isHandingOver, isInTransaction else { return fail(.refused(nil)) }
-        // So that readers need not wait until its broker ends it.
+        // Abort now, so that readers do not wait until the transaction times out.
         return [.perform(.abort)] + fail(.refused(nil))
     }
 }

@@ -1,33 +1,34 @@
 import Health
 
-/// What the group does: partitions come, are restored, and go.
+/// The group: partitions are assigned, restored and revoked.
 extension Cycle {
-    /// Partitions were assigned.
+    /// Reports an assignment.
     ///
     /// - Parameters:
     ///   - numbers: The partitions.
-    ///   - isIncremental: They come on top of what is assigned; else they are all, those of an earlier assignment
-    ///     having been revoked or lost before.
-    /// - Returns: What to do about them.
+    ///   - isIncremental: Whether they are added to the current assignment. Otherwise they replace it, and the earlier
+    ///     partitions were already revoked or lost.
+    /// - Returns: The actions to perform.
     package mutating func assigned(_ numbers: [Int32], isIncremental: Bool = false) -> [Action] {
         if !isIncremental { partitions = [:] }
         let new = numbers.filter { partitions[$0] == nil }.sorted()
         for number in new { partitions[number] = Partition() }
-        // Without a producer an own earlier transaction may still be open: restore once it is fenced.
+        // Without a producer, an earlier transaction of this lane may still be open. Restore after the new producer has
+        // fenced it.
         guard case .polling = flow, !isIncremental || !new.isEmpty else { return [] }
         return [.restore(new)]
     }
 
-    /// A partition's state is up to date.
+    /// Reports that the state of a partition is restored.
     ///
     /// - Parameters:
     ///   - number: The partition.
-    ///   - uploads: The group's offset of its uploads, the first that there is when it has none.
-    ///   - connections: The same of its settings.
-    ///   - settingsEnd: Where its settings end now: they are read so far before its uploads.
-    ///   - isKnown: Whether the group has both offsets; what is to be read to an end is committed where it has not, since
-    ///     who waits for the end asks the group.
-    /// - Returns: What to read from now on.
+    ///   - uploads: The committed offset of its uploads, or the first existing offset if there is none.
+    ///   - connections: The committed offset of its settings, or the first existing offset if there is none.
+    ///   - settingsEnd: The current end of its settings, which are read up to here before any upload.
+    ///   - isKnown: Whether the group has both offsets. If not, a replay commits them even when there is nothing to
+    ///     read, because its progress is judged by the committed offsets.
+    /// - Returns: The actions that begin reading.
     package mutating func restored(
         _ number: Int32,
         uploads: Int64,
@@ -51,15 +52,14 @@ extension Cycle {
         return [.seek(both), .resume(isComplete ? [.connections(number), .uploads(number)] : [.connections(number)])]
     }
 
-    /// The group takes partitions back, all of them unless it names some, and waits: what is in hand is committed before
-    /// it gets them.
+    /// Reports that the group revokes partitions (nil: all) and waits until the pending input is committed.
     package mutating func revoked(_ numbers: [Int32]? = nil, at now: Int64) -> [Action] {
         let going = numbers?.sorted() ?? assigned
         guard case .polling = flow, hasInput else { return release(going) }
         return beginCommit(at: now, revoked: going)
     }
 
-    /// Partitions, all of them unless some are named, are already another's: what is in hand is theirs to read again.
+    /// Reports that partitions (nil: all) already belong to another member, which reads their pending input again.
     package mutating func lost(_ numbers: [Int32]? = nil) -> [Action] {
         let open = takeOpen(at: openSince ?? 0)
         let released = release(numbers?.sorted() ?? assigned)
@@ -72,7 +72,7 @@ extension Cycle {
         return [.release(numbers)]
     }
 
-    /// Everything is read again from where it was last committed.
+    /// Reads all inputs again from their committed offsets.
     mutating func rewind() -> [Action] {
         pacing.empty()
         var paused: [Input] = []

@@ -1,30 +1,32 @@
 import Health
 
-/// What is read, and when it is committed.
+/// Reading input, and deciding when to commit it.
 extension Cycle {
-    /// What to do with a record that was read.
+    /// The treatment of a record that was read.
     package enum Reception: Equatable, Sendable {
         /// Add it to its partition's batch.
         case take
-        /// It was read before: let it pass.
+        /// Ignore the record, because it was read before or is not wanted.
         case skip
-        /// It is beyond the end: take no more of its input.
+        /// Pause the input, because the record is beyond the end of the range.
         case beyond
-        /// It is of a connection that the batch takes nothing more of: `mustWait` says how it comes again.
+        /// Pass the record to `mustWait`, because the current batch accepts nothing more from its connection.
         case wait
-        /// It came too early: pause its input and let its next record be the one at this offset.
+        /// Pause the input and continue it at this offset later, because the record came too early.
         case putBack(Int64)
     }
 
-    /// A record was read; one that is not wanted is passed over, and committed as read.
+    /// Decides about a record that was read.
+    ///
+    /// An unwanted record counts as read, and its offset is committed.
     ///
     /// - Parameters:
-    ///   - input: Where it comes from.
-    ///   - offset: Its own.
-    ///   - isWanted: Whether it is to be read.
-    ///   - isClosed: Whether the batch takes nothing more of its connection.
+    ///   - input: The input of the record.
+    ///   - offset: The offset of the record.
+    ///   - isWanted: Whether the record passes the filter of a replay.
+    ///   - isClosed: Whether the batch accepts nothing more from the connection of the record.
     ///   - now: The time.
-    /// - Returns: What to do with it.
+    /// - Returns: The treatment of the record.
     package mutating func received(
         _ input: Input,
         offset: Int64,
@@ -56,33 +58,33 @@ extension Cycle {
         return .take
     }
 
-    /// How much the batches hold now, after a record was added.
+    /// Begins a commit if the batches have reached their limit of bytes or connections.
     package mutating func holding(bytes: Int, connections: Int, at now: Int64) -> [Action] {
         guard case .polling = flow, hasInput else { return [] }
         guard bytes >= limits.batchBytes || connections >= limits.batchConnections else { return [] }
         return beginCommit(at: now)
     }
 
-    /// Whether what has come may be derived before its commit is due, where the batches hold so much.
+    /// Whether documents may be derived before the commit is due, when the batches hold this many bytes.
     ///
-    /// It is derived of a copy, which takes room, and a batch that fills has more to be read.
+    /// Early derivation copies data, which needs memory, and a large batch means that more input is waiting.
     package func mayDeriveAhead(holding bytes: Int) -> Bool { bytes < limits.batchBytes / 4 }
 
-    /// There was nothing to read: no backlog.
+    /// Notes that a poll returned no record.
     package mutating func idle() {
         pacing.idle()
         rederivation.idle()
     }
 
-    /// How long reading may wait for a record, before `tick` or something else is worth calling.
+    /// Returns how long a poll may wait for a record before `tick` must be called.
     package func waitMilliseconds(at now: Int64) -> Int64 {
         pacing.isDueWhenIdle(at: now) ? 0 : max(nextTick - now, 0)
     }
 
-    /// So many records wait to be read, fetched ones included.
+    /// Notes the number of records that wait to be read, including fetched ones.
     package mutating func lagging(by records: Int) { pacing.lagging(by: records) }
 
-    /// When `tick` is next worth calling.
+    /// The time at which `tick` must be called next.
     package var nextTick: Int64 {
         switch flow {
         case .closed(let dueAt, _): dueAt
@@ -91,13 +93,13 @@ extension Cycle {
         }
     }
 
-    /// Time has passed.
+    /// Performs the work that is due at this time.
     ///
     /// - Parameters:
-    ///   - positions: Where the consumer stands in each input: past markers, which are no records. Only from where
-    ///     every record that it has handed out was reported.
+    ///   - positions: The position of the consumer in each input, which can be past transaction markers. Only pass a
+    ///     position if every record before it was reported.
     ///   - now: The time.
-    /// - Returns: What is due.
+    /// - Returns: The actions that are due.
     package mutating func tick(positions: [Input: Int64], at now: Int64) -> [Action] {
         guard now >= nextTick else { return [] }
         switch flow {
@@ -122,7 +124,7 @@ extension Cycle {
         return actions
     }
 
-    /// The inputs that were read further than they were committed.
+    /// The next offset of each input that was read further than it was committed.
     var offsetsToSend: [Input: Int64] {
         var offsets: [Input: Int64] = [:]
         for (number, partition) in partitions where partition.phase.isRead {
@@ -144,7 +146,7 @@ extension Cycle {
         }
     }
 
-    /// The uploads whose settings have been read to their end.
+    /// Activates the partitions whose settings are read to the end, and returns their upload inputs.
     private mutating func endSettings() -> [Input] {
         var resumed: [Input] = []
         for (number, partition) in partitions {

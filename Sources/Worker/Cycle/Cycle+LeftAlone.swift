@@ -1,21 +1,32 @@
 import Health
 
-/// Partitions that fail by themselves: each is left alone for a while and then restarted, and the others go on.
+/// Partitions that fail alone: each is dropped, left alone for a pause and then restored again, while the others
+/// continue.
 extension Cycle {
-    /// Something that no repetition mends, for now, is wrong with these partitions and with no other.
+    /// Leaves partitions alone that have a fault of their own, which an immediate retry cannot fix.
     ///
     /// - Parameters:
-    ///   - numbers: The partitions; those that are not assigned are of no interest.
+    ///   - numbers: The partitions. Those that are not assigned are ignored.
     ///   - now: The time.
-    /// - Returns: What to do about them, and how the commit under way goes on without them.
+    /// - Returns: The actions that drop these partitions and continue or abort the current commit without them.
     package mutating func leaveAlone(_ numbers: [Int32], at now: Int64) -> [Action] {
+        setAside(numbers, hasFailed: true, at: now)
+    }
+
+    /// These partitions are restored before anything more of them is committed: as those that failed, but at once.
+    package mutating func restart(_ numbers: [Int32], at now: Int64) -> [Action] {
+        setAside(numbers, hasFailed: false, at: now)
+    }
+
+    private mutating func setAside(_ numbers: [Int32], hasFailed: Bool, at now: Int64) -> [Action] {
         if case .ended = flow { return [] }
         let failed = numbers.filter { partitions[$0] != nil }.sorted()
         for number in failed {
             guard let known = partitions[number] else { continue }
             var partition = known.restarted
-            partition.failures += 1
-            partition.phase = .leftAlone(until: now + pauseAlone(afterFailures: known.failures))
+            if hasFailed { partition.failures += 1 }
+            let pause = hasFailed ? pauseAlone(afterFailures: known.failures) : 0
+            partition.phase = .leftAlone(until: now + pause)
             partitions[number] = partition
         }
         let left: [Action] = failed.isEmpty ? [] : [.leaveAlone(failed)]
@@ -28,25 +39,25 @@ extension Cycle {
         flow = .committing(commit)
         switch commit.step {
         case .finishBatches where commit.transactionBegan == nil: return left + succeeded(at: now)
-        // With fewer topics: each time some partitions are gone, so that it comes to an end.
+        // Every repetition has fewer partitions and topics, so it terminates.
         case .prepareTopics where commit.transactionBegan == nil: return left + [.perform(commit.step)]
         case .openProducer: return left + [.perform(commit.step)]
-        // Something of theirs may have been handed over already.
+        // Records of these partitions may already have been handed to the producer.
         case .finishBatches, .rederive, .prepareTopics, .begin, .produce, .sendOffsets, .commit:
             return left + abort(commit, at: now)
         case .abort: return left + [.perform(.abort)]
         }
     }
 
-    /// How often a partition was left alone since it was last committed.
+    /// Returns the number of failures of a partition since its last commit.
     package func failures(of partition: Int32) -> Int { partitions[partition]?.failures ?? 0 }
 
-    /// Until when a partition is left alone; nil when it is not, or no longer.
+    /// Returns the end of a partition's pause, or nil if the partition is not left alone.
     package func leftAlone(_ partition: Int32) -> Int64? {
         if case .leftAlone(let until) = partitions[partition]?.phase { until } else { nil }
     }
 
-    /// Restarts what has been left alone for long enough.
+    /// Restores the partitions whose pause is over.
     mutating func tryLeftAlone(at now: Int64) -> [Action] {
         let due = partitions.filter { if case .leftAlone(let until) = $0.value.phase { until <= now } else { false } }
         for number in due.keys { partitions[number]?.phase = .restoring }

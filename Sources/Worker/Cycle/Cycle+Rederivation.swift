@@ -1,24 +1,25 @@
 import Health
 
-/// Re-derivation: documents that other rules have shaped are derived again, in commits of their own, in the time that
-/// uploads leave.
+/// Re-derivation: documents that were derived under other rules are derived again, in separate commits and in the time
+/// that uploads leave.
 extension Cycle {
-    /// Documents of an assigned partition must be derived again.
+    /// Marks an assigned partition for re-derivation.
     package mutating func mustRederive(_ partition: Int32) { partitions[partition]?.isBehind = true }
 
-    /// Whether documents of a partition must be derived again.
+    /// Whether a partition needs re-derivation.
     package func isBehind(_ partition: Int32) -> Bool { partitions[partition]?.isBehind ?? false }
 
-    /// The step that was asked for has derived what it was allowed to.
+    /// Reports whether the last step of a re-derivation has finished the partition.
     package mutating func rederived(isDone: Bool) {
         guard case .committing(var commit) = flow, commit.rederives != nil else { return }
         commit.endsRederivation = isDone
         flow = .committing(commit)
     }
 
-    /// Instead of what is in hand, the commit under way takes something that must be committed before.
+    /// Turns the current commit into one that only contains republish markers, which must be committed before the
+    /// pending records.
     ///
-    /// It sends the offsets of these partitions that stand already; what is in hand is read again after it.
+    /// It sends the offsets of these partitions that are already committed. The pending input is read again afterwards.
     package mutating func mustOrder(_ numbers: [Int32]) {
         guard case .committing(var commit) = flow, commit.step == .prepareTopics, !isInTransaction else { return }
         commit.offsets = committed.filter { numbers.contains($0.key.partition) }
@@ -27,15 +28,15 @@ extension Cycle {
         flow = .committing(commit)
     }
 
-    /// When the next re-derivation is due; never while there is none to make.
+    /// The time of the next re-derivation, or `Int64.max` if there is none to make.
     var nextRederivation: Int64 { behind.isEmpty || hasInput ? .max : rederivation.due }
 
-    /// Begins a commit of re-derivation if one is due; nothing may be in hand.
+    /// Begins a commit of re-derivation if one is due and no input is pending.
     mutating func beginRederivation(at now: Int64) -> [Action] {
         guard case .polling = flow, stopBy == nil, nextRederivation <= now,
             let partition = rederivation.next(of: behind)
         else { return [] }
-        // Offsets that stand already: with them the broker refuses who does not own the partition any more.
+        // Sending already committed offsets lets the broker refuse a lane that no longer owns the partition.
         let step = Step.rederive(partition, budgetBytes: rederivation.budgetBytes)
         flow = .committing(
             Commit(
@@ -51,14 +52,16 @@ extension Cycle {
         return [.perform(step)]
     }
 
-    /// A commit of re-derivation has ended in order.
+    /// Notes that a commit of re-derivation has succeeded.
     mutating func endRederivation(_ commit: Commit, at now: Int64) {
         guard let partition = commit.rederives else { return }
         rederivation.end(at: now)
         if commit.endsRederivation { partitions[partition]?.isBehind = false }
     }
 
-    /// Those whose input is read: what is derived must not be older than what is committed.
+    /// The active partitions that need re-derivation.
+    ///
+    /// A partition that is not active has incomplete state, so its documents would be older than the committed ones.
     private var behind: [Int32] {
         partitions.filter { $0.value.isBehind && $0.value.phase == .active }.map(\.key)
     }

@@ -1,59 +1,67 @@
 import Health
 
-/// The commit cycle of one lane, as a value: events in, actions out.
+/// The commit cycle of one lane: a state machine that turns events into actions.
 ///
-/// It reads no clock and calls nobody. The lane reports what happened, with the time in milliseconds of a clock that never
-/// goes back, and carries out the actions in their order before it reports anything else. An action `perform` is answered
-/// by `succeeded` or `failed`. When a commit begins, its `Pacing` says.
+/// The cycle reads no clock and makes no calls. The lane reports each event with a monotonic time in milliseconds, and
+/// performs the returned actions in order before it reports the next event. It answers each `perform` action with
+/// `succeeded` or `failed`.
 ///
-/// A transaction begins when a batch is complete; or before, while nothing is there to be read, so that records are on
-/// their way when the commit is due. It ends with the commit, or as soon as the group takes a partition: none outlives the
-/// revocation of a partition that it has read.
+/// Normally a commit begins when `Pacing` says that the batch is due: derive the documents, prepare topics, begin the
+/// transaction, produce, send offsets, commit. To save time, a transaction may begin before the batch is derived (early
+/// hand-over), or even while input still arrives (`beginAhead`). A transaction ends with its commit, or as soon as the
+/// group revokes a partition. So no transaction outlives the revocation of a partition that it has read.
 package struct Cycle: Sendable {
-    /// When commits happen and how long calls are repeated.
+    /// The limits for the size and interval of commits, and for retries.
     package struct Limits: Sendable {
-        /// How long input is gathered before it is committed; less when the commit before began so long ago, since
-        /// what came meanwhile has waited already.
+        /// How long input is gathered before it is committed.
+        ///
+        /// The time counts from the beginning of the previous commit if all input was read since then.
         package var intervalMilliseconds: Int64 = 100
-        /// How far the interval grows while much more waits than one commit takes: fewer commits bring more.
+        /// The longest interval with a backlog: fewer and larger commits are more efficient.
         package var longestIntervalMilliseconds: Int64 = 500
-        /// The weight of batches that is committed at once.
+        /// The size of the batches, in bytes, that triggers a commit.
         package var batchBytes = 32 << 20
-        /// The number of connections, thus of output topics, that is committed at once.
+        /// The number of connections in the batches that triggers a commit; each can need its own output topic.
         package var batchConnections = 500
-        /// How long a call is repeated before the transaction is given up: less than the transaction's own timeout.
+        /// How long a failed call is retried before the transaction is aborted.
+        ///
+        /// Less than the transaction timeout.
         package var retryMilliseconds: Int64 = 20_000
-        /// The same while the group waits for this member.
+        /// How long a failed call is retried while the group waits for this member.
         package var retryWhileRevokedMilliseconds: Int64 = 10_000
-        /// How long a commit may go on after the stop was asked for.
+        /// How long a commit may continue after a stop was requested.
         package var stopMilliseconds: Int64 = 5_000
-        /// How long a partition that failed by itself is left alone, the first time; twice as long each next time.
+        /// How long a partition is left alone after its first failure.
+        ///
+        /// The pause doubles with each further failure.
         package var leftAloneMilliseconds: Int64 = 10_000
         package var longestLeftAloneMilliseconds: Int64 = 300_000
-        /// How long no transaction begins while input is gathered, after one that had to end before it was due.
+        /// How long no early transaction begins after `mustWait` had to end one.
         package var aheadPauseMilliseconds: Int64 = 1_000
-        /// Fenced again within this time of being back, the lane has a rival and stops.
+        /// A lane that is fenced again within this time after its recovery stops, because it has a rival.
         package var fencedTwiceMilliseconds: Int64 = 60_000
-        /// After this time the broker itself ends a transaction, which looks as if a rival had come.
+        /// The transaction timeout.
+        ///
+        /// After it the broker fences the producer itself, which proves no rival.
         package var transactionMilliseconds: Int64 = 30_000
 
         package init() {}
     }
 
-    /// An assigned partition: how far it is read, and how far that is committed.
+    /// An assigned partition, with its read and committed offsets.
     struct Partition {
-        /// How far it is on its way from assignment to work.
+        /// The phases of a partition between assignment and normal work.
         enum Phase: Equatable {
-            /// Its state is being brought up to date.
+            /// The state is being restored.
             case restoring
-            /// Its settings are being read, up to this offset, before any of its uploads.
+            /// The settings are being read up to this offset, before any upload.
             case settings(end: Int64)
-            /// All its input is read.
+            /// Uploads and settings are being read.
             case active
-            /// It failed by itself and is not tried again before this time.
+            /// The partition failed alone and is not retried before this time.
             case leftAlone(until: Int64)
 
-            /// Whether its input is taken: its state is there.
+            /// Whether input is read, which requires the restored state.
             var isRead: Bool {
                 switch self {
                 case .settings, .active: true
@@ -63,23 +71,23 @@ package struct Cycle: Sendable {
         }
 
         var phase = Phase.restoring
-        /// Where reading goes on after an abort.
+        /// Reading resumes at the committed offsets after an abort.
         var committedUploads: Int64 = 0
         var committedConnections: Int64 = 0
         var nextUploads: Int64 = 0
         var nextConnections: Int64 = 0
-        /// How far the settings reached when the partition was assigned.
+        /// The end of the settings at the time of the assignment.
         var settingsEnd: Int64 = 0
-        /// How often it was left alone since it was last committed.
+        /// The number of failures since the last commit.
         var failures = 0
-        /// Whether documents of it must be derived again, since other rules have shaped them.
+        /// Whether the partition has documents that were derived under other rules.
         var isBehind = false
-        /// Whether the group has no offsets of it, and is to have some although nothing more may be read.
+        /// Whether a replay must commit offsets because the group has none, even when there is nothing to read.
         var isUnknown = false
-        /// The inputs that are paused, since records from beyond their ends have come.
+        /// The inputs that are paused because a record beyond the end of the range was read.
         var over: Set<Input> = []
 
-        /// Everything of an input before this offset is behind.
+        /// Notes that all records of an input before this offset are done.
         mutating func reach(_ offset: Int64, of input: Input) {
             switch input.topic {
             case .uploads: nextUploads = max(nextUploads, offset)
@@ -87,37 +95,39 @@ package struct Cycle: Sendable {
             }
         }
 
-        /// The same partition before its restore.
+        /// The partition as it was before its restore, with its count of failures.
         var restarted: Partition { Partition(failures: failures) }
     }
 
-    /// A commit under way, from the end of its batches to that of its transaction.
+    /// A commit in progress, from the end of its batches to the end of its transaction.
     struct Commit {
         var step: Step
         var offsets: [Input: Int64]
         let takesBatches: Bool
-        /// The partition whose documents it derives again, if that is what it does.
+        /// The partition whose documents the commit derives again, or nil for a commit of uploads.
         var rederives: Int32?
-        /// Whether nothing is left to be derived again.
+        /// Whether the commit finishes the re-derivation of its partition.
         var endsRederivation = false
-        /// Whether it takes no input in, but what must be committed before that is.
+        /// Whether the commit contains only republish markers, and no input.
         var isOrder = false
-        /// Whether its transaction begins before its batches are derived, so that records are on their way while further
-        /// ones are.
+        /// Whether the transaction begins before the batches are derived, so that records are sent while others are
+        /// derived.
         var handsOverEarly = false
-        /// Whether it is gathered on once its transaction has begun.
+        /// Whether the lane continues to gather input after the transaction has begun.
         var isAhead = false
-        /// The partitions that are going, if the group waits for this commit: they are not read again after an abort.
+        /// The partitions that the group revokes and waits for.
+        ///
+        /// They are not read again after an abort.
         let revoked: [Int32]?
         var began: Int64
-        /// When its transaction began; nil while there is none.
+        /// When the transaction began, or nil before it began.
         var transactionBegan: Int64?
         var repetitions = 0
 
-        /// Whether it has records to produce, and changes of state.
+        /// Whether the commit has records to produce and state to change.
         var bringsRecords: Bool { takesBatches || rederives != nil }
 
-        /// The same when its transaction is over, whoever has ended it.
+        /// This commit with its transaction marked as ended.
         var ended: Self {
             var ended = self
             ended.transactionBegan = nil
@@ -125,15 +135,17 @@ package struct Cycle: Sendable {
         }
     }
 
-    /// A producer that was fenced.
+    /// A fencing of the producer.
     struct Fence {
-        /// When its successor first began a transaction.
+        /// When the next producer first began a transaction, or nil if it has not.
         var succeeded: Int64?
     }
 
-    /// What the lane is doing, as far as transactions go.
+    /// The state of the lane with respect to transactions.
     enum Flow {
-        /// There is no producer; the next attempt is due at this time.
+        /// No producer exists.
+        ///
+        /// The next attempt to build one is due at this time.
         case closed(dueAt: Int64, attempts: Int)
         case opening(attempts: Int)
         case polling
@@ -142,34 +154,34 @@ package struct Cycle: Sendable {
     }
 
     let limits: Limits
-    /// What is read at most; nil: whatever comes.
+    /// The offsets that a replay reads, or nil without a limit.
     let range: ReplayRange?
     var flow = Flow.closed(dueAt: 0, attempts: 0)
     var hasSubscribed = false
     var partitions: [Int32: Partition] = [:]
     var pacing: Pacing
     var rederivation: RederivationPacing
-    /// Whether records may be handed over before all of a commit is derived.
+    /// Whether records may be handed over before all documents of a commit are derived.
     ///
-    /// What stands in the way of some of them then costs an abort, after which a commit finds it out before it begins its
-    /// transaction: so the one before must have succeeded.
+    /// If a topic turns out to be missing or full, an early hand-over costs an abort, and the next commit checks all
+    /// topics before it begins its transaction. So this is allowed only after a successful commit.
     var mayHandOverEarly = false
-    /// When the transaction began that is open while input is gathered; nil while there is none.
+    /// When the open early transaction began, or nil if none is open.
     var openSince: Int64?
-    /// None begins while input is gathered before this time.
+    /// No early transaction begins before this time.
     var aheadNotBefore: Int64 = 0
     var abortsInARow = 0
     var lastFence: Fence?
     var rebuildsInARow = 0
-    /// Whether a producer that was given up may have left a transaction open.
+    /// Whether an abandoned producer may have left a transaction open.
     package internal(set) var mayHaveOpenTransaction = false
     var stopBy: Int64?
 
-    /// A cycle that has neither producer nor partitions; it begins with `tick`.
+    /// Creates a cycle without producer and partitions, which begins with the first `tick`.
     ///
     /// - Parameters:
-    ///   - limits: When commits happen and how long calls are repeated.
-    ///   - range: Where each input ends; nil: nowhere.
+    ///   - limits: The limits for commits and retries.
+    ///   - range: The end of each input, or nil to read without end.
     package init(limits: Limits, range: ReplayRange? = nil) {
         self.limits = limits
         self.range = range
@@ -177,23 +189,25 @@ package struct Cycle: Sendable {
         rederivation = RederivationPacing(limits)
     }
 
-    /// Whether every assigned partition is past its restore, or left alone.
+    /// Whether no assigned partition is still being restored.
+    ///
+    /// Partitions that are left alone count as restored.
     package var isRestored: Bool { partitions.values.allSatisfy { $0.phase != .restoring } }
-    /// The assigned partitions whose state is not there yet.
+    /// The assigned partitions that are being restored.
     package var restoring: [Int32] { partitions.filter { $0.value.phase == .restoring }.map(\.key) }
-    /// Whether records are in hand that no commit has taken.
+    /// Whether the batches hold records that no commit has taken.
     package var hasInput: Bool { pacing.hasInput }
-    /// Whether the commit under way hands records over while further ones are derived.
+    /// Whether the current commit hands records over while others are derived.
     package var handsOverEarly: Bool { if case .committing(let commit) = flow { commit.handsOverEarly } else { false } }
-    /// Whether a transaction has begun, of the commit under way or of the next.
+    /// Whether a transaction is open, of the current commit or early for the next one.
     package var isInTransaction: Bool {
         if case .committing(let commit) = flow { commit.transactionBegan != nil } else { openSince != nil }
     }
-    /// Whether it has ended, in order or not.
+    /// Whether the cycle has ended, normally or with an error.
     package var hasEnded: Bool { if case .ended = flow { true } else { false } }
-    /// The partitions assigned, ascending.
+    /// The assigned partitions in ascending order.
     package var assigned: [Int32] { partitions.keys.sorted() }
-    /// Where reading is in each partition whose uploads are read.
+    /// The next upload offset of each active partition.
     package var reading: [Input: Int64] {
         var offsets: [Input: Int64] = [:]
         for (number, partition) in partitions where partition.phase == .active {
@@ -201,7 +215,7 @@ package struct Cycle: Sendable {
         }
         return offsets
     }
-    /// Where reading is in both inputs of each partition that is read whole.
+    /// The next offsets of both inputs of each active partition.
     package var reached: [Input: Int64] {
         var offsets: [Input: Int64] = [:]
         for (number, partition) in partitions where partition.phase == .active {
@@ -210,16 +224,16 @@ package struct Cycle: Sendable {
         }
         return offsets
     }
-    /// The offset of an input that is read next; nil while it is not read.
+    /// Returns the next offset of an input, or nil if the input is not read.
     package func next(_ input: Input) -> Int64? {
         guard let partition = partitions[input.partition], partition.phase.isRead else { return nil }
         return input.topic == .uploads ? partition.nextUploads : partition.nextConnections
     }
 
-    /// Whether a partition's uploads are read.
+    /// Whether the uploads of a partition are being read.
     package func isActive(_ partition: Int32) -> Bool { partitions[partition]?.phase == .active }
 
-    /// Where each input that is past its restore was last committed.
+    /// The committed offsets of each partition whose input is read.
     package var committed: [Input: Int64] {
         var offsets: [Input: Int64] = [:]
         for (number, partition) in partitions where partition.phase.isRead {

@@ -1,26 +1,26 @@
-/// When records in hand are committed: soon while few wait, and more of them at once while many do.
+/// Decides when pending records are committed: often when few records wait, in larger batches when many do.
 ///
-/// A commit costs much the same whatever it holds, so a backlog is read faster in fewer of them. Times are those of a clock
-/// that never goes back, in milliseconds.
+/// A commit costs about the same whatever its size, so a backlog is read faster with fewer commits. Times are
+/// monotonic, in milliseconds.
 struct Pacing: Sendable {
     private let shortestMilliseconds: Int64
     private let longestMilliseconds: Int64
     private var intervalMilliseconds: Int64
-    /// When the first record in hand came.
+    /// When the first pending record arrived, or nil if no record is pending.
     private var gatheringSince: Int64?
-    /// Whether there was nothing to read since the last commit began.
+    /// Whether a poll found nothing to read since the last commit began.
     private var hasBeenIdle = true
-    /// Whether all that had come is in hand.
+    /// Whether a poll found nothing more to read after the pending records.
     private var hasDrained = false
     /// When the last commit of records began.
     private var lastBegan: Int64 = 0
-    /// When the last commit ended, or there was nothing to commit.
+    /// When the last commit ended, or was due without anything to commit.
     private var lastEnded: Int64 = 0
     /// No commit begins before this time.
     private var notBefore: Int64 = 0
-    /// How many records wait to be read, as far as is known.
+    /// The last known number of records that wait to be read.
     private var waiting = 0
-    /// How many records are in hand.
+    /// The number of pending records.
     private var taken = 0
 
     init(_ limits: Cycle.Limits) {
@@ -29,25 +29,25 @@ struct Pacing: Sendable {
         intervalMilliseconds = limits.intervalMilliseconds
     }
 
-    /// Whether records are in hand that no commit has taken.
+    /// Whether there are records that no commit has taken.
     var hasInput: Bool { gatheringSince != nil }
 
-    /// Whether more waits to be read than is in hand, as far as is known.
+    /// Whether more records wait to be read than are pending.
     var isBehind: Bool { waiting > taken }
 
-    /// When the next commit is due.
+    /// The time at which the next commit is due.
     var nextCommit: Int64 {
-        // What came while the last commit went on has waited since that began.
+        // Records that arrived during the last commit have waited since its beginning.
         let began = gatheringSince.map { hasDrained ? min($0, lastBegan) : $0 } ?? lastEnded
         return max(began + intervalMilliseconds, notBefore)
     }
 
-    /// Whether a commit is due as soon as nothing more is there to be read.
+    /// Whether a commit becomes due as soon as a poll finds nothing to read.
     func isDueWhenIdle(at now: Int64) -> Bool {
         hasInput && !hasDrained && max(lastBegan + intervalMilliseconds, notBefore) <= now
     }
 
-    /// A record has come into hand.
+    /// Notes that a record was added to a batch.
     mutating func took(at now: Int64) {
         if gatheringSince == nil {
             gatheringSince = now
@@ -56,18 +56,18 @@ struct Pacing: Sendable {
         taken += 1
     }
 
-    /// There was nothing to read: no backlog.
+    /// Notes that a poll returned no record.
     mutating func idle() {
         hasBeenIdle = true
         hasDrained = hasInput
     }
 
-    /// So many records wait to be read, fetched ones included.
+    /// Notes the number of records that wait to be read, including fetched ones.
     mutating func lagging(by records: Int) { waiting = records }
 
-    /// The records in hand are being committed.
+    /// Notes that a commit takes the pending records, and chooses the interval before the next one.
     mutating func begin(at now: Int64) {
-        // Who keeps up commits often: records that come fast are no backlog.
+        // A lane that was idle keeps up: records that arrive fast are not a backlog.
         let hasBacklog = !hasBeenIdle && isBehind
         intervalMilliseconds = hasBacklog ? min(2 * intervalMilliseconds, longestMilliseconds) : shortestMilliseconds
         hasBeenIdle = false
@@ -75,12 +75,12 @@ struct Pacing: Sendable {
         taken = 0
     }
 
-    /// A commit has ended, or there was none to make.
+    /// Notes that a commit has ended, or that there was nothing to commit.
     mutating func end(at now: Int64) { lastEnded = now }
 
-    /// Nothing is in hand any more: it is committed, or was let go.
+    /// Notes that no records are pending: they were committed or dropped.
     mutating func empty() { gatheringSince = nil }
 
-    /// Lets no commit begin before a time.
+    /// Lets no commit begin before this time.
     mutating func wait(until time: Int64) { notBefore = time }
 }

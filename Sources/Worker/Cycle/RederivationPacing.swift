@@ -1,43 +1,44 @@
-/// When documents are derived again, and how much at once: in the time that uploads leave, and in at least a tenth of it.
+/// Decides when documents are derived again, and how much at once.
 ///
-/// A commit takes about a quarter of a second, so that an upload that comes meanwhile hardly waits. Times are those of a
-/// clock that never goes back, in milliseconds.
+/// Re-derivation uses the time that uploads leave, and at least a tenth of all time. A commit is sized for about a
+/// quarter of a second, so that an upload that arrives meanwhile waits only briefly. Times are monotonic, in
+/// milliseconds.
 struct RederivationPacing: Sendable {
-    /// How long a commit should take.
+    /// The intended duration of a commit of re-derivation.
     private static let targetMilliseconds: Int64 = 250
     private static let leastBytes = 16 << 10
     private static let firstBytes = 256 << 10
     private static let mostBytes = 16 << 20
-    /// Uploads have so many times as long as the commit before, when they leave no time.
+    /// Under constant load, uploads get this many times the duration of the previous commit of re-derivation.
     private static let uploadsShare: Int64 = 9
 
-    /// About how many bytes of samples and documents the next commit takes.
+    /// The approximate number of bytes of samples and documents for the next commit.
     private(set) var budgetBytes = Self.firstBytes
-    /// No more than a batch of uploads may hold, which is what the memory is divided for.
+    /// The largest budget: as much as a batch of uploads, for which the memory is planned.
     private let longestBytes: Int
-    /// The partition whose turn it was last.
+    /// The partition of the last commit of re-derivation, for the round-robin order.
     private var last: Int32 = -1
     private var began: Int64 = 0
-    /// No commit begins before this time, if uploads wait.
+    /// No commit of re-derivation begins before this time while uploads wait.
     private var dueWhenBusy: Int64 = 0
-    /// No commit begins before this time.
+    /// No commit of re-derivation begins before this time.
     private var notBefore: Int64 = 0
-    /// Whether there was nothing to read since the last one began.
+    /// Whether a poll found nothing to read since the last commit of re-derivation began.
     private var hasBeenIdle = false
 
     init(_ limits: Cycle.Limits) {
         longestBytes = min(max(limits.batchBytes, Self.firstBytes), Self.mostBytes)
     }
 
-    /// Whose turn it is of some partitions.
+    /// Returns the partition whose turn is next, in round-robin order.
     func next(of partitions: [Int32]) -> Int32? {
         partitions.filter { $0 > last }.min() ?? partitions.min()
     }
 
-    /// When the next commit is due.
+    /// The time at which the next commit is due.
     var due: Int64 { max(notBefore, hasBeenIdle ? 0 : dueWhenBusy) }
 
-    /// There was nothing to read.
+    /// Notes that a poll returned no record.
     mutating func idle() { hasBeenIdle = true }
 
     mutating func begin(_ partition: Int32, at now: Int64) {
@@ -46,17 +47,17 @@ struct RederivationPacing: Sendable {
         hasBeenIdle = false
     }
 
-    /// The commit is over, and took with it what it was allowed.
+    /// Notes that the commit succeeded, and adjusts the budget to its duration.
     mutating func end(at now: Int64) {
         let took = max(1, now - began)
         dueWhenBusy = now + Self.uploadsShare * took
-        // By half or twice at most: one commit can be slow for other reasons.
+        // Change the budget by a factor of two at most, because one commit can be slow for other reasons.
         let fitting = budgetBytes / Int(took) * Int(Self.targetMilliseconds)
         budgetBytes = min(max(fitting, budgetBytes / 2), budgetBytes * 2)
         budgetBytes = min(max(budgetBytes, Self.leastBytes), longestBytes)
     }
 
-    /// It came to nothing.
+    /// Notes that the commit failed, halves the budget, and waits until this time.
     mutating func fail(until time: Int64) {
         notBefore = time
         budgetBytes = max(budgetBytes / 2, Self.leastBytes)

@@ -1,13 +1,19 @@
 import Health
 
-/// The offsets that a replay reads, fixed when it is first started: of each partition, by its number.
+/// The offsets that a replay reads, fixed at its first start.
+///
+/// Arrays are indexed by partition.
 package struct ReplayRange: Equatable, Sendable {
-    /// From the first upload to before the end.
+    /// The first upload offset and the end offset of each partition.
     package let uploads: [Range<Int64>]
-    /// Where settings end; they are read from the first that is there.
+    /// The end offset of the settings of each partition.
+    ///
+    /// They are read from the first existing offset.
     package let connections: [Int64]
 
-    /// A range of topics with as many partitions as there are elements, the same of both.
+    /// Creates a range.
+    ///
+    /// Both arrays must have one element for each partition.
     package init(uploads: [Range<Int64>], connections: [Int64]) {
         self.uploads = uploads
         self.connections = connections
@@ -15,7 +21,7 @@ package struct ReplayRange: Equatable, Sendable {
 
     package var partitions: Int32 { Int32(clamping: min(uploads.count, connections.count)) }
 
-    /// Where an input ends; nil for a partition that there was not.
+    /// Returns the end offset of an input, or nil for a partition that did not exist at the first start.
     package func end(_ input: Input) -> Int64? {
         let number = Int(input.partition)
         return switch input.topic {
@@ -24,7 +30,7 @@ package struct ReplayRange: Equatable, Sendable {
         }
     }
 
-    /// Where an input begins: at this offset, or the first that is still there.
+    /// Returns the first offset to read of an input, or nil to read from the first existing offset.
     package func begin(_ input: Input) -> Int64? {
         let number = Int(input.partition)
         return input.topic == .uploads && uploads.indices.contains(number) ? uploads[number].lowerBound : nil

@@ -1,15 +1,19 @@
 import Health
 
-/// What is different where a worker replays: it reads to fixed ends, counts what that comes to, and may read less and slower.
+/// The options of a replay: it reads to fixed ends, counts its results, and can read a selection at a limited rate.
 package struct ReplayWork: Sendable {
     package let range: ReplayRange
-    /// It goes on when the ends are reached.
+    /// Whether the replay continues with new uploads after it has reached its ends.
     package let follows: Bool
-    /// The connections that are read, by their keys; none: all of them.
+    /// The keys of the connections to read.
+    ///
+    /// Empty: all connections.
     package let connections: Set<[UInt8]>
-    /// Uploads whose records are older than this, in milliseconds since 1970, are passed over; nil: none are.
+    /// Skips uploads with an older record timestamp, in Unix milliseconds.
+    ///
+    /// Nil: skips none.
     package let fromMilliseconds: Int64?
-    /// How fast the lanes may read together; nil: as fast as they can.
+    /// The rate limit that all lanes share, or nil without a limit.
     package let pace: UploadPace?
 
     package init(
@@ -26,10 +30,10 @@ package struct ReplayWork: Sendable {
         pace = uploadsPerSecond.map { UploadPace(perSecond: $0) }
     }
 
-    /// What the cycle is told: where it ends, if it does.
+    /// The range for the cycle, or nil if the replay follows new uploads.
     package var end: ReplayRange? { follows ? nil : range }
 
-    /// Whether a record is to be read.
+    /// Whether a record passes the filters of the replay.
     package func wants(_ input: Input, key: RawSpan?, timestampMilliseconds: Int64?) -> Bool {
         if input.topic == .uploads, let fromMilliseconds, let timestampMilliseconds,
             timestampMilliseconds < fromMilliseconds

@@ -1,18 +1,21 @@
-/// Whether a lane has been in the group for a while without a partition: that is said once, and again when it had some.
+/// Detects that a lane has been in the group for a while without a partition, so that this is logged once.
 ///
-/// A member with an instance id that is gone for good, as after a change of the state directory, keeps its partitions until
-/// its session ends, and the group tells nobody.
+/// It is logged again if the lane had partitions in between. A static member that never returns, for example after a
+/// change of the state directory, keeps its partitions until its session times out, and the group reports this to
+/// nobody.
 package struct AssignmentWait: Sendable {
-    /// Joining takes less, but for a group that is just busy with somebody else.
+    /// Longer than a normal join, so that only a group that is busy with another member is reported.
     private static let patienceMilliseconds: Int64 = 5_000
 
     private var since: Int64?
     private var isSaid = false
 
-    /// A lane that has not joined yet.
+    /// Creates the value for a lane that has not joined yet.
     package init() {}
 
-    /// Takes note of whether a lane that has joined owns something; true when it is time to say that it waits.
+    /// Notes whether a joined lane has partitions.
+    ///
+    /// Returns true when the lack of partitions must be logged.
     package mutating func look(hasPartitions: Bool, at now: Int64) -> Bool {
         guard !hasPartitions else {
             self = AssignmentWait()

@@ -1,54 +1,57 @@
 package import Kafka
 
-/// The places of documents, partitions of topics, that hold none of a partition's: new ones, and those of a topic that was deleted,
-/// even if somebody has recreated it.
+/// Tracks which output partitions contain no documents of an input partition, because the topic is new or was deleted.
 ///
-/// The order to publish such documents again is committed before the first record is written to the place. A transaction that is
-/// aborted leaves its records and its marker there, so a high watermark above zero proves nothing: a place counts as filled only
-/// once this lane has committed documents to it or has read a committed record there.
+/// A topic can also have been deleted and recreated. Before the first record is written to an empty output partition, a
+/// republish marker is committed: a change of the state that makes the worker publish all earlier documents of that
+/// topic again.
+///
+/// A high watermark above zero proves nothing, because an aborted transaction leaves its records and its marker in the
+/// log. An output partition counts as filled only after this lane has committed documents to it, or has read a
+/// committed record there.
 package struct EmptyTopics {
     /// Topics that this lane has created and that have no committed record yet.
     private var made: Set<String> = []
-    /// Places that are known to hold committed records, each with the partition of the uploads that its documents come from.
+    /// The output partitions with committed records, each with the input partition that its documents come from.
     private var filled: [TopicPartition: Int32] = [:]
-    /// Places for which the order to publish their documents again is committed; a shared topic has one for each partition.
+    /// The output partitions with a committed republish marker and no documents yet.
     private var ordered: Set<TopicPartition> = []
-    /// Places to which the commit in progress writes documents.
+    /// The output partitions to which the current commit writes documents, each with its input partition.
     private var written: [TopicPartition: Int32] = [:]
-    /// The subset of `written` in which the first record of all is expected.
+    /// The elements of `written` that are expected to be empty before this commit.
     private var unfilled: Set<TopicPartition> = []
-    /// Whether a transaction has begun whose end this lane does not know yet.
+    /// Whether a transaction has begun whose outcome this lane does not know yet.
     private var isTransactionOpen = false
-    /// The number of places of each kind beyond which all of them are looked at again.
+    /// The size above which `filled` or `ordered` is cleared, so that its elements are checked again.
     private static let placesMax = 100_000
 
     /// Creates the value for a lane that knows no topic yet.
     package init() {}
 
-    /// Whether a place is known to hold committed records, so that more can be written whatever else the commit contains.
+    /// Whether an output partition is known to have committed records, so that it needs no republish marker.
     package func isFilled(_ place: TopicPartition) -> Bool {
         filled[place] != nil && !made.contains(place.topic)
     }
 
-    /// Starts a look at the places that a commit writes to.
+    /// Begins the check of the output partitions of a commit.
     package mutating func beginLook() {
         if filled.count > Self.placesMax { filled = [:] }
         if ordered.count > Self.placesMax { ordered = [] }
         (written, unfilled) = ([:], [])
     }
 
-    /// Returns the subset of a commit's places whose high watermarks must be known.
+    /// Returns the output partitions whose high watermarks must be requested.
     package func asked(_ places: [TopicPartition]) -> [TopicPartition] {
         places.filter { !made.contains($0.topic) && filled[$0] == nil && !ordered.contains($0) }
     }
 
-    /// Sorts the places to which a commit writes documents of one partition.
+    /// Classifies the output partitions to which a commit writes documents of one input partition.
     ///
     /// - Parameters:
-    ///   - places: The places.
-    ///   - partition: The partition of the uploads that the documents come from.
-    ///   - ends: The high watermarks of the places that were asked for.
-    /// - Returns: The places without any record, and those that have records which may all be of aborted transactions.
+    ///   - places: The output partitions.
+    ///   - partition: The input partition of the documents.
+    ///   - ends: The high watermarks of the output partitions that `asked` returned.
+    /// - Returns: The empty output partitions, and those whose records may all belong to aborted transactions.
     package mutating func look(
         at places: [TopicPartition],
         of partition: Int32,
@@ -71,14 +74,14 @@ package struct EmptyTopics {
         return (empty, doubtful)
     }
 
-    /// Notes that a committed record was found in a place.
+    /// Notes that an output partition contains a committed record.
     package mutating func noteFilled(_ place: TopicPartition, of partition: Int32) { filled[place] = partition }
 
     package mutating func noteMade(_ topics: [String]) { made.formUnion(topics) }
 
     package mutating func noteBegun() { isTransactionOpen = true }
 
-    /// Notes that the order to publish the documents of these places again is committed.
+    /// Notes that the republish markers for these output partitions are committed.
     package mutating func noteOrdered(_ places: [TopicPartition]) {
         ordered.formUnion(places)
         (written, unfilled, isTransactionOpen) = ([:], [], false)
@@ -86,24 +89,25 @@ package struct EmptyTopics {
 
     /// Notes that the written records are committed.
     ///
-    /// An order is done with by then: if the topic is deleted once more, there is another order.
+    /// The republish markers are done with. If the topic is deleted once more, a new marker is committed.
     package mutating func noteCommitted() {
         filled.merge(written) { $1 }
         ordered.subtract(written.keys)
         (made, written, unfilled, isTransactionOpen) = ([], [:], [], false)
     }
 
-    /// Compares the first records that were delivered with those that were expected.
+    /// Compares the output partitions that delivered their first record with those that were expected to.
     ///
-    /// - Parameter begun: The places in which the first record of all was delivered, or may have been.
-    /// - Returns: The places that should have had records before: somebody has deleted and recreated the topic.
+    /// - Parameter begun: The output partitions in which the transaction delivered the first record of the log, or may
+    ///   have.
+    /// - Returns: The output partitions that should have had records before: their topics were deleted and recreated.
     package func remade(begun: Set<TopicPartition>) -> Set<TopicPartition> {
         begun.filter { isFilled($0) || written[$0] != nil && !unfilled.contains($0) }
     }
 
-    /// Notes that the transaction was aborted: its places may hold nothing but its records.
+    /// Notes that the transaction was aborted, so that its output partitions may contain only aborted records.
     ///
-    /// - Returns: The topics that somebody has recreated.
+    /// - Returns: The topics that were deleted and recreated.
     package mutating func noteAborted(begun: Set<TopicPartition>) -> Set<String> {
         let remade = remade(begun: begun)
         for place in remade { filled[place] = nil }
@@ -111,19 +115,19 @@ package struct EmptyTopics {
         return Set(remade.map(\.topic))
     }
 
-    /// Notes that the producer is a new one: nobody knows what became of a transaction that the former one had open.
+    /// Notes that there is a new producer, and that the outcome of an open transaction of its predecessor is unknown.
     package mutating func noteProducerOpened() {
         (made, ordered) = ([], [])
         if isTransactionOpen { filled = [:] }
         isTransactionOpen = false
     }
 
-    /// Notes that this lane takes over partitions: their former owner may have left aborted records anywhere.
+    /// Notes an assignment: the previous owner of the partitions may have left aborted records in any topic.
     package mutating func noteAssigned(_ partitions: [Int32]) {
         (made, ordered) = ([], [])
         filled = filled.filter { !partitions.contains($0.value) }
     }
 
-    /// Notes that some topics may be gone.
+    /// Notes that some topics may have been deleted.
     package mutating func forget() { ordered = [] }
 }

@@ -4,9 +4,9 @@ import Observation
 import Store
 import System
 
-/// What lies before a lane, for the pace of its commits and for whoever watches it.
+/// The lag of a lane, for the pace of its commits and for metrics and probes.
 extension Lane {
-    /// How often brokers are asked how much waits in partitions that are not read.
+    /// The interval between requests for the lag of partitions that are not read.
     private static let askMilliseconds: Int64 = 5_000
     private static let storeMilliseconds: Int64 = 10_000
 
@@ -52,7 +52,7 @@ extension Lane {
         }
     }
 
-    /// Of partitions that are not read the library knows no ends: asks for them now and then.
+    /// Requests the lag of partitions that are not read, because librdkafka does not know their end offsets.
     private func askForUnread(_ numbers: [Int32], at now: Int64) {
         guard !numbers.isEmpty else {
             askedLag = now
@@ -69,7 +69,7 @@ extension Lane {
         }
     }
 
-    /// These are no longer this lane's.
+    /// Forgets the lag of partitions that this lane no longer owns.
     func forgetBacklog(of numbers: [Int32]) {
         waiting = waiting.filter { !numbers.contains($0.key.partition) }
     }

@@ -25,13 +25,16 @@ extension Lane {
         case .produce:
             try produce()
             noteUnsent()
-        case .sendOffsets(let offsets): try sendOffsets(offsets)
+        case .sendOffsets(let offsets):
+            try lookForReplacedInputs(before: offsets)
+            if doubted.isEmpty { try sendOffsets(offsets) }
         case .commit:
             try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
             blameChangelogs()
             lookForRemadeTopics()
             if !blamed.isEmpty || remedy != nil { return }
             try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
+            groupOffsets.ended(isCommitted: true)
             noteTransactionEnded()
         case .abort:
             try producer?.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
@@ -41,13 +44,16 @@ extension Lane {
     }
 
     private func noteTransactionEnded() {
+        groupOffsets.ended(isCommitted: false)
         observer.transactionEnded(lane: number)
         noteUnsent()
     }
 
     private func noteUnsent() { observer.queued(producer?.unsent ?? 0, in: .unsent, lane: number) }
 
-    /// A producer whose `initTransactions` has not been answered yet is asked again, not made again.
+    /// Opens a producer.
+    ///
+    /// If `initTransactions` has timed out, repeats the call with the same producer.
     private func openProducer() throws(KafkaError) {
         if !isProducerOpening {
             if producer != nil { observer.producerRebuilt(lane: number) }
@@ -60,7 +66,7 @@ extension Lane {
         do throws(KafkaError) {
             try producer?.initTransactions(timeoutMilliseconds: Self.callMilliseconds)
             isProducerOpening = false
-            // What the one before has left open is aborted by now.
+            // By now the open transaction of the previous producer is aborted.
             noteTransactionEnded()
         } catch {
             isProducerOpening = error.kind == .passing
@@ -95,7 +101,7 @@ extension Lane {
         try producer?.sendOffsets(consumed, group: group, timeoutMilliseconds: Self.callMilliseconds)
     }
 
-    /// State and the group's offsets move together, and each says so: what is restored must be the same in both.
+    /// Writes the state identities, which repeat the group's offsets so that a restore can compare both.
     private func sendIdentities(_ offsets: [Input: Int64]) throws(KafkaError) {
         let committed = cycle.committed
         for number in Set(offsets.keys.map(\.partition)).sorted() {
@@ -111,7 +117,7 @@ extension Lane {
         }
     }
 
-    /// What a partition has come to with the commit under way; nil where nobody counts.
+    /// Returns the replay totals of a partition including the current commit, or nil if this is not a replay.
     private func tally(of partition: Int32) -> StateTally? {
         let outcome = outcomes.first { $0.partition == partition }?.outcome
         return tallies[partition]?.count(outcome, at: clocks.steadyMilliseconds())
@@ -165,17 +171,17 @@ extension Lane {
         drop()
     }
 
-    /// Looks whether what is about to become visible lies in the changelogs that this worker knows.
+    /// Checks that the records of this transaction lie above the known end of each changelog.
     ///
-    /// A record below what was known is in another log: what lay in the old is missing from it, and nobody would notice once it
-    /// has grown.
+    /// A record below it means that the topic was deleted and recreated, or lost records. The old state is then missing
+    /// from the topic, and nobody could notice this once the topic has grown.
     private func blameChangelogs() {
         let strange = (producer?.leastDeliveredOffsets ?? [:]).filter { partition, offset in
             offset < identities[partition]?.changelogKnown ?? .min
         }
         if strange.isEmpty { return }
-        // The store may be the only copy from now on: a kill must not take what is not in its files yet. A full disk changes
-        // nothing else.
+        // The store may now be the only copy, so flush it before anything can kill the process. An error is ignored,
+        // because the commit fails anyway.
         try? database.flush()
         for (partition, offset) in strange {
             blame(
@@ -190,7 +196,7 @@ extension Lane {
         }
     }
 
-    /// Says what will be done about a failed call.
+    /// Logs a failed call according to the reaction to it.
     func report(_ error: KafkaError, _ recovery: Recovery, in step: Step) {
         switch recovery {
         case .retry: observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
@@ -203,14 +209,14 @@ extension Lane {
 }
 
 extension Recovery {
-    /// What the cycle is told about an error.
+    /// Maps an error of a step to the reaction of the cycle.
     package init(_ error: KafkaError, in step: Step) {
         switch error.kind {
-        // Half of the records have been handed over: to begin again would double them.
+        // Some records are already handed over. Repeating the step would duplicate them.
         case .passing: self = step.handsOver ? .abort : .retry
         case .abortable: self = .abort
         case .fenced: self = .fenced
-        // A broker ends whatever is open: this answer says that nothing is.
+        // The broker aborts any open transaction, so this error means that no transaction is open.
         case .broken: self = step == .abort && error.code == .invalidTransactionState ? .ended : .rebuild
         case .permanent where error.passesAtWork: self = step.handsOver ? .abort : .retry
         case .permanent, .tooLarge, .ofPartition: self = .stop
@@ -219,7 +225,7 @@ extension Recovery {
 }
 
 extension CommitReport {
-    /// Adds what one partition brought.
+    /// Adds the counts of one partition.
     package mutating func add(_ outcome: Outcome) {
         let accounting = outcome.accounting
         uploads += accounting.uploads
@@ -242,7 +248,7 @@ extension CommitReport {
             }
         }
     }
-    /// Keeps where the first refusal of each code stood.
+    /// Keeps the position of the first refused record for each error code.
     private mutating func note(_ deadLetter: OutputRecord) {
         func header(_ name: String) -> String? {
             deadLetter.headers.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }

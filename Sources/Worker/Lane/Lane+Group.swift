@@ -3,14 +3,14 @@ import Kafka
 import Observation
 import System
 
-/// What the group and the cycle do with partitions.
+/// Carries out assignments, revokes, seeks and pauses.
 extension Lane {
     func subscribe() {
-        // Once is enough: who subscribes again leaves the group and joins it anew.
+        // Subscribe only once, because a second subscription leaves the group and joins it again.
         needsSubscription = false
         do throws(KafkaError) {
-            // A cooperative assignor spreads topics apart: it is asked for the uploads alone, and the settings of a
-            // partition follow them by their number.
+            // A cooperative assignor distributes each topic separately. So the lane subscribes only to the uploads, and
+            // assigns the settings of the same partitions itself.
             try status.asking { () throws(KafkaError) in
                 try consumer.subscribe(
                     to: clients.isCooperative ? [topics.uploads] : [topics.uploads, topics.connections],
@@ -24,7 +24,9 @@ extension Lane {
         }
     }
 
-    /// On the lane's thread, in the middle of a poll: the group waits until this returns.
+    /// Handles a rebalance in the middle of a poll.
+    ///
+    /// The group waits until this function returns.
     func rebalance(_ event: Rebalance) {
         switch event {
         case .assigned(let partitions):
@@ -43,7 +45,7 @@ extension Lane {
         let isCooperative = clients.isCooperative
         let numbers = uploadNumbers(partitions)
         let readable = isCooperative ? numbers.flatMap(inputs) : partitions
-        // The start is set once the state is there.
+        // The start offset is set when the state is restored.
         try? consumer.assignPaused(readable)
         if !isCooperative { positions = PositionWatch() }
         sweep.claim(numbers, lane: number)
@@ -54,7 +56,7 @@ extension Lane {
         announceReadiness()
     }
 
-    /// Says that partitions are no longer this lane's, if that was not said yet.
+    /// Logs that partitions were revoked, unless this was already logged.
     func noteRevoked(_ numbers: [Int32], isLost: Bool) {
         let gone = owned.filter { numbers.contains($0) }
         owned.removeAll { numbers.contains($0) }
@@ -78,18 +80,22 @@ extension Lane {
         unassign(numbers)
     }
 
-    /// Reads these no more; without cooperation, nothing at all.
+    /// Unassigns these partitions.
+    ///
+    /// An eager assignment is dropped as a whole.
     private func unassign(_ numbers: [Int32]) {
         try? clients.isCooperative ? consumer.unassign(numbers.flatMap(inputs)) : consumer.unassign()
     }
 
-    /// Answers the last revoke.
+    /// Answers the last revoke while the consumer closes.
     func unassignAll(_ event: Rebalance) {
         guard case .revoked(let partitions, _) = event else { return }
         unassign(uploadNumbers(partitions))
     }
 
-    /// Reading goes on elsewhere; just after an assignment the library needs a moment until it can.
+    /// Moves inputs to offsets.
+    ///
+    /// Retries, because librdkafka rejects a seek for a moment after an assignment.
     func seek(_ offsets: [Input: Int64]) { status.asking { seekAll(offsets) } }
 
     private func seekAll(_ offsets: [Input: Int64]) {
@@ -103,7 +109,8 @@ extension Lane {
                 } catch {
                     lastError = error
                     if error.kind == .passing, attempt < 100 {
-                        // Where reading broke off, as at a hole, the library takes no other offset.
+                        // After a read error, for example at a gap in the log, librdkafka accepts no other offset. A
+                        // new assignment helps.
                         if attempt == 50 { reassign() }
                         clocks.sleep(milliseconds: 20)
                     } else {
@@ -114,7 +121,9 @@ extension Lane {
         }
     }
 
-    /// Begins to read all partitions again, each where it is; those that are paused stay so.
+    /// Assigns all partitions again at their next offsets.
+    ///
+    /// Paused partitions stay paused.
     private func reassign() {
         let numbers = cycle.assigned
         let inputs = numbers.flatMap { [Input.uploads($0), .connections($0)] }
@@ -136,7 +145,7 @@ extension Lane {
 
     func partition(_ input: Input) -> TopicPartition { topics.place(input) }
 
-    /// Where the consumer stands, as far as that can be trusted.
+    /// Returns the trustworthy positions of the consumer.
     func currentPositions() -> [Input: Int64] {
         let inputs = cycle.assigned.flatMap { [Input.uploads($0), .connections($0)] }
         guard !inputs.isEmpty, let known = try? consumer.positions(of: inputs.map(partition)) else { return [:] }

@@ -4,7 +4,7 @@ import Observation
 import Store
 import System
 
-/// Reading records, and adding them to the batches in hand.
+/// Reading records, and adding them to the batches.
 extension Lane {
     func poll() {
         let now = clocks.steadyMilliseconds()
@@ -27,11 +27,12 @@ extension Lane {
         take(message)
     }
 
-    /// Derives what came of a connection, while the commit is not due and nothing is there to be read; where its topics are
-    /// known to take it, that is handed over too.
+    /// Derives documents of one connection while nothing can be read and the commit is not due.
+    ///
+    /// The records are also handed over, if their topics are known to accept them.
     private func deriveAhead(of partition: Int32) {
         perform(cycle.beginAhead(at: clocks.steadyMilliseconds()))
-        // Taken out: a second reference to it would make a change copy it.
+        // Remove the batch from the dictionary, because a second reference would make each change copy it.
         guard var batch = batches.removeValue(forKey: partition) else { return }
         uncommitted.bytes -= batch.weightBytes
         var obstacle: KafkaError?
@@ -54,12 +55,12 @@ extension Lane {
             perform(cycle.consumerFailed())
         case .ofPartition where cycle.assigned.contains(number): leaveUnreadable(error, TopicPartition(topic, number))
         case .passing, .abortable, .broken, .tooLarge, .ofPartition:
-            // The consumer goes on by itself; what was lost comes as a rebalance.
+            // The consumer recovers from these errors itself. Lost partitions are reported by a rebalance.
             observer.brokerLog(severity: 4, facility: error.name, text: error.reason)
         }
     }
 
-    /// The records that come next in a partition are gone, or can't be unpacked.
+    /// Leaves a partition alone whose next records are missing or cannot be decompressed.
     private func leaveUnreadable(_ error: KafkaError, _ place: TopicPartition) {
         let input = Input(place.topic == topics.uploads ? .uploads : .connections, place.partition)
         let ends = try? admin.watermarks(of: place, timeoutMilliseconds: Self.callMilliseconds)
@@ -108,7 +109,7 @@ extension Lane {
             originalMilliseconds: [UInt8](message.headers.last(OriginalTimestamp.header))
                 .flatMap { OriginalTimestamp.milliseconds($0) }
         )
-        // Only numbers are taken out: a second reference to the batch would make the next change copy it.
+        // Take out only numbers, because a second reference to the batch would make the next change copy it.
         uncommitted.bytes -= batches[input.partition]?.weightBytes ?? 0
         uncommitted.connections -= batches[input.partition]?.connections ?? 0
         if input.topic == .uploads { uncommitted.note(message.timestampMilliseconds, in: input.partition) }
@@ -123,7 +124,7 @@ extension Lane {
         }
     }
 
-    /// What the batch of an upload has counted so far; nil when nobody reads what becomes of single uploads.
+    /// Returns the counts of the batch so far, or nil if uploads are not logged individually.
     private func accounting(of input: Input) -> Accounting? {
         guard input.topic == .uploads, observer.writes(.debug) else { return nil }
         return batches[input.partition]?.accounting ?? Accounting()

@@ -3,37 +3,40 @@ import Kafka
 import Observation
 import System
 
-/// Partitions that fail by themselves, and what is said of them.
+/// Leaves failed partitions alone, and logs this.
 extension Lane {
-    /// What was said of a partition that failed.
+    /// A failed partition, and what was logged about it.
     struct Failing {
         var reason: String
         let since: Int64
-        /// When it was last said.
+        /// When the failure was last logged.
         var said: Int64
-        /// Since when its input is read again; nil while it is not.
+        /// When reading resumed, or nil while the partition is not read.
         var readSince: Int64?
     }
 
-    /// How often somebody is reminded of what is left alone.
+    /// The interval between log lines about a partition that is still left alone.
     private static let remindMilliseconds: Int64 = 60_000
 
-    /// Something is wrong with one partition that the others have no part in: it is dropped, tried again later and ever
-    /// more slowly, and they go on.
+    /// Leaves a partition alone that has a fault of its own, while the others continue.
+    ///
+    /// The partition is dropped and retried after growing pauses.
     ///
     /// - Parameters:
-    ///   - partition: Its number.
-    ///   - reason: A sentence for whoever is on call: what is wrong, with its figures, and what to do.
+    ///   - partition: The partition number.
+    ///   - reason: A sentence for the operator: the fault with its figures, and the action to take.
     func leaveAlone(_ partition: Int32, reason: String) {
         perform(leaveAlone([partition: reason]))
     }
 
-    /// Notes that the step under way cannot be done because of one partition; its first reason counts.
+    /// Notes that a partition prevents the current step.
+    ///
+    /// If there are several reasons, the first is kept.
     func blame(_ partition: Int32, _ reason: String) {
         if blamed[partition] == nil { blamed[partition] = reason }
     }
 
-    /// What to do without the partitions that were at fault.
+    /// Leaves the partitions alone that prevented the step, and returns the next actions.
     func leaveBlamedAlone() -> [Action] {
         defer { blamed = [:] }
         return leaveAlone(blamed)
@@ -46,7 +49,7 @@ extension Lane {
             guard let until = cycle.leftAlone(partition) else { continue }
             let known = failing[partition]
             failing[partition] = Failing(reason: reason, since: known?.since ?? now, said: known?.said ?? now)
-            // The same reason again is no news: the reminder has it.
+            // An unchanged reason is not logged again here; the reminder repeats it.
             if known?.reason == reason { continue }
             observer.partitionLeftAlone(
                 lane: number,
@@ -59,7 +62,7 @@ extension Lane {
         return actions
     }
 
-    /// Lets go of what is in hand of these partitions, and reads them no more.
+    /// Drops the batches and state of these partitions, and pauses their inputs.
     func leave(_ numbers: [Int32]) {
         stopRestoring(numbers)
         for number in numbers {
@@ -79,14 +82,14 @@ extension Lane {
         pause(numbers.flatMap { [.uploads($0), .connections($0)] })
     }
 
-    /// Says how the partitions stand, for the probes.
+    /// Publishes the standing of the partitions for the probes.
     func stand() {
         status.stand(
             LaneStanding(hasJoined: hasJoined, restoring: cycle.restoring, failing: Array(failing.keys))
         )
     }
 
-    /// Says now and then what is still left alone, and once what goes on again.
+    /// Logs reminders of partitions that are left alone, and logs once that a partition has resumed.
     func noteFailing(at now: Int64) {
         if failing.isEmpty { return }
         let assigned = Set(cycle.assigned)
@@ -117,11 +120,11 @@ extension Lane {
         }
     }
 
-    /// The lane has no more to do with it.
+    /// Forgets a partition that has resumed or left this lane.
     private func forgetFailing(_ partition: Int32) {
         if failing.removeValue(forKey: partition) != nil { observer.partitionNoLongerLeftAlone() }
     }
 
-    /// The lane is over.
+    /// Forgets all failed partitions, because the lane ends.
     func forgetAllFailing() { for partition in failing.keys { forgetFailing(partition) } }
 }

@@ -13,13 +13,14 @@ extension Lane {
         }
     }
 
-    /// Hands over what a commit under way has derived of a partition so far, until something stands in the way: the rest of the
-    /// commit then waits until all of it is derived.
+    /// Hands over the records derived so far of a partition in the current commit.
     ///
-    /// - Returns: Why the producer did not take a record, if that was it.
+    /// If a topic does not accept a record yet, the rest waits until the whole commit is derived.
+    ///
+    /// - Returns: The error with which the producer refused a record, or nil.
     func handOver(_ outcome: inout Outcome, of partition: Int32) -> KafkaError? {
         guard isHandingOver else { return nil }
-        // A producer whose queue is full waits, and however many connections there are: the lane goes on.
+        // Waiting for a full producer queue can take long with many connections, so report that the lane is alive.
         status.live(at: clocks.steadyMilliseconds())
         do throws(KafkaError) {
             isHandingOver = try status.asking { () throws(KafkaError) in
@@ -29,15 +30,16 @@ extension Lane {
             isHandingOver = false
             return error
         }
-        // Reports of what has arrived make room.
+        // Delivery reports free space in the queue.
         producer?.poll(timeoutMilliseconds: 0)
         return nil
     }
 
-    /// Hands over what is not yet, as far as its topics take it; a record that the producer will never take is the fault of the
-    /// partition that it comes of.
+    /// Produces the remaining records as long as their topics accept them.
     ///
-    /// - Returns: Whether all of it is handed over.
+    /// If the producer can never accept a record, the partition of the record is blamed.
+    ///
+    /// - Returns: Whether all records are handed over.
     @discardableResult
     private func produce(
         _ outcome: inout Outcome,
@@ -52,7 +54,8 @@ extension Lane {
                 outcome.handedOver.records += 1
             }
             for change in outcome.changes.dropFirst(outcome.handedOver.changes) {
-                // Who reads the changelog knows by this that the connection was forgotten, though it has begun anew since.
+                // The deletion tells a restore that the connection was erased, even if it was opened again in the same
+                // commit.
                 if change.isOfSummary, change.value != nil, outcome.forgotten.contains(change.connection) {
                     try produce(change.removed, of: partition)
                 }
@@ -102,23 +105,23 @@ extension Lane {
 extension StateChange {
     fileprivate var isOfSummary: Bool { stateKey == StateKey(.summary) }
 
-    /// The change that removes what this one changes.
+    /// A change that deletes the key of this one.
     fileprivate var removed: StateChange {
         StateChange(connection: connection, stateKey: stateKey, value: nil, heldBytes: heldBytes ?? 0)
     }
 }
 
 extension OutputRecord {
-    /// Lets go of the bytes of a record that the producer has taken a copy of, so that the next copy finds their room; that
-    /// it has a value is still counted.
+    /// Frees the bytes of a record that the producer has copied; an empty value marks that there was one.
     ///
-    /// Whatever becomes of the transaction, nobody asks for them: what is given up is read and derived again.
+    /// The bytes are not needed after an abort, because the input is then read and derived again.
     fileprivate mutating func letGo() {
         if value != nil { value = [] }
     }
 
-    /// The same dead letter without its value, and then its key, if its topic does not take them; nil if that does not
-    /// help.
+    /// Returns the dead letter without its value, or without value and key, so that it fits.
+    ///
+    /// Returns nil if neither fits.
     func shortened(to longest: Int) -> OutputRecord? {
         var letter = self
         if RecordBounds.bytes(of: letter) <= longest { return letter }

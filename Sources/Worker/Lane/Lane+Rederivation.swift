@@ -4,17 +4,17 @@ import Observation
 import Store
 import System
 
-/// Deriving documents again that other rules have shaped.
+/// Re-derivation of documents that were derived under other rules.
 extension Lane {
-    /// A re-derivation, for whoever waits for its end.
+    /// The progress of the re-derivation of one partition.
     struct Rederivation {
-        /// How many connections there are, and how many of them are done.
+        /// The number of connections, and how many of them are done.
         let connections: Int
         var done: Int
-        /// When it was begun here, and how many were done then.
+        /// When the re-derivation began in this lane, and how many connections were done then.
         let began: Int64
         let doneBefore: Int
-        /// When its progress was last said.
+        /// When the progress was last logged.
         var said: Int64
     }
 
@@ -40,7 +40,7 @@ extension Lane {
         cycle.mustRederive(partition)
     }
 
-    /// What was committed asks for documents to be derived again, since they go elsewhere or their topic was deleted.
+    /// Begins a re-derivation that a commit has requested, because a route has changed or a topic was deleted.
     func noteBehind(_ partition: Int32) {
         if rederivations[partition] != nil { return cycle.mustRederive(partition) }
         guard let store = stores[partition], case .behind(var work) = processor.standing(of: store) else { return }
@@ -48,7 +48,7 @@ extension Lane {
         beginRederivation(of: partition, work)
     }
 
-    /// Derives as much as is allowed; what comes of it is the next commit.
+    /// Derives documents up to the budget, as the outcome of the next commit.
     func rederive(_ partition: Int32, budgetBytes: Int) {
         commitBegan = clocks.steadyMilliseconds()
         commitBeganWall = clocks.wallMilliseconds()
@@ -67,7 +67,7 @@ extension Lane {
         cycle.rederived(isDone: done == nil)
     }
 
-    /// What was derived again is committed: says how far it is, now and then.
+    /// Notes that a part of a re-derivation is committed, and logs the progress at intervals.
     func noteRederived(at now: Int64) {
         guard let (partition, done) = rederiving, var known = rederivations[partition] else { return }
         rederiving = nil
@@ -94,7 +94,7 @@ extension Lane {
         noteRederiving()
     }
 
-    /// Forgets re-derivations of partitions that are no longer this lane's, or left alone.
+    /// Forgets the re-derivations of partitions that were revoked or are left alone.
     func forgetRederivations(_ partitions: [Int32]) {
         for partition in partitions { rederivations[partition] = nil }
         noteRederiving()
@@ -108,7 +108,7 @@ extension Lane {
 }
 
 extension Processor.Standing {
-    /// Why a partition is left alone that has this standing; nil where it is not.
+    /// The reason for leaving a partition with this standing alone, or nil if it can be used.
     var refusal: String? {
         switch self {
         case .current, .behind: nil

@@ -4,12 +4,12 @@ import Observation
 import Store
 import System
 
-/// Bringing the state of assigned partitions up to date, on threads beside the lane's.
+/// Restoring the state of assigned partitions, on separate threads.
 extension Lane {
-    /// Whether the state of an assigned partition is on its way.
+    /// Whether a restore is running.
     var isRestoring: Bool { !restores.isEmpty }
 
-    /// Restarts what was under way of these partitions; what is no longer assigned goes.
+    /// Begins to restore these partitions, and drops the state of partitions that are no longer assigned.
     func beginRestore(_ partitions: [Int32]) {
         let assigned = Set(cycle.assigned)
         stores = stores.filter { assigned.contains($0.key) && !partitions.contains($0.key) }
@@ -27,25 +27,24 @@ extension Lane {
             observer: observer
         )
         guard let mailbox = Restorer.start(partitions, plan) else {
-            failure = "lane \(number): the state cannot be restored: the system gives no more threads"
+            failure = "lane \(number): the state cannot be restored: the system cannot create more threads"
             return perform(cycle.cannotGoOn())
         }
         restores.append(mailbox)
     }
 
-    /// Gives up the restores of these partitions.
+    /// Cancels the restores of these partitions.
     func stopRestoring(_ partitions: [Int32]) {
         for mailbox in restores { mailbox.cancel(partitions) }
         forgetEndedRestores()
     }
 
-    /// Gives up all restores.
     func stopRestoring() {
         for mailbox in restores { mailbox.cancel() }
         forgetEndedRestores()
     }
 
-    /// Takes over the partitions whose state has come.
+    /// Takes over restored partitions.
     func takeRestored() {
         for mailbox in restores {
             let results = mailbox.take()
@@ -67,6 +66,7 @@ extension Lane {
         stores[restored.partition] = store
         identities[restored.partition] = restored.identity
         lastRead.restored(restored.identity)
+        groupOffsets.restored(restored.partition, restored.known)
         if options.replay != nil {
             tallies[restored.partition] = LaneTally(restored.identity.tally, at: clocks.steadyMilliseconds())
         }
@@ -83,19 +83,21 @@ extension Lane {
                 uploads: restored.uploads,
                 connections: restored.connections,
                 settingsEnd: restored.settingsEnd,
-                isKnown: restored.isKnown
+                isKnown: restored.known.count == 2
             )
         )
         if case .behind(let work) = standing { beginRederivation(of: restored.partition, work) }
         announceReadiness()
     }
 
-    /// A thread ends a moment after its last result, and after a cancellation when its question is answered.
+    /// Removes the restores whose threads have ended.
+    ///
+    /// A canceled thread ends after its current request is answered.
     private func forgetEndedRestores() {
         restores.removeAll { $0.hasEnded && !$0.isTelling }
     }
 
-    /// Waits for threads that were given up, but not for ever: they write nothing any more.
+    /// Waits a limited time for canceled threads, which write nothing any more.
     func endRestores() {
         stopRestoring()
         let deadline = clocks.steadyMilliseconds() + Int64(Self.callMilliseconds)
@@ -105,7 +107,7 @@ extension Lane {
         restores = []
     }
 
-    /// Notes once a minute that the stores miss nothing, for the start after the next stop.
+    /// Records once a minute that the stores match their changelogs, for the check at the next start.
     func noteInStep(at now: Int64) {
         let wall = clocks.wallMilliseconds()
         guard let time = storeWatch.inStep(isRestored: cycle.isRestored, at: now, wall: wall) else { return }
@@ -116,7 +118,9 @@ extension Lane {
         }
     }
 
-    /// The store can't be written: what is committed lies in the changelog, from which the next start goes on.
+    /// Ends the lane because the store cannot be written.
+    ///
+    /// The next start continues from the changelog, which has every commit.
     func failStore(_ error: StoreError) {
         storeFailure = error
         perform(cycle.cannotGoOn())
@@ -129,7 +133,7 @@ extension Lane {
         case .store(.diskFull(let path, let free, let needed)):
             failStore(.diskFull(path: path, freeBytes: free, neededBytes: needed))
         case .kafka(let error) where error.isForPerson:
-            // A right that is missing is missing for all of them.
+            // A missing right affects all partitions.
             lastError = error
             perform(cycle.cannotGoOn())
         case .kafka, .store, .refused: leaveAlone(failed.partition, reason: reason)

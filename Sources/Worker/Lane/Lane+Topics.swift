@@ -4,10 +4,10 @@ import Observation
 
 /// The topics that a commit writes to.
 extension Lane {
-    /// What has to be done before the topics of a commit can be written to.
+    /// An action that must precede the current step.
     struct Remedy {
         let recovery: Recovery
-        /// For whoever reads why a transaction was aborted, where one had begun.
+        /// The reason to log if a transaction is aborted.
         let reason: String
 
         init(_ recovery: Recovery, _ reason: String) {
@@ -16,12 +16,12 @@ extension Lane {
         }
     }
 
-    /// Gets to know the topics of the records in hand, and makes those that are missing.
+    /// Checks the topics of the pending records, and creates the missing ones.
     func prepareTopics() throws(KafkaError) {
         let rest = outcomes.lazy.flatMap { $0.outcome.records.dropFirst($0.outcome.handedOver.records) }
         let names = outputTopics.unknown(in: rest)
         guard !names.isEmpty else { return }
-        // A producer never forgets a topic, and grows slow with them.
+        // A producer never forgets a topic, and becomes slow with many of them.
         if outputTopics.isFull(with: names) {
             remedy = Remedy(.renew, "the producer knows as many topics as it can, and \(names.count) more are to come")
             return
@@ -35,16 +35,16 @@ extension Lane {
         for (name, fault) in findings.faults { blame(fault, of: name) }
         if !blamed.isEmpty { return }
         try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
-        // One that only some partitions can't write to is looked at again when they come.
+        // A topic that only some partitions cannot use is checked again for each commit.
         outputTopics.learn(names.filter { findings.faults[$0] == nil }, created: findings.created)
         if let longest = findings.longestBatch, lowerBatches(to: longest) {
             remedy = Remedy(.renew, "a topic takes batches of \(longest) bytes at most")
         }
     }
 
-    /// Commits, before anything is written to topics that somebody has deleted, that what was in them is published again.
+    /// Replaces the current commit with republish markers, if it would write to a topic that was deleted.
     ///
-    /// What was to be committed comes again after it.
+    /// The pending input is read again afterwards.
     func orderWhatIsGone() throws(KafkaError) {
         guard blamed.isEmpty, remedy == nil else { return }
         outputTopics.beginLook()
@@ -53,7 +53,7 @@ extension Lane {
         for (partition, outcome) in outcomes {
             guard let store = stores[partition] else { continue }
             let (empty, doubtful) = try outputTopics.look(at: outcome.records, of: partition, by: admin)
-            // A place in which the state has no document needs no look.
+            // Only output partitions that should contain documents need the search.
             let owed = doubtful.filter { processor.republishing([$0.topic], over: store) != nil }
             let places = empty + (try withoutRecords(owed, of: partition))
             guard !places.isEmpty, let order = processor.republishing(places.map(\.topic), over: store) else {
@@ -75,7 +75,7 @@ extension Lane {
         cycle.mustOrder(orders.map(\.partition))
     }
 
-    /// Returns the places that have no committed record although their ends say that something was written there.
+    /// Returns the output partitions that have no committed record although their high watermark is above zero.
     private func withoutRecords(_ places: [TopicPartition], of partition: Int32) throws(KafkaError) -> [TopicPartition]
     {
         if places.isEmpty { return [] }
@@ -93,7 +93,7 @@ extension Lane {
             }
             return places.filter { !found.contains($0) }
         } catch  where error.isForPerson {
-            // A worker without this right goes by the ends, as far as these can tell.
+            // Without the right to read, trust the high watermarks.
             if !hasSaidLackOfReadRight { observer.documentsUnreadable(lane: number, reason: error.withAdvice) }
             hasSaidLackOfReadRight = true
             return []
@@ -102,15 +102,16 @@ extension Lane {
         }
     }
 
-    /// Aborts a transaction that has delivered the first record of a place that should have had some: the documents that were there
-    /// are ordered before anything is committed there.
+    /// Requests an abort if the transaction delivered the first record of an output partition that should not be empty.
+    ///
+    /// Its topic was deleted and recreated. A republish marker must be committed before any document there.
     func lookForRemadeTopics() {
         let remade = outputTopics.remade(begun: producer?.begunPartitions ?? [])
         guard let place = remade.map(\.description).min() else { return }
         remedy = Remedy(.abort, "\(place) was deleted and recreated: its documents are ordered again first")
     }
 
-    /// Blames the partitions with records for a topic that can't take them.
+    /// Blames the partitions with records for a topic that cannot accept them.
     private func blame(_ fault: OutputTopics.Fault, of topic: String) {
         for (partition, outcome) in outcomes {
             let isConcerned = outcome.records.contains {
@@ -120,7 +121,9 @@ extension Lane {
         }
     }
 
-    /// Sees to it that no batch is longer than a topic takes; whether that is news.
+    /// Lowers the largest batch to the limit of a topic.
+    ///
+    /// Returns whether it was larger before.
     private func lowerBatches(to longest: Int) -> Bool {
         let batch = TopicLimits.batch(ofLimit: longest)
         guard batch < clients.limits.longestBatch else { return false }
@@ -128,9 +131,9 @@ extension Lane {
         return true
     }
 
-    /// A topic has refused a batch, since its limit is smaller than it was: looks at it again.
+    /// Reads the limits of a topic again after it refused a batch as too large.
     ///
-    /// - Returns: What the cycle is told instead of what the error itself asks for.
+    /// - Returns: The reaction of the cycle, or nil for the usual reaction to the error.
     func answer(toRefusalBy place: TopicPartition) -> Recovery? {
         outputTopics.forget()
         let bounds = RecordBounds(options: self.options)
@@ -148,7 +151,7 @@ extension Lane {
             longest = known
         } catch {
             guard error.isForPerson else { return nil }
-            // Each record goes by itself first: it may have been the batch that was too long.
+            // Retry with one record per batch, because the batch may have been too large rather than a record.
             if lowerBatches(to: 0) { return .rebuild }
             blame(OutputTopics.refusing(place.topic, needed: needed), of: place)
             return nil
@@ -163,13 +166,13 @@ extension Lane {
         return nil
     }
 
-    /// Blames the partitions with records for a place that does not take them.
+    /// Blames the partitions with records for this output partition.
     private func blame(_ fault: OutputTopics.Fault, of place: TopicPartition) {
         if place.topic == topics.state { blame(place.partition, fault.reason) } else { blame(fault, of: place.topic) }
     }
 }
 
 extension RecordBounds {
-    /// The bounds of what a worker writes.
+    /// The longest records that a worker with these options writes.
     init(options: WorkerOptions) { self.init(options.rules) }
 }

@@ -4,20 +4,24 @@ import Observation
 import Store
 import System
 
-/// One thread's work: a consumer, a transactional producer, and the state of the partitions that it owns.
+/// The consumer, the transactional producer and the partition state of one thread.
 ///
-/// It carries out what its `Cycle` decides, and decides nothing itself. A class, since the rebalance callback comes in
-/// the middle of a poll and works on the same lane; everything happens on one thread.
+/// A lane performs the actions of its `Cycle` and reports their results; all decisions that a test without Kafka can
+/// check are in the cycle. Everything runs on the lane's thread, except restores, which run on threads of their own.
+/// The lane is a class, because librdkafka calls the rebalance callback in the middle of a poll and the callback
+/// changes the same lane.
 final class Lane {
-    /// What a call may take before the stop flag is looked at again.
+    /// The longest time for one call, after which the stop flag is checked again.
     static let callMilliseconds: Int32 = 3_000
     static let pollMilliseconds: Int64 = 50
-    /// How often it is looked how much waits to be read.
+    /// The interval between measurements of the consumer lag.
     static let lagMilliseconds: Int64 = 50
-    /// Shorter, since restored partitions wait to be taken over.
+    /// The longest poll during a restore.
+    ///
+    /// Short, so that restored partitions are taken over quickly.
     static let restoringPollMilliseconds: Int64 = 5
 
-    /// The core may recurse deeper than a usual stack allows.
+    /// Larger than the default, because the core can recurse deeply.
     static let stackBytes = 16 << 20
 
     let number: Int
@@ -30,87 +34,97 @@ final class Lane {
     let consumer: Consumer
     let admin: Admin
     var producer: Producer?
-    /// Whether the producer has yet to answer `initTransactions`.
+    /// Whether the producer has not completed `initTransactions` yet.
     var isProducerOpening = false
-    /// What has to be done before the step under way can be, if something was found.
+    /// An action that must precede the current step, if the step has found one.
     var remedy: Remedy?
-    /// Whether records are handed over while further ones are derived, as long as nothing stands in the way.
+    /// Whether records are handed over while others are derived.
+    ///
+    /// False after the first obstacle.
     var isHandingOver = false
     var outputTopics: OutputTopics
-    /// Whether it was said that nobody may ask how long records may be.
+    /// Whether the missing right to describe topic settings was logged.
     var hasSaidLackOfRight = false
-    /// Whether it was said that document topics can't be read.
+    /// Whether the missing right to read document topics was logged.
     var hasSaidLackOfReadRight = false
-    /// Made when it is first needed.
+    /// Created at its first use.
     var recordSearch: RecordSearch?
     var processor: Processor
     var cycle: Cycle
-    /// What the cycle wants done and is not done yet.
+    /// The actions of the cycle that are not performed yet.
     private var pending: [Action] = []
     private var isPerforming = false
     let database: Database
-    /// What the partitions' stores have read lately.
+    /// A cache of values read from the stores.
     let stateCache: StateCache
     let tombstoneMilliseconds: Int64
     let expectedState: ExpectedState
     var stores: [Int32: RocksStore] = [:]
-    /// What the state of each restored partition says of itself, with the offsets last sent.
+    /// The state identity of each restored partition, with the offsets that were last sent.
     var identities: [Int32: StateIdentity] = [:]
-    /// What a replay has counted of each restored partition.
+    /// The replay totals of each restored partition.
     var tallies: [Int32: LaneTally] = [:]
     var storeWatch: StoreWatch
     var assignmentWait = AssignmentWait()
     var hasJoined = false
-    /// When it was last looked how much waits to be read.
+    /// When the consumer lag was last measured.
     var notedLag: Int64 = 0
-    /// When brokers were last asked how much waits in partitions that are not read.
+    /// When the lag of partitions that are not read was last requested.
     var askedLag: Int64 = 0
     var notedStore: Int64 = .min / 2
-    /// How many records wait in each partition, as far as that was last known.
+    /// The last known lag of each input partition, in records.
     var waiting: [TopicPartition: Int] = [:]
     var oldestUploads = OldestUploads()
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var uncommitted = UncommittedInput()
-    /// The same of the batches that are being committed.
+    /// The uncommitted input of the batches that the current commit takes.
     var committing = UncommittedInput()
-    /// Restores under way, and those that were given up and have not come to their ends.
+    /// Running restores, and canceled ones whose threads have not ended.
     var restores: [RestoreMailbox] = []
-    /// Of the uploads in hand one by one, if they are to be logged.
+    /// The counts of each uncommitted upload.
+    ///
+    /// Filled only at log level `debug`.
     var accounts: [UploadAccount] = []
-    /// Documents that are being derived again, by partition.
+    /// The running re-derivations, by partition.
     var rederivations: [Int32: Rederivation] = [:]
-    /// The partition of the commit of re-derivation under way, and how many of its connections are done with it.
+    /// The partition of the current commit of re-derivation, with its number of finished connections (nil: all).
     var rederiving: (partition: Int32, done: Int?)?
-    /// The places of which the commit under way says no more than that what was in them is published again.
+    /// The output partitions for which the current commit contains only a republish marker.
     var ordered: [TopicPartition] = []
     var notedRederiving = 0
     let readiness: Readiness
     let sweep: StoreSweep
     var isReady = false
-    /// The partitions that were last reported as this lane's.
+    /// The partitions that were last logged as assigned to this lane.
     var owned: [Int32] = []
-    /// The broker did not answer when the topics were subscribed to.
+    /// Whether subscribing must be repeated, because no broker answered.
     var needsSubscription = false
     var positions = PositionWatch()
-    /// What is wrong with single partitions, until they have been committed again.
+    /// The failed partitions, until they have committed again or were read for a while.
     var failing: [Int32: Failing] = [:]
-    /// The partitions for which the step under way cannot be done, and why.
+    /// The partitions that prevent the current step, with the reasons.
     var blamed: [Int32: String] = [:]
-    /// The records that were read last.
+    /// The inputs for which the group has committed offsets.
+    var groupOffsets = GroupOffsets()
+    /// Partitions with an input that may have been recreated, and this input.
+    var doubted: [Int32: TopicPartition] = [:]
+    /// When the group's offsets were last requested without a commit.
+    var askedGroup: Int64 = 0
+    /// The last records that were read from each input.
     var lastRead = InputMarks()
-    /// The last error, for the sentence at the end.
+    /// The last error, for the message at the end.
     var lastError: KafkaError?
-    /// Why the store can't be relied on.
+    /// The error that makes the store unusable.
     var storeFailure: StoreError?
     var failure: String?
-    /// The group has let in another member of this name.
+    /// Whether the group has fenced this member.
     var isFenced = false
-    /// What ended the lane would end its successor, and the other lanes, too.
+    /// Whether a new lane would fail with the same error, so that the process must end.
     var isFinal = false
     var stateRecords = 0
     var commitBegan: Int64 = 0
-    /// The same by the wall clock.
+    /// When the commit began, by the wall clock.
     var commitBeganWall: Int64 = 0
 
     init(
@@ -142,7 +156,7 @@ final class Lane {
         topics = options.topics
         var limits = options.limits
         limits.transactionMilliseconds = clients.transactionMilliseconds
-        // A transaction that its broker has ended can't be repeated.
+        // A transaction that its broker has timed out cannot be retried.
         limits.retryMilliseconds = min(limits.retryMilliseconds, clients.transactionMilliseconds * 2 / 3)
         limits.retryWhileRevokedMilliseconds = min(limits.retryWhileRevokedMilliseconds, limits.retryMilliseconds)
         limits.batchBytes = min(limits.batchBytes, options.memory.batchBytes)
@@ -154,7 +168,7 @@ final class Lane {
         admin = try Admin(clients.admin, isolation: .uncommitted, onEvent: report)
     }
 
-    /// Works until it is told to stop or cannot go on.
+    /// Runs the lane until it is asked to stop or fails.
     func run() {
         while !cycle.hasEnded {
             let now = clocks.steadyMilliseconds()
@@ -174,13 +188,16 @@ final class Lane {
         admin.poll(timeoutMilliseconds: 0)
         noteInStep(at: now)
         noteFailing(at: now)
+        lookForReplacedInputs(at: now)
         if cycle.hasSubscribed, assignmentWait.look(hasPartitions: !owned.isEmpty, at: now) {
             observer.waitingForPartitions(lane: number, sessionSeconds: sessionSeconds)
         }
         perform(cycle.tick(positions: currentPositions(), at: now))
     }
 
-    /// Performs actions in the order in which the cycle gave them: what comes while one is performed waits for its turn.
+    /// Performs actions in order.
+    ///
+    /// Actions that arrive while one is performed are appended.
     func perform(_ actions: [Action]) {
         pending += actions
         guard !isPerforming else { return }
@@ -215,16 +232,17 @@ final class Lane {
         }
     }
 
-    /// Makes the call and tells the cycle how it went.
+    /// Makes the call of a step and reports its result to the cycle.
     private func attempt(_ step: Step) -> [Action] {
         do throws(KafkaError) {
             if step.reads { try call(step) } else { try status.asking { () throws(KafkaError) in try call(step) } }
-            // What a failed read gave must not be committed: better to end, and to begin again from what is there.
+            // The step may have used wrong values after a failed read, so nothing of it may be committed.
             if let error = database.readFailure {
                 storeFailure = error
                 return cycle.cannotGoOn()
             }
             if !blamed.isEmpty { return leaveBlamedAlone() }
+            if !doubted.isEmpty { return restoreDoubted() }
             if let remedy {
                 self.remedy = nil
                 if cycle.isInTransaction { observer.aborted(lane: number, reason: remedy.reason) }
@@ -240,7 +258,9 @@ final class Lane {
         }
     }
 
-    /// Records could not be handed over while input was gathered: by this error, or by the fault of their partition.
+    /// Handles a failure to hand records over while input was gathered.
+    ///
+    /// Nil: a partition is blamed instead.
     func failedAhead(_ error: KafkaError?) {
         guard let error else { return perform(leaveBlamedAlone()) }
         lastError = error
@@ -250,11 +270,11 @@ final class Lane {
         perform(cycle.failedAhead(recovery, at: clocks.steadyMilliseconds()))
     }
 
-    /// What the cycle is told about a failed call, with what else is known.
+    /// Returns the reaction to a failed call, taking delivery failures into account.
     private func recovery(from error: KafkaError, in step: Step) -> Recovery {
         let delivery = producer?.deliveryFailure
         if error.saysTopicIsGone || delivery?.saysTopicIsGone ?? false {
-            // Somebody deleted a topic: what is known of topics is of yesterday.
+            // A topic was deleted, so the known topics are outdated.
             outputTopics.forget()
         }
         if delivery?.code == .messageTooLarge, let place = producer?.deliveryFailurePlace,
@@ -275,7 +295,7 @@ final class Lane {
         forgetAllFailing()
         forgetRederivations(Array(rederivations.keys))
         _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassignAll($0) }
-        // A static member is told of no revoke when it closes.
+        // A static member gets no revoke when it closes.
         noteRevoked(owned, isLost: false)
         producer = nil
         observer.backlogGone(lane: number)
@@ -296,10 +316,10 @@ final class Lane {
                 "lane \(number): another worker uses the instance id \(options.instanceID) in the group "
                     + "\(options.groupID): give each its own --group-instance-id or --state-directory\(cause)"
             case .unfinished:
-                "lane \(number): a transaction could be neither committed nor aborted before the end: what it holds stays "
-                    + "invisible, the next start or the broker's timeout ends it, and its records are read again\(cause)"
-            case .consumer: "lane \(number): the consumer cannot go on\(cause)"
-            case .refused: failure ?? "lane \(number) cannot go on\(storeFailure.map { ": \($0)" } ?? cause)"
+                "lane \(number): a transaction could be neither committed nor aborted before the end: its records stay "
+                    + "invisible. The next start or the broker's timeout ends it, and the input is read again\(cause)"
+            case .consumer: "lane \(number): the consumer cannot continue\(cause)"
+            case .refused: failure ?? "lane \(number) cannot continue\(storeFailure.map { ": \($0)" } ?? cause)"
             }
     }
 }

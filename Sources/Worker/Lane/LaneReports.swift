@@ -3,9 +3,10 @@ import Kafka
 import Observation
 import System
 
-/// What a lane's consumer says of its own accord: to the observer, and whether brokers answer to the lane's status.
+/// Passes the events of a lane's consumer to the observer, and notes in the status when a broker answers.
 ///
-/// A class, since it is kept from one text to the next by whoever is called back; everything happens on the lane's thread.
+/// A class, because librdkafka calls it repeatedly and it keeps state between the calls. Everything runs on the lane's
+/// thread.
 final class LaneReports {
     private let lane: Int
     private let observer: Observer

@@ -1,13 +1,13 @@
-/// What a lane says of itself and its partitions, for whoever asks whether the worker is ready.
+/// The condition of a lane and its partitions, for the probes.
 package struct LaneStanding: Sendable, Equatable {
-    /// Whether the group has let it in.
+    /// Whether the lane has joined the group.
     package var hasJoined: Bool
-    /// The partitions whose state is being read back.
+    /// The partitions whose state is being restored.
     package var restoring: [Int32]
-    /// The partitions that were left alone and have not been sound for a while since.
+    /// The partitions that were left alone and have not resumed for long enough.
     package var failing: [Int32]
 
-    /// A lane that has only begun, unless more is known of it.
+    /// Creates the standing of a lane that has just begun, unless more is given.
     package init(hasJoined: Bool = false, restoring: [Int32] = [], failing: [Int32] = []) {
         self.hasJoined = hasJoined
         self.restoring = restoring

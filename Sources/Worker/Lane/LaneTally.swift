@@ -1,20 +1,20 @@
 package import Health
 package import Store
 
-/// What a replay counts of one partition: what is committed, and what the commit under way adds to it.
+/// The replay totals of one partition: the committed ones, and those of the current commit.
 package struct LaneTally {
     private var known: StateTally
-    /// When it was worked at last, as far as that is counted.
+    /// The time up to which the working time is counted.
     private var since: Int64
     private var sent: (tally: StateTally, at: Int64)?
 
-    /// A partition that was restored now, with what its state has counted.
+    /// Creates the totals of a restored partition from those in its state.
     package init(_ known: StateTally?, at now: Int64) {
         self.known = known ?? StateTally()
         since = now
     }
 
-    /// What it comes to with the commit under way, which may be given up and made again.
+    /// Returns the totals including the current commit, which can be aborted and counted again.
     package mutating func count(_ outcome: Outcome?, at now: Int64) -> StateTally {
         var tally = known
         if let outcome { tally.add(outcome) }
@@ -23,7 +23,7 @@ package struct LaneTally {
         return tally
     }
 
-    /// The commit has come about.
+    /// Notes that the current commit has succeeded.
     package mutating func committed() {
         guard let sent else { return }
         (known, since) = (sent.tally, sent.at)

@@ -1,20 +1,21 @@
-/// Since when the oldest upload of each partition waits.
+/// Tracks how long the oldest upload of each partition has waited.
 ///
-/// A record that was not read yet has a time that nobody knows here. As long as something waits without a gap, the oldest is
-/// no younger than it was known to be; where nothing of it was ever read, it waits at least since it was first seen.
+/// The timestamp of a record that was not read is unknown. While some uploads wait without interruption, the last known
+/// time is kept as an upper bound for the age. If none was ever read, the time is when waiting uploads were first
+/// noticed.
 package struct OldestUploads: Sendable {
     private var known: [Int32: Int64] = [:]
 
     package init() {}
 
-    /// Takes a look at a partition.
+    /// Updates the time of a partition.
     ///
     /// - Parameters:
-    ///   - partition: Its number.
-    ///   - waiting: How many uploads are not committed yet.
-    ///   - inHand: The least timestamp of those that were read; nil where there is none.
-    ///   - now: The time of day.
-    /// - Returns: Since when the oldest of them waits; nil where none does.
+    ///   - partition: The partition number.
+    ///   - waiting: The number of uncommitted uploads.
+    ///   - inHand: The oldest timestamp of the uploads that were read, or nil if there is none.
+    ///   - now: The wall clock time.
+    /// - Returns: Since when the oldest upload waits, or nil if none waits.
     package mutating func look(_ partition: Int32, waiting: Int, inHand: Int64?, at now: Int64) -> Int64? {
         if waiting == 0 {
             known[partition] = nil
@@ -25,7 +26,7 @@ package struct OldestUploads: Sendable {
         return time
     }
 
-    /// Forgets partitions but for these.
+    /// Forgets all other partitions.
     package mutating func keep(_ partitions: [Int32]) {
         known = known.filter { partitions.contains($0.key) }
     }

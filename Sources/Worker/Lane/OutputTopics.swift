@@ -1,29 +1,32 @@
 import Health
 import Kafka
 
-/// The topics that documents go to: which exist, how long their records may be, and which the producer knows.
+/// The output topics: which of them exist, their record limits, and which of them the producer knows.
+///
+/// `prepare` looks up topics and creates missing document topics. `takes` tells whether a record can be produced
+/// without any further check. The checks for deleted topics are in `EmptyTopics`.
 struct OutputTopics {
-    /// Beyond so many a producer is rebuilt.
+    /// The number of topics above which the producer is rebuilt.
     private static let capacity = 5_000
-    /// More in one request would outlast its timeout.
+    /// The number of topics that can be created in one request before it times out.
     private static let requestCount = 1_000
 
-    /// What stands in the way of some records.
+    /// The reason why a topic cannot accept some records.
     struct Fault {
-        /// A sentence for whoever is on call.
+        /// A sentence for the operator.
         let reason: String
-        /// Only records of partitions from this one on are concerned.
+        /// The first input partition that is affected.
         var fromPartition: Int32 = 0
     }
 
-    /// What was found out about topics.
+    /// The results of checking topics.
     struct Findings {
         var created: [String] = []
-        /// The longest batch that all of them take; nil when nobody knows.
+        /// The largest batch that all checked topics accept, in bytes, or nil if unknown.
         var longestBatch: Int?
-        /// There is no right to ask how long records may be.
+        /// Whether the right to describe topic settings is missing.
         var lacksRight = false
-        /// Topics that can't be written to, with the reason.
+        /// The topics that cannot be written to.
         var faults: [String: Fault] = [:]
     }
 
@@ -34,11 +37,11 @@ struct OutputTopics {
     private let makeEmbeddedTopic: (@Sendable (String, Int32) throws(KafkaError) -> Void)?
     private var isEmbedded: Bool { makeEmbeddedTopic != nil }
     private let longestDocument: Int
-    /// What takes longer is asked again, and a stop need not wait for it.
+    /// Short timeouts, so that a stop is noticed soon; the request is repeated.
     private let askMilliseconds: Int32 = 3_000
     private let createMilliseconds: Int32 = 5_000
     private var known: Set<String> = []
-    /// Topics that were looked at; a new producer need not look again.
+    /// The topics that were checked, which a new producer need not check again.
     private var seen: Set<String> = []
     private var emptyTopics = EmptyTopics()
 
@@ -51,7 +54,7 @@ struct OutputTopics {
         longestDocument = RecordBounds(options.rules).document
     }
 
-    /// The topics of these records that the producer does not know yet.
+    /// Returns the topics of these records that the producer does not know yet.
     func unknown(in records: some Sequence<OutputRecord>) -> [String] {
         var names: Set<String> = []
         for record in records where !known.contains(record.topic) { names.insert(record.topic) }
@@ -60,14 +63,14 @@ struct OutputTopics {
 
     mutating func noteBegun() { emptyTopics.noteBegun() }
 
-    /// Whether nothing has to be asked, made or ordered before a record is handed over.
+    /// Whether a record can be produced without checking or creating its topic and without a republish marker.
     func takes(_ record: borrowing OutputRecord) -> Bool {
         guard known.contains(record.topic) else { return false }
         if record.kind != .document || isEmbedded { return true }
         return emptyTopics.isFilled(TopicPartition(record.topic, record.partition ?? 0))
     }
 
-    /// Looks at topics that were not looked at yet, and creates those that are missing.
+    /// Checks the topics that were not checked yet, and creates the missing ones.
     func prepare(_ names: [String], by admin: borrowing Admin) throws(KafkaError) -> Findings {
         var findings = Findings()
         let names = names.filter { !seen.contains($0) }
@@ -85,9 +88,9 @@ struct OutputTopics {
             do throws(KafkaError) {
                 findings.created += try admin.createTopics(some.map(plan), timeoutMilliseconds: createMilliseconds)
             } catch  where error.kind == .permanent && !error.isForPerson {
-                // One that the cluster refuses, by its name or by a rule of its own, must not hold up the others.
+                // A topic that the cluster refuses to create must not stop the others.
                 for name in some {
-                    findings.faults[name] = Fault(reason: "\(name) cannot be made: \(error.withAdvice)")
+                    findings.faults[name] = Fault(reason: "\(name) cannot be created: \(error.withAdvice)")
                 }
             }
         }
@@ -95,17 +98,17 @@ struct OutputTopics {
         for name in documents {
             guard let count = existing[name], count < partitionCount else { continue }
             findings.faults[name] = Fault(
-                reason: "\(name) has \(count) partitions and \(topics.uploads) has \(partitions): it must have as many",
+                reason: "\(name) has \(count) partitions and \(topics.uploads) has \(partitions): it needs as many",
                 fromPartition: count
             )
         }
-        // Topics that were created just now all have the same settings.
+        // Newly created topics all have the same settings, so one of them is checked.
         let one = documents.first { existing[$0] == nil }
         try compare(documents.filter { existing[$0] != nil || $0 == one }, existing, by: admin, &findings)
         return findings
     }
 
-    /// Compares the settings of these topics with the description, by one request.
+    /// Compares the settings of topics with their description, in one request.
     private func compare(
         _ names: [String],
         _ existing: [String: Int32],
@@ -118,7 +121,8 @@ struct OutputTopics {
         } catch  where error.saysTopicIsGone {
             throw KafkaError(.metadata, error.code, reason: error.reason)
         } catch  where error.isForPerson {
-            // A worker without this right can still write; a record that is too long then shows when it is refused.
+            // Without this right the worker can still write. A record that is too long is then noticed when it is
+            // refused.
             findings.lacksRight = true
             return
         }
@@ -126,7 +130,7 @@ struct OutputTopics {
         for name in names {
             let known = settings[name] ?? [:]
             let topic = FoundTopic(name, partitions: existing[name] ?? partitionCount, settings: known)
-            // Too few partitions concern only some of the records, and are judged apart.
+            // A lack of partitions affects only some records, and is reported separately.
             let wrong = description.findings(of: topic, around).filter { $0.stopsWorkers && $0.setting != .partitions }
             if !wrong.isEmpty {
                 findings.faults[name] = Fault(reason: wrong.map(\.sentence).joined(separator: "; "))
@@ -136,7 +140,7 @@ struct OutputTopics {
         }
     }
 
-    /// What is wrong with a topic whose limit is too small.
+    /// Returns the fault of a topic whose record limit is too small.
     static func tooSmall(_ name: String, _ longest: Int, needed: Int) -> Fault {
         Fault(
             reason: "\(name) takes records of \(longest) bytes at most, and \(needed) are needed: "
@@ -144,11 +148,11 @@ struct OutputTopics {
         )
     }
 
-    /// What is wrong with a topic that has refused a record, where its limit can't be asked.
+    /// Returns the fault of a topic that refused a record and whose limit cannot be read.
     static func refusing(_ name: String, needed: Int) -> Fault {
         Fault(
-            reason: "\(name) has refused a record as too long, and its max.message.bytes can't be asked: "
-                + "it should be \(needed); grant the right to describe its settings (DescribeConfigs)"
+            reason: "\(name) has refused a record as too long, and its max.message.bytes cannot be read: "
+                + "set it to \(needed) or more, or grant the right to describe its settings (DescribeConfigs)"
         )
     }
 
@@ -156,7 +160,9 @@ struct OutputTopics {
         Fault(reason: "the topic \(name) is missing: create it, or start the worker again with --create-topics")
     }
 
-    /// Dead letters and jobs are there since the start; all others hold documents.
+    /// Whether a topic is not a document topic.
+    ///
+    /// The dead-letter and job topics exist since the start.
     private func isFixed(_ name: String) -> Bool { topics.all.contains(name) }
 
     func isFull(with names: [String]) -> Bool { known.count + names.count > Self.capacity && !known.isEmpty }
@@ -165,17 +171,17 @@ struct OutputTopics {
         emptyTopics.noteMade(created)
         known.formUnion(names)
         seen.formUnion(names)
-        // What was seen only saves a question.
+        // Forgetting a checked topic only costs another request.
         if seen.count > 100_000 { seen = known }
     }
 
-    /// Notes that the producer is a new one, which knows no topic yet.
+    /// Notes that there is a new producer, which knows no topic.
     mutating func noteProducerOpened() {
         known = []
         emptyTopics.noteProducerOpened()
     }
 
-    /// Some are gone, or may have other settings: all are looked at again.
+    /// Forgets all topics, because some were deleted or have other settings.
     mutating func forget() {
         known = []
         seen = []
@@ -184,11 +190,10 @@ struct OutputTopics {
 
     mutating func noteAssigned(_ partitions: [Int32]) { emptyTopics.noteAssigned(partitions) }
 
-    /// Starts a look at the places that a commit writes documents to.
+    /// Begins the check of the output partitions of a commit.
     mutating func beginLook() { emptyTopics.beginLook() }
 
-    /// Returns the places among these records of one partition that have no record at all, and those that may have none but of aborted
-    /// transactions.
+    /// Returns the output partitions of these records that are empty, and those that may contain only aborted records.
     mutating func look(
         at records: [OutputRecord],
         of partition: Int32,
@@ -197,7 +202,7 @@ struct OutputTopics {
         if isEmbedded { return ([], []) }
         var found: Set<TopicPartition> = []
         var last = ""
-        // Records of one connection come together; while documents move, they go to and from topics of both kinds.
+        // Records of one connection are adjacent, so most repetitions are skipped here.
         for record in records where record.kind == .document && record.topic != last {
             last = record.topic
             found.insert(TopicPartition(last, record.partition ?? 0))
@@ -212,17 +217,19 @@ struct OutputTopics {
         emptyTopics.noteFilled(place, of: partition)
     }
 
-    /// Returns the places that somebody has recreated under this worker, by the first records that a transaction has delivered.
+    /// Returns the output partitions whose topics were recreated, judged by the first delivered records.
     func remade(begun: Set<TopicPartition>) -> Set<TopicPartition> { emptyTopics.remade(begun: begun) }
 
-    /// Notes that a transaction is committed: one that orders the documents of these places, or else one that writes documents.
+    /// Notes that a transaction is committed.
+    ///
+    /// It wrote republish markers for `ordered`, or documents if that is empty.
     mutating func noteCommitted(ordering ordered: [TopicPartition]) {
         if ordered.isEmpty { emptyTopics.noteCommitted() } else { emptyTopics.noteOrdered(ordered) }
     }
 
-    /// Notes that a transaction was aborted that has delivered the first records of these places.
+    /// Notes that a transaction was aborted after it delivered the first records of these output partitions.
     mutating func noteAborted(begun: Set<TopicPartition>) {
-        // A topic that somebody has recreated has other settings, perhaps.
+        // A recreated topic can have other settings.
         for topic in emptyTopics.noteAborted(begun: begun) {
             known.remove(topic)
             seen.remove(topic)

@@ -1,17 +1,19 @@
-/// Which of the library's positions can be trusted: a seek does not change what it says until something is delivered.
+/// Decides which positions of the consumer to trust.
+///
+/// After a seek, librdkafka reports the old position until it delivers a record.
 package struct PositionWatch {
     private var stale: [Input: Int64] = [:]
 
-    /// A watch that trusts every position.
+    /// Creates a watch that trusts every position.
     package init() {}
 
-    /// A seek follows; the position until then says nothing any more.
+    /// Notes a seek, after which the old position is not trusted.
     package mutating func sought(_ input: Input, standingAt position: Int64?) { stale[input] = position }
 
-    /// A record was delivered, which moved the position.
+    /// Notes a delivered record, which has moved the position.
     package mutating func delivered(_ input: Input) { stale[input] = nil }
 
-    /// Whether a position is one from after the last seek.
+    /// Whether a position was set after the last seek.
     package mutating func isFresh(_ position: Int64, of input: Input) -> Bool {
         guard let old = stale[input] else { return true }
         guard position != old else { return false }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which lanes of a process have restored what they were first assigned: the last of them says that it is ready.
+/// Tracks which lanes have restored their first assignment, so that the last one reports the process as ready.
 package final class Readiness: Sendable {
     private struct State {
         let lanes: Int
@@ -9,12 +9,14 @@ package final class Readiness: Sendable {
 
     private let state: Mutex<State>
 
-    /// For a process with so many lanes, none of which is ready.
+    /// Creates the value for a process in which no lane is ready.
     package init(lanes: Int) {
         state = Mutex(State(lanes: lanes))
     }
 
-    /// Notes that a lane is ready, and gives back the partitions of all lanes when it is the last.
+    /// Notes that a lane is ready.
+    ///
+    /// Returns the partitions of all lanes if it is the last one.
     package func laneIsReady(_ lane: Int, _ partitions: [Int32]) -> [Int32]? {
         state.withLock { state in
             let wasComplete = state.ready.count == state.lanes
@@ -24,9 +26,11 @@ package final class Readiness: Sendable {
         }
     }
 
-    /// Notes that a lane has ended: the process is ready again once its successor is.
+    /// Notes that a lane has ended.
+    ///
+    /// The process is ready again when the replacement is ready.
     package func laneIsGone(_ lane: Int) { state.withLock { $0.ready[lane] = nil } }
 
-    /// Whether all lanes are there and have restored their partitions.
+    /// Whether all lanes have restored their partitions.
     package var isReady: Bool { state.withLock { $0.ready.count == $0.lanes } }
 }

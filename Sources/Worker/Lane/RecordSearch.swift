@@ -1,12 +1,12 @@
 import Kafka
 import System
 
-/// Finds out which partitions have a committed record.
+/// Searches output partitions for a committed record.
 ///
-/// The end of a log does not tell: the records of aborted transactions, and their markers, count there.
+/// The high watermark is no proof, because aborted records and transaction markers also raise it.
 final class RecordSearch {
     private static let pollMilliseconds: Int64 = 100
-    /// The number of partitions beyond which a first fetch would hold too much.
+    /// The largest number of partitions to read at once, which bounds the memory for fetched records.
     private static let partitionsMax = 1_000
 
     private let clocks: Clocks
@@ -23,14 +23,14 @@ final class RecordSearch {
         consumer = try Consumer(clients.recordSearch, onEvent: onEvent)
     }
 
-    /// Reads partitions from their beginnings, each to its first committed record.
+    /// Reads each partition from its beginning up to its first committed record.
     ///
     /// - Parameters:
-    ///   - bounds: The bounds of their logs.
-    ///   - milliseconds: The time after which the search fails; the next one resumes.
-    ///   - noteFound: Is told of each partition with a committed record at once, so that the next search needs no look there.
+    ///   - bounds: The watermarks of the partitions.
+    ///   - milliseconds: The time after which the search fails. The next search continues where this one ended.
+    ///   - noteFound: Called at once for each partition with a committed record, so that the next search can skip it.
     /// - Returns: The partitions with a committed record.
-    /// - Throws: `passing` when the time is over.
+    /// - Throws: An error of kind `passing` when the time is over.
     func found(
         in bounds: [TopicPartition: Watermarks],
         milliseconds: Int64,
@@ -66,7 +66,7 @@ final class RecordSearch {
                 found.insert(place)
                 noteFound(place)
             }
-            // Nothing more is fetched.
+            // Stop fetching.
             try assign([])
         }
         return found

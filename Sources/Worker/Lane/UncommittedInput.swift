@@ -1,20 +1,20 @@
 package import Observation
 
-/// What was read and is not committed yet: what the batches weigh, and since when their uploads are under way.
+/// The uncommitted input of a lane: the size of its batches, and the timestamps of its uploads.
 package struct UncommittedInput: Sendable {
-    /// The weight of the batches.
+    /// The size of the batches, in bytes.
     package var bytes = 0
-    /// How many connections they touch.
+    /// The number of connections in the batches.
     package var connections = 0
     private var partitions: [Int32: Uploads] = [:]
 
     /// The uploads of one partition.
     private struct Uploads {
-        /// All of them, refused ones too.
+        /// The number of uploads, including refused ones.
         var count = 0
-        /// Of those whose records have a timestamp, in Unix milliseconds.
+        /// The timestamps of the records that have one, in Unix milliseconds.
         var timestamps: [Int64] = []
-        /// The least of these.
+        /// The smallest of the timestamps, or nil without any.
         var oldest: Int64?
 
         mutating func note(_ timestamp: Int64?) {
@@ -25,32 +25,31 @@ package struct UncommittedInput: Sendable {
         }
     }
 
-    /// Nothing read so far.
     package init() {}
 
-    /// How many uploads there are, refused ones too.
+    /// The number of uploads, including refused ones.
     package var uploads: Int { partitions.values.reduce(0) { $0 + $1.count } }
 
-    /// The least of their records' timestamps, in Unix milliseconds.
+    /// The smallest timestamp of an upload record, in Unix milliseconds.
     package var oldest: Int64? { partitions.values.lazy.compactMap(\.oldest).min() }
 
-    /// How many uploads of a partition there are, and the least of their records' timestamps.
+    /// Returns the number of uploads of a partition, and their smallest timestamp.
     package func uploads(of partition: Int32) -> (count: Int, oldest: Int64?) {
         let known = partitions[partition]
         return (known?.count ?? 0, known?.oldest)
     }
 
-    /// Takes note of an upload by the timestamp of its record, if that has one.
+    /// Adds an upload with the timestamp of its record, if the record has one.
     package mutating func note(_ timestamp: Int64?, in partition: Int32) {
         partitions[partition, default: Uploads()].note(timestamp)
     }
 
-    /// The uploads of partitions will not be committed: they are read again later, or by somebody else.
+    /// Forgets the uploads of partitions, which are read again later or by another member.
     package mutating func forget(_ gone: [Int32]) {
         for partition in gone { partitions[partition] = nil }
     }
 
-    /// How long they were under way.
+    /// Returns the latencies of the uploads between their timestamps and this time.
     package func latency(committedAt now: Int64) -> Latency {
         var latency = Latency()
         for known in partitions.values { latency.add(known.timestamps, committedAt: now) }

@@ -1,9 +1,9 @@
 import Health
 
-/// What became of the samples of one upload: what its batch had counted after it, less what it had before.
+/// The sample counts of one upload: the counts of its batch after the upload, minus those before.
 struct UploadAccount {
     let place: RecordPlace
-    /// By their names in the log, which are the contract's.
+    /// The log fields and counts, in the order of `Accounting.sampleCounts`.
     let counts: [(name: StaticString, count: Int)]
 
     init(_ place: RecordPlace, before: Accounting, after: Accounting) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where a worker notes what its probes go by, for a thread that nobody waits for.
+/// The shared state from which the probes read, so that they never wait for a lane.
 package final class ProbeBoard: Sendable {
     private struct State {
         var hasTopics = false
@@ -12,22 +12,24 @@ package final class ProbeBoard: Sendable {
 
     private let state = Mutex(State())
 
-    /// The board of a worker that has not begun.
+    /// Creates the board of a worker that has not started.
     package init() {}
 
-    /// The topics are there.
+    /// Notes that the needed topics exist.
     package func foundTopics() { state.withLock { $0.hasTopics = true } }
 
-    /// No broker has answered yet; a sentence for each address that was tried.
+    /// Notes the addresses that have not answered, with the reason for each.
+    ///
+    /// Empty once a broker has answered.
     package func waits(for silentBrokers: [String]) { state.withLock { $0.silentBrokers = silentBrokers } }
 
-    /// The end was asked for.
+    /// Notes that a stop was requested.
     package func stops() { state.withLock { $0.isStopping = true } }
 
-    /// A lane begins; its predecessor of the same number is over.
+    /// Notes that a lane begins, and replaces an earlier lane with the same number.
     package func begins(_ lane: Int, _ status: LaneStatus) { state.withLock { $0.lanes[lane] = status } }
 
-    /// What is known at this moment of the clock that the lanes go by.
+    /// Returns the state at this time of the lanes' monotonic clock.
     package func snapshot(at now: Int64) -> ProbeSnapshot {
         state.withLock { state in
             var snapshot = ProbeSnapshot()

@@ -1,60 +1,60 @@
-/// What the probes of a worker go by, at one moment, and what they find.
+/// The state that the probes of a worker judge, at one moment.
 ///
-/// Each gives the sentences that say what is not as it should be: none, where all is.
+/// Each probe is a list of sentences about faults, and is empty if there is none.
 package struct ProbeSnapshot: Sendable {
-    /// A lane, as others see it.
+    /// The state of one lane.
     package struct Lane: Sendable {
         package var number: Int
-        /// Whether it is over, and its successor has not begun.
+        /// Whether the lane has ended and its replacement has not begun.
         package var hasEnded = false
-        /// How long ago its loop has turned.
+        /// How long ago the lane last showed a sign of life.
         package var silentMilliseconds: Int64 = 0
-        /// Whether it waits for a broker meanwhile.
+        /// Whether the lane is waiting for a broker.
         package var isAsking = false
-        /// How long ago a broker had answered it, at least; nil where none has yet.
+        /// How long ago a broker last answered the lane, or nil if none has.
         package var answeredMilliseconds: Int64?
         package var standing = LaneStanding()
 
-        /// A lane that has just turned.
+        /// Creates a lane that has just shown a sign of life.
         package init(_ number: Int) { self.number = number }
     }
 
-    /// Longer silence is no pause.
+    /// The time without a sign of life or an answer after which a probe reports a fault.
     package static let patienceMilliseconds: Int64 = 30_000
-    /// What is listed in one line at most.
+    /// The largest number of partitions listed in one line.
     private static let shownPartitions = 20
 
     package var hasTopics = false
-    /// A sentence for each address that was tried while no broker has answered.
+    /// The reasons for each address, while no broker has answered.
     package var silentBrokers: [String] = []
-    /// Whether all lanes were members of the group at once, be it long ago.
+    /// Whether all lanes have been members of the group at the same time, now or earlier.
     package var hasJoined = false
     package var isStopping = false
     package var lanes: [Lane] = []
 
-    /// A worker that has only begun.
+    /// Creates the state of a worker that has just started.
     package init() {}
 
-    /// The lanes that do not turn: nothing but a new process helps.
+    /// The lanes that are stuck, so that the process must be restarted.
     ///
-    /// A call that waits for a broker is no reason to begin again, as long as the worker itself puts up with it.
+    /// A lane that waits for a broker gets the same patience here as from the worker itself.
     package var stuck: [String] {
         lanes.compactMap { lane in
             let patience = lane.isAsking ? LaneStatus.stuckMilliseconds : Self.patienceMilliseconds
             guard !lane.hasEnded, lane.silentMilliseconds > patience else { return nil }
-            return "lane \(lane.number) has not turned for \(lane.silentMilliseconds / 1_000) s"
+            return "lane \(lane.number) has shown no sign of life for \(lane.silentMilliseconds / 1_000) s"
         }
     }
 
-    /// What the start still waits for.
+    /// The reasons why the start is not complete.
     package var awaited: [String] {
         if hasJoined { return [] }
-        if !hasTopics { return silentBrokers.isEmpty ? ["no broker has told of the topics yet"] : silentBrokers }
+        if !hasTopics { return silentBrokers.isEmpty ? ["no broker has answered about the topics yet"] : silentBrokers }
         let waiting = lanes.filter { !$0.standing.hasJoined }.map { "lane \($0.number) has not joined the group yet" }
         return waiting.isEmpty ? ["the lanes have not begun yet"] : waiting
     }
 
-    /// Why not all is served that this worker owns.
+    /// The reasons why some partitions of this worker are not processed.
     package var unserved: [String] {
         if isStopping { return ["the worker is stopping"] }
         guard hasTopics, !lanes.isEmpty else { return awaited }
@@ -63,14 +63,16 @@ package struct ProbeSnapshot: Sendable {
 
     private static func unserved(_ lane: Lane) -> [String] {
         let name = "lane \(lane.number)"
-        if lane.hasEnded { return ["\(name) has failed, and is started again"] }
+        if lane.hasEnded { return ["\(name) has failed and is being restarted"] }
         guard lane.standing.hasJoined else { return ["\(name) has not joined the group yet"] }
         var reasons: [String] = []
         if !lane.standing.restoring.isEmpty {
-            reasons.append("\(name) reads back the state of partitions \(list(lane.standing.restoring))")
+            reasons.append("\(name) is restoring the state of partitions \(list(lane.standing.restoring))")
         }
         if !lane.standing.failing.isEmpty {
-            reasons.append("\(name) leaves alone, or has just gone on with, partitions \(list(lane.standing.failing))")
+            reasons.append(
+                "\(name) has left alone, or has only just resumed, partitions \(list(lane.standing.failing))"
+            )
         }
         let silence = lane.answeredMilliseconds
         if silence.map({ $0 > patienceMilliseconds }) ?? true {

@@ -1,20 +1,19 @@
 import Health
 package import Store
 
-/// What state must say of itself to be a worker's own: where the worker is, and how its topics are cut.
+/// The identity that a state must have to belong to this worker: its cluster, topic prefix and partition count.
 package struct ExpectedState: Hashable, Sendable {
-    /// The id of the Kafka cluster that answers.
+    /// The id of the Kafka cluster that the worker is connected to.
     package let clusterID: String
-    /// What the names of the worker's topics begin with.
+    /// The prefix of the worker's topics.
     package let topicPrefix: String
-    /// How many partitions the uploads have.
+    /// The number of partitions of the uploads.
     package let partitions: Int32
-    /// The consumer group, for sentences.
+    /// The consumer group, for error messages.
     package let groupID: String
-    /// Whatever was moved or restored is taken, as an operator has said.
+    /// Whether an operator has allowed to take over state that does not match (`--adopt-state`).
     package let isAdopting: Bool
 
-    /// Expectations from their parts.
     package init(clusterID: String, topicPrefix: String, partitions: Int32, groupID: String, isAdopting: Bool) {
         self.clusterID = clusterID
         self.topicPrefix = topicPrefix
@@ -23,7 +22,7 @@ package struct ExpectedState: Hashable, Sendable {
         self.isAdopting = isAdopting
     }
 
-    /// Expectations that nobody has said anything against.
+    /// The same expectations without `--adopt-state`.
     var withoutAdoption: ExpectedState {
         ExpectedState(
             clusterID: clusterID,
@@ -34,10 +33,10 @@ package struct ExpectedState: Hashable, Sendable {
         )
     }
 
-    /// What the end of most refusals says.
+    /// The advice at the end of most refusals.
     static let advice = "if it was moved or restored here on purpose, start once with --adopt-state"
 
-    /// An identity as this worker writes it, of a partition that has not got one.
+    /// Returns a new identity of this worker for a partition without one.
     func made(_ id: UUID128, of partition: Int32, changelogBegin: Int64) -> StateIdentity {
         StateIdentity(
             id: id,
@@ -49,7 +48,7 @@ package struct ExpectedState: Hashable, Sendable {
         )
     }
 
-    /// What is wrong with state of this identity, as the rest of a sentence about it; nil when it is this worker's.
+    /// Returns how an identity differs from this worker's, as the rest of a sentence, or nil if it matches.
     package func mismatch(_ identity: StateIdentity, at partition: Int32) -> String? {
         if identity.clusterID != clusterID {
             return """
@@ -82,7 +81,7 @@ package struct ExpectedState: Hashable, Sendable {
 }
 
 extension UUID128 {
-    /// A random one, of version 4.
+    /// Returns a random UUID of version 4.
     static func random() -> UUID128 {
         let high: UInt64 = .random(in: .min ... .max)
         let low: UInt64 = .random(in: .min ... .max)

@@ -2,18 +2,18 @@ import Kafka
 import Store
 import System
 
-/// Finds what changelogs say last of themselves, reading from near their ends first.
+/// Finds the newest state identity in changelogs by reading them from near their ends.
 ///
-/// The identity is the last record of each transaction, so the first look finds it unless many aborted ones follow.
+/// Each transaction ends with an identity. So the first look finds it, unless many aborted records follow.
 struct IdentitySearch: ~Copyable {
-    /// What one changelog says; nil when no record of it is an identity.
+    /// The newest identity of a changelog, or nil if it contains none.
     typealias Answer = Result<StoreVerdict.Logged?, StoreError>
 
     private struct Search {
         let low: Int64
-        /// What is committed ends here.
+        /// The last stable offset.
         let end: Int64
-        /// How far before the end this look began.
+        /// The number of offsets before the end at which the current look begins.
         var window: Int64
         var found: Answer = .success(nil)
         var isOver = false
@@ -23,10 +23,12 @@ struct IdentitySearch: ~Copyable {
         private var hasLooked: Bool { isOver || begin >= end }
         private var isInVain: Bool { if case .success(nil) = found { true } else { false } }
 
-        /// What was found, once there is nothing more to look at.
+        /// The result, or nil while the search must continue.
         var outcome: Answer? { hasLooked && (!isInVain || begin <= low) ? found : nil }
 
-        /// Begins from further back when the last look was in vain.
+        /// Moves the begin further back if the last look found nothing.
+        ///
+        /// Returns false if the search is over.
         mutating func lookFurtherBack() -> Bool {
             guard hasLooked, isInVain, begin > low else { return false }
             window *= 16
@@ -36,13 +38,10 @@ struct IdentitySearch: ~Copyable {
     }
 
     private static let firstWindow: Int64 = 16
-    private static let pollMilliseconds: Int64 = 100
 
     private let topic: String
-    private let clocks: Clocks
-    private let consumer: Consumer
+    private var reader: PartitionReader
     private var searches: [Int32: Search] = [:]
-    private var needsAssignment = false
 
     init(
         _ topic: String,
@@ -51,45 +50,35 @@ struct IdentitySearch: ~Copyable {
         onEvent: @escaping (ClientEvent) -> Void
     ) throws(KafkaError) {
         self.topic = topic
-        self.clocks = clocks
-        var configuration = clients.restorer
-        configuration["enable.partition.eof"] = "true"
-        consumer = try Consumer(configuration, onEvent: onEvent)
+        reader = try PartitionReader(clients, clocks, onEvent: onEvent)
     }
 
-    /// Whether a changelog is still searched.
+    /// Whether a changelog is still being searched.
     var isUnderWay: Bool { !searches.isEmpty }
 
-    /// Begins to search a changelog in these bounds, of which the upper is the last stable offset.
+    /// Begins to search a changelog.
+    ///
+    /// The upper bound is the last stable offset.
     mutating func begin(_ partition: Int32, _ bounds: Watermarks) {
-        searches[partition] = Search(low: bounds.low, end: bounds.high, window: Self.firstWindow)
-        needsAssignment = true
+        let search = Search(low: bounds.low, end: bounds.high, window: Self.firstWindow)
+        searches[partition] = search
+        reader.begin(TopicPartition(topic, partition), at: search.begin)
     }
 
-    mutating func cancel(_ partition: Int32) { searches[partition] = nil }
+    mutating func cancel(_ partition: Int32) {
+        searches[partition] = nil
+        reader.end(TopicPartition(topic, partition))
+    }
 
-    /// Reads for a while, and gives back what has been found meanwhile.
+    /// Reads for up to this time, and returns the searches that have finished.
     mutating func advance(milliseconds: Int64) throws(KafkaError) -> [Int32: Answer] {
-        let until = clocks.steadyMilliseconds() + milliseconds
+        let time = reader.time(inMilliseconds: milliseconds)
         var answers = finished()
-        while !searches.isEmpty, answers.isEmpty {
-            if needsAssignment { try assign() }
-            let left = until - clocks.steadyMilliseconds()
-            guard left > 0 else { break }
-            try read(waitingMilliseconds: min(left, Self.pollMilliseconds))
+        while !searches.isEmpty, answers.isEmpty, reader.hasTime(until: time) {
+            if let message = try reader.next(until: time) { try take(message) }
             answers = finished()
         }
         return answers
-    }
-
-    private mutating func read(waitingMilliseconds wait: Int64) throws(KafkaError) {
-        if let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { try take(message) }
-    }
-
-    private mutating func assign() throws(KafkaError) {
-        let assignments = searches.map { Assignment(TopicPartition(topic, $0.key), from: .offset($0.value.begin)) }
-        try consumer.assign(assignments, findingLeadersWithin: 1_000)
-        needsAssignment = false
     }
 
     private mutating func take(_ message: borrowing Message) throws(KafkaError) {
@@ -107,7 +96,7 @@ struct IdentitySearch: ~Copyable {
         if message.offset + 1 >= search.end { searches[partition]?.isOver = true }
     }
 
-    /// What a record says, if it is an identity.
+    /// Returns the identity in a record, or nil if the record is something else.
     private static func identity(in message: borrowing Message, _ end: Int64) -> Answer? {
         guard let key = message.key, StateIdentity.isKey(key) else { return nil }
         guard let value = message.value else { return .success(nil) }
@@ -119,15 +108,15 @@ struct IdentitySearch: ~Copyable {
         }
     }
 
-    /// Takes out what is over; what was looked at in vain is looked at from further back.
+    /// Removes and returns the finished searches, and moves fruitless ones further back.
     private mutating func finished() -> [Int32: Answer] {
         var answers: [Int32: Answer] = [:]
         for partition in Array(searches.keys) {
             if let answer = searches[partition]?.outcome {
                 answers[partition] = answer
-                searches[partition] = nil
-            } else if searches[partition]?.lookFurtherBack() == true {
-                needsAssignment = true
+                cancel(partition)
+            } else if searches[partition]?.lookFurtherBack() == true, let search = searches[partition] {
+                reader.begin(TopicPartition(topic, partition), at: search.begin)
             }
         }
         return answers

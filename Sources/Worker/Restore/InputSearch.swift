@@ -2,9 +2,9 @@ import Kafka
 import Store
 import System
 
-/// Looks at the records that states have read last of their inputs: whether they are still there.
+/// Looks up the last record that a state has read of each input, to check whether it still exists.
 struct InputSearch: ~Copyable {
-    /// The first committed record at the offset that was asked for, or after it; nil when there is none.
+    /// The first committed record at or after the requested offset, or nil if there is none.
     typealias Answer = Result<InputMark?, KafkaError>
 
     private struct Search {
@@ -12,57 +12,35 @@ struct InputSearch: ~Copyable {
         var answer: Answer?
     }
 
-    private static let pollMilliseconds: Int64 = 100
-
-    private let clocks: Clocks
-    private let consumer: Consumer
+    private var reader: PartitionReader
     private var searches: [TopicPartition: Search] = [:]
-    private var needsAssignment = false
 
     init(_ clients: ClientProperties, _ clocks: Clocks, onEvent: @escaping (ClientEvent) -> Void) throws(KafkaError) {
-        self.clocks = clocks
-        var configuration = clients.restorer
-        configuration["enable.partition.eof"] = "true"
-        consumer = try Consumer(configuration, onEvent: onEvent)
+        reader = try PartitionReader(clients, clocks, onEvent: onEvent)
     }
 
-    /// Whether a record is still looked for.
+    /// Whether a record is still being looked up.
     var isUnderWay: Bool { !searches.isEmpty }
 
-    /// Begins to look for the record at an offset that the log has, or the first after it.
+    /// Begins to look up the first record at or after an offset, which must lie in the log.
     mutating func begin(_ place: TopicPartition, at offset: Int64) {
         searches[place] = Search(offset: offset)
-        needsAssignment = true
+        reader.begin(place, at: offset)
     }
 
     mutating func cancel(_ places: [TopicPartition]) {
-        for place in places where searches[place] != nil {
-            searches[place] = nil
-            needsAssignment = true
-        }
+        for place in places where searches.removeValue(forKey: place) != nil { reader.end(place) }
     }
 
-    /// Reads for a while, and gives back what has been found meanwhile.
+    /// Reads for up to this time, and returns the answers that were found.
     mutating func advance(milliseconds: Int64) throws(KafkaError) -> [TopicPartition: Answer] {
-        let until = clocks.steadyMilliseconds() + milliseconds
+        let time = reader.time(inMilliseconds: milliseconds)
         var answers = finished()
-        while !searches.isEmpty, answers.isEmpty {
-            if needsAssignment { try assign() }
-            let left = until - clocks.steadyMilliseconds()
-            guard left > 0 else { break }
-            if let message = consumer.poll(timeoutMilliseconds: Int32(min(left, Self.pollMilliseconds))) {
-                try take(message)
-            }
+        while !searches.isEmpty, answers.isEmpty, reader.hasTime(until: time) {
+            if let message = try reader.next(until: time) { try take(message) }
             answers = finished()
         }
         return answers
-    }
-
-    private mutating func assign() throws(KafkaError) {
-        let assignments = searches.sorted { ($0.key.topic, $0.key.partition) < ($1.key.topic, $1.key.partition) }
-            .map { Assignment($0.key, from: .offset($0.value.offset)) }
-        try consumer.assign(assignments, findingLeadersWithin: 1_000)
-        needsAssignment = false
     }
 
     private mutating func take(_ message: borrowing Message) throws(KafkaError) {
@@ -79,20 +57,19 @@ struct InputSearch: ~Copyable {
 
     private mutating func answer(_ answer: Answer, of place: TopicPartition) {
         searches[place]?.answer = answer
-        // What comes after it is not for this reader.
-        try? consumer.pause([place])
+        // No further records of this partition are needed.
+        reader.end(place)
     }
 
     private mutating func finished() -> [TopicPartition: Answer] {
         let answers = searches.compactMapValues(\.answer)
         for place in answers.keys { searches[place] = nil }
-        if searches.isEmpty, !answers.isEmpty { try? consumer.unassign() }
         return answers
     }
 }
 
 extension InputMark {
-    /// The mark of a record that was read.
+    /// Creates the mark of a record that was read.
     init(_ message: borrowing Message) {
         self.init(
             offset: message.offset,

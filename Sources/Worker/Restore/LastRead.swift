@@ -1,26 +1,25 @@
 package import Store
 
-/// What has become of the last record that the state has read of an input: whether the topic is the one that it has read.
+/// The fate of the last record that the state has read of an input, which shows whether the topic is still the same.
 package enum LastRead: Hashable, Sendable {
-    /// The state has read no record of it, as far as it knows.
+    /// The state knows of no record that it has read.
     case none
-    /// The record is there as it was.
+    /// The record is unchanged.
     case same
-    /// The record is gone with all before it, as retention takes them.
+    /// The record and all before it are gone, for example by retention.
     case expired
-    /// There is no record at its offset, as where one was compacted.
+    /// The record is missing from a compacted topic, perhaps because a newer one has its key.
     case gone(InputMark)
-    /// The log is another one: it ends before the record's offset, or has another record there (nil: no record where each
-    /// stays).
+    /// The topic was recreated: the log is too short, or has another record or none at this offset (nil).
     case other(InputMark, found: InputMark?)
 
-    /// Judges what is there.
+    /// Compares the record with the current log.
     ///
     /// - Parameters:
-    ///   - mark: the last record that the state has read; nil when it has read none.
-    ///   - log: the input's bounds.
-    ///   - found: the first committed record at the mark's offset or after it; nil when there is none.
-    ///   - isCompacted: whether a record may go when a newer one has its key.
+    ///   - mark: The last record that the state has read, or nil if it has read none.
+    ///   - log: The bounds of the input.
+    ///   - found: The first committed record at or after the offset of the mark, or nil if there is none.
+    ///   - isCompacted: Whether the topic is compacted, so that a record can be replaced by a newer one with its key.
     package init(_ mark: InputMark?, in log: LogBounds, found: InputMark?, isCompacted: Bool) {
         guard let mark else {
             self = .none
@@ -37,7 +36,7 @@ package enum LastRead: Hashable, Sendable {
         }
     }
 
-    /// Whether what the state says of the record holds for the topic.
+    /// Whether nothing contradicts the mark, so that it can be kept.
     var isKnown: Bool {
         switch self {
         case .same, .expired: true

@@ -1,15 +1,17 @@
 package import Health
 import Store
 
-/// A record of the changelog that is of a partition as a whole, which can name connections in its value alone.
+/// A partition-wide record of the changelog, whose value can contain connection ids although its key has none.
 package enum PartitionRecord {
-    /// Whether such a record names a connection; one whose value can't be read is taken to name whom its bytes have.
+    /// Whether such a record identifies a connection.
+    ///
+    /// An unreadable value is searched for the bytes of the id.
     package static func names(_ connection: ConnectionID, key: RawSpan, value: RawSpan) -> Bool {
         guard let (stateKey, bytes) = Changelog.partitionValue(key: key, value: value) else { return false }
         return stateKey.names(connection, in: bytes)
     }
 
-    /// Whether a key is that of the mark of a connection that is forgotten.
+    /// Whether a key is that of the marker of an erased connection.
     package static func isMark(ofForgotten connection: ConnectionID, key: RawSpan) -> Bool {
         guard let stateKey = Changelog.partitionStateKey(key) else { return false }
         return stateKey == .forgotten(connection)

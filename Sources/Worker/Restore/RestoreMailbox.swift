@@ -2,45 +2,45 @@ import Kafka
 import Store
 import Synchronization
 
-/// What a lane's thread and the one that restores for it tell each other.
+/// The state that a lane's thread shares with the thread that restores for it.
 final class RestoreMailbox: Sendable {
-    /// A partition whose state is there, and from where reading goes on.
+    /// A restored partition, and the offsets from which its inputs are read.
     struct Restored: Sendable {
         let partition: Int32
-        /// What the state says of itself.
+        /// The state identity of the partition.
         let identity: StateIdentity
         let uploads: Int64
         let connections: Int64
         let settingsEnd: Int64
-        /// Whether the group has both offsets.
-        let isKnown: Bool
+        /// The inputs of which the group has an offset.
+        let known: Set<Input>
         let records: Int
         let bytes: Int
         let seconds: Double
     }
 
-    /// A partition whose state could not be brought up to date.
+    /// A partition whose restore failed.
     struct Failed: Sendable {
         let partition: Int32
         let error: RestoreError
     }
 
-    /// What has become of partitions since the lane last looked.
+    /// The results since the lane last took them.
     struct Results: Sendable {
         var restored: [Restored] = []
         var failed: [Failed] = []
     }
 
-    /// What both threads know.
+    /// The content of the mailbox, which both threads access.
     private struct Content {
         var wanted: Set<Int32>
         var results = Results()
     }
 
-    /// Held while the store is written to, so that nothing is written after a cancellation; and while a result is told, so that
-    /// none comes after one.
+    /// The lock is held during store writes, so that nothing is written after a cancellation, and while a result is
+    /// added.
     private let content: Mutex<Content>
-    /// Read at every turn of the lane, which no lock may hold up.
+    /// The lane reads this on each turn without taking the lock.
     private let hasResults = Atomic(false)
     private let isOver = Atomic(false)
 
@@ -48,18 +48,20 @@ final class RestoreMailbox: Sendable {
         content = Mutex(Content(wanted: Set(partitions)))
     }
 
-    /// Works on the stores of the partitions that the lane still wants.
+    /// Runs `body` with the partitions that the lane still wants.
+    ///
+    /// No partition can be canceled meanwhile.
     func whileWanted<Failure: Error>(_ body: (Set<Int32>) throws(Failure) -> Void) throws(Failure) {
         try content.withLock { content throws(Failure) in try body(content.wanted) }
     }
 
-    /// Whether there is anything left to do.
+    /// Whether the lane still wants a partition.
     var isWanted: Bool { content.withLock { !$0.wanted.isEmpty } }
 
-    /// Tells the lane of a partition, which is the lane's from now on, unless it no longer wants it.
+    /// Passes a restored partition to the lane, unless it was canceled.
     func finish(_ restored: Restored) { tell(restored.partition) { $0.restored.append(restored) } }
 
-    /// Tells the lane that one partition can't be restored; the others go on.
+    /// Reports that one partition cannot be restored, while the others continue.
     func fail(_ partition: Int32, _ error: RestoreError) {
         tell(partition) { $0.failed.append(Failed(partition: partition, error: error)) }
     }
@@ -72,18 +74,20 @@ final class RestoreMailbox: Sendable {
         }
     }
 
-    /// Tells the lane that none of what is left can be restored.
+    /// Reports that none of the remaining partitions can be restored.
     func failAll(_ error: RestoreError) {
         for partition in content.withLock({ $0.wanted }).sorted() { fail(partition, error) }
     }
 
-    /// The thread has come to its end.
+    /// Notes that the thread has ended.
     func end() { isOver.store(true, ordering: .releasing) }
 
-    /// Whether the thread has come to its end.
+    /// Whether the thread has ended.
     var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
-    /// Takes partitions away; afterwards nothing is written to their stores, and nothing is told of them.
+    /// Cancels partitions.
+    ///
+    /// Afterwards nothing is written to their stores and no result is reported for them.
     func cancel(_ partitions: some Sequence<Int32>) {
         content.withLock { content in
             content.wanted.subtract(partitions)
@@ -92,13 +96,12 @@ final class RestoreMailbox: Sendable {
         }
     }
 
-    /// Takes all partitions away.
     func cancel() { content.withLock { $0 = Content(wanted: []) } }
 
-    /// Whether something waits to be taken.
+    /// Whether the lane can take results.
     var isTelling: Bool { hasResults.load(ordering: .acquiring) }
 
-    /// What has become of partitions since the last time.
+    /// Removes and returns the results.
     func take() -> Results {
         guard hasResults.load(ordering: .acquiring) else { return Results() }
         return content.withLock { content in
@@ -109,13 +112,13 @@ final class RestoreMailbox: Sendable {
     }
 }
 
-/// Why a partition's restore failed.
+/// The reason why a partition could not be restored.
 enum RestoreError: Error, CustomStringConvertible {
-    /// A question to the broker.
+    /// A request to the broker failed.
     case kafka(KafkaError)
-    /// A record that the store cannot take.
+    /// The store rejected a record or cannot be written.
     case store(StoreError)
-    /// What is there does not belong together: the figures, and what to do.
+    /// State, topics and offsets do not match; the message has the figures and advice.
     case refused(String)
 
     var description: String {

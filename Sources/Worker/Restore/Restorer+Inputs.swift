@@ -4,9 +4,11 @@ import Observation
 import Store
 import System
 
-/// Whether inputs are those that the state has read: the last record that it knows of each is looked at again.
+/// Checks that the inputs are those that the state has read, by looking up the last record of each again.
 extension Restorer {
-    /// Begins to look for the records that the state has read last; false when there is nothing left to look for.
+    /// Begins to look up the last records that the state has read.
+    ///
+    /// Returns false if there are none left.
     mutating func beginComparing(_ partition: Int32) throws(KafkaError) -> Bool {
         guard let known = progress[partition], known.inputs.isEmpty else { return false }
         let state = stateRead(known)
@@ -28,7 +30,7 @@ extension Restorer {
         return progress[partition]?.compared.isEmpty == false
     }
 
-    /// Reads for a while; longer when nothing else is to be read.
+    /// Reads for a short time, or longer if no changelog is being read.
     mutating func compareInputs() {
         let isReading = progress.contains { $0.value.end != nil }
         do throws(KafkaError) {
@@ -51,33 +53,32 @@ extension Restorer {
         }
     }
 
-    /// What the state says that it has read; nil when there is none.
+    /// Returns the identity with the offsets that the state has read, or nil if there is no state.
     func stateRead(_ known: Progress) -> StateIdentity? {
         var state = known.store.identity
         if known.writesBack, known.logged == nil {
-            // A changelog that has none of it is a new one, and its neighbours may be new too: offsets of the old logs
-            // could skip what is in them, while what is read twice changes nothing.
+            // The changelog is new, so the inputs may be new too, and the offsets of the old logs could skip records.
+            // Reading records twice changes nothing. The last records are still looked up: if they exist, the logs are
+            // the old ones.
             state?.uploads = nil
             state?.connections = nil
-            state?.lastUpload = nil
-            state?.lastSettings = nil
         }
         return state
     }
 
-    /// What has become of the last record that the state has read of an input.
+    /// Returns the fate of the last record that the state has read of an input.
     func lastRead(_ input: Input, _ mark: InputMark?) -> LastRead {
         guard let known = progress[input.partition], let log = known.inputs[input] else { return .none }
         return LastRead(mark, in: log, found: known.found[input] ?? nil, isCompacted: input.topic == .connections)
     }
 
-    /// The bounds of an input, as they were asked.
+    /// Returns the bounds of an input that were requested earlier.
     func bounds(of input: Input) throws(KafkaError) -> LogBounds {
         if let known = progress[input.partition]?.inputs[input] { return known }
         throw KafkaError(.watermarks, .timedOut)
     }
 
-    /// Whether what a partition's store and changelog hold would be refused if no operator had it adopted.
+    /// Whether the partition would be refused without `--adopt-state`.
     func isRefused(_ partition: Int32, _ known: Progress, _ missed: String?, _ ends: Watermarks) -> Bool {
         let verdict = StoreVerdict(
             partition,

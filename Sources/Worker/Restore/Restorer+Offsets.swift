@@ -3,9 +3,11 @@ import Observation
 import Store
 import System
 
-/// The questions of a partition's restore, and what its answers do to the store.
+/// The requests of a partition's restore, and the effects of their answers on the store.
 extension Restorer {
-    /// Asks what is due, and before all what the changelog says of itself; false when the partition has been handed over.
+    /// Makes the next request of a partition, beginning with the search for its identity.
+    ///
+    /// Returns false when it is done.
     mutating func answer(_ partition: Int32, _ request: PartitionRestore.Request?) throws(KafkaError) -> Bool {
         switch request {
         case nil: return try beginSearch(partition)
@@ -20,7 +22,7 @@ extension Restorer {
         return true
     }
 
-    /// Looks at the changelog's last words before anything is read into the store.
+    /// Begins to find the newest state identity of the changelog, before any record is read into the store.
     private mutating func beginSearch(_ partition: Int32) throws(KafkaError) -> Bool {
         if let refusal = try countRefusal() {
             fail(partition, .refused(refusal))
@@ -32,7 +34,7 @@ extension Restorer {
         return true
     }
 
-    /// Why nothing may be restored: the topics have been given more partitions since the start.
+    /// Returns the reason to refuse all restores if the partition count has changed since the start.
     private mutating func countRefusal() throws(KafkaError) -> String? {
         let names = [plan.topics.uploads, plan.topics.connections, plan.topics.state]
         let known: [String: Int32]
@@ -51,7 +53,9 @@ extension Restorer {
             """
     }
 
-    /// What the database holds of a partition only needs what was written to the changelog since.
+    /// Requests the end of the changelog.
+    ///
+    /// The store needs only the records after its own offset.
     private mutating func askEnd(_ partition: Int32) throws(KafkaError) {
         let topic = TopicPartition(plan.topics.state, partition)
         let asked = clocks.wallMilliseconds()
@@ -68,7 +72,9 @@ extension Restorer {
         }
     }
 
-    /// Decides from where the store is filled; false when it must not be.
+    /// Decides where reading into the store begins.
+    ///
+    /// Returns false if the store must not be used.
     private mutating func begin(_ partition: Int32, _ ends: Watermarks, _ asked: Int64) -> Bool {
         guard var known = progress[partition] else { return false }
         let store = known.store
@@ -102,8 +108,8 @@ extension Restorer {
             known.writesBack = true
         }
         guard progress[partition] != nil else { return false }
-        // What a store says of itself is as new as what it holds; the changelog's last word may be older, while the markers
-        // of a commit are still to be written.
+        // The store's identity matches its contents. The identity in the changelog can be older, if the transaction
+        // markers of the last commit are not written yet.
         if store.identity == nil, let logged { store.expect(logged.identity) }
         store.beginReplay(atMilliseconds: asked)
         known.start = known.next
@@ -111,9 +117,11 @@ extension Restorer {
         return true
     }
 
-    /// The changelog was read up to its end: the store is in step, unless that took too long.
+    /// Finishes reading the changelog.
+    ///
+    /// The store is complete, unless the restore took longer than the tombstone retention.
     mutating func endReading(_ partition: Int32, _ known: Progress, at end: Int64) throws(StoreError) {
-        // A store that was at the end all along had nothing to miss.
+        // A store that had all records from the beginning cannot have missed a tombstone.
         let hadAll = known.start.map { $0 >= end } ?? false
         guard hadAll || missedReason(partition, known.store) == nil else {
             try known.store.clear()
@@ -126,7 +134,7 @@ extension Restorer {
         progress[partition]?.restore.hasRead()
     }
 
-    /// Works on a store that nobody can take away meanwhile.
+    /// Works on a store while its partition cannot be canceled.
     private mutating func whileWanted(_ partition: Int32, _ body: (inout Restorer) throws(StoreError) -> Void) {
         var failure: StoreError?
         mailbox.whileWanted { wanted in
@@ -138,16 +146,16 @@ extension Restorer {
 
     private var watch: StoreWatch { StoreWatch(tombstoneMilliseconds: plan.tombstoneMilliseconds) }
 
-    /// Why a store whose replay is over may still lack something.
+    /// Returns and logs the reason why a restored store may still miss tombstones, or nil.
     private func missedReason(_ partition: Int32, _ store: RocksStore) -> String? {
         let reason = watch.missedReason(store.inStepMilliseconds, wall: clocks.wallMilliseconds())
         if let reason { plan.observer.storeRebuilt(lane: plan.lane, partition: partition, reason: reason) }
         return reason
     }
 
-    /// What the group has committed, the broker says.
+    /// Requests the offsets that the group has committed.
     ///
-    /// It does not while a transaction, perhaps of a dead process, may still change it.
+    /// The broker returns none while an open transaction, perhaps of a dead process, can still change them.
     private mutating func askOffsets(_ number: Int32) throws(KafkaError) {
         let uploads = TopicPartition(plan.topics.uploads, number)
         let connections = TopicPartition(plan.topics.connections, number)
@@ -156,7 +164,7 @@ extension Restorer {
         progress[number]?.restore.groupStands(at: offsets)
     }
 
-    /// Hands the partition over, with the offsets from which reading goes on, if these and the state fit.
+    /// Passes the partition to the lane with its start offsets, if offsets and state match.
     private mutating func finish(_ number: Int32) throws(KafkaError) {
         guard let known = progress[number], let group = known.restore.offsets else { return }
         let connections = TopicPartition(plan.topics.connections, number)
@@ -199,7 +207,7 @@ extension Restorer {
                 uploads: nextUpload,
                 connections: nextSettings,
                 settingsEnd: settingsEnd,
-                isKnown: group.uploads != nil && group.connections != nil,
+                known: group.known(of: number),
                 records: known.records,
                 bytes: known.bytes,
                 seconds: Double(clocks.steadyMilliseconds() - known.began) / 1_000
@@ -207,7 +215,7 @@ extension Restorer {
         )
     }
 
-    /// What the state says of itself from now on; an own id is made where there was no state.
+    /// Returns the new state identity of the partition, with a new id if it had no state.
     private func identity(_ number: Int32, _ known: Progress, uploads: Int64, connections: Int64) -> StateIdentity {
         var identity =
             known.store.identity ?? plan.expected.made(.random(), of: number, changelogBegin: known.low)
@@ -215,7 +223,7 @@ extension Restorer {
             let former = identity
             identity = plan.expected.made(former.id, of: number, changelogBegin: known.low)
             identity.tally = former.tally
-            // Copies of it that other workers have may be of a changelog that was another one.
+            // A higher count invalidates the copies that other workers have of the former changelog.
             let adoptions = max(former.adoptions, known.logged?.identity.adoptions ?? 0)
             identity.adoptions = adoptions + (known.isMended ? 1 : 0)
             identity.changelogKnown = known.next
@@ -229,7 +237,9 @@ extension Restorer {
         return identity
     }
 
-    /// Makes what was adopted the changelog's, so that it need not be adopted again; false when the store failed.
+    /// Writes adopted state to the changelog, so that it need not be adopted again.
+    ///
+    /// Returns false if the store failed.
     private mutating func adopt(_ number: Int32, _ known: Progress, _ identity: StateIdentity) throws(KafkaError)
         -> Bool
     {

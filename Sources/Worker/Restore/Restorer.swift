@@ -3,12 +3,14 @@ import Observation
 import Store
 import System
 
-/// Reads changelogs back on a thread of its own, so that it neither waits for the lane's other partitions nor they for it.
+/// Restores partitions from their changelogs on a separate thread, so that the lane continues with its other
+/// partitions.
 ///
-/// One serves one assignment and ends with it. Its partitions go on independently: each question is asked once and, while
-/// brokers do not answer it, again later; what fails fails for one partition.
+/// A restorer serves one assignment and then ends. Each partition progresses independently: find the newest identity,
+/// judge the store, read the changelog, check the offsets. A request that no broker answers is retried later, and a
+/// failure affects one partition.
 struct Restorer: ~Copyable {
-    /// What it is told.
+    /// The parameters of a restore.
     struct Plan {
         let lane: Int
         let topics: TopicNames
@@ -20,53 +22,54 @@ struct Restorer: ~Copyable {
         let observer: Observer
     }
 
-    /// What is known of one partition.
+    /// The progress of one partition.
     struct Progress {
         let store: RocksStore
         let began: Int64
-        /// What the changelog said last of itself when its end was looked at.
+        /// The newest identity in the changelog, or nil if there is none.
         var logged: StoreVerdict.Logged?
         var isSearched = false
         var isBeingSearched = false
-        /// Where the inputs begin and end, once that was asked.
+        /// The bounds of the inputs, once requested.
         var inputs: [Input: LogBounds] = [:]
-        /// What was found where the state has read the last record of an input.
+        /// The records found at the offsets that the state has read last, by input.
         var found: [Input: InputMark?] = [:]
-        /// The inputs in which that is looked for.
+        /// The inputs whose last record is still being looked up.
         var compared: Set<Input> = []
         var restore = PartitionRestore()
-        /// Where the changelog began.
+        /// The first offset of the changelog.
         var low: Int64 = 0
-        /// The store had state before anything was read.
+        /// Whether the store had state before the restore.
         var hadState = false
-        /// An operator has adopted what the store has, and the changelog lacks some of it.
+        /// Whether the store is to be written to the changelog, because an operator adopted it and the changelog lacks
+        /// some of it.
         var writesBack = false
-        /// An operator has adopted what would be refused otherwise.
+        /// Whether an operator has adopted state that would otherwise be refused.
         var isMended = false
-        /// Where the replay began, once that is known.
+        /// The offset at which reading begins, once decided.
         var start: Int64?
-        /// The next offset of the changelog to be read.
+        /// The next offset of the changelog to read.
         var next: Int64 = 0
-        /// When the changelog's end was asked, by the wall clock.
+        /// The wall clock time of the last request for the changelog's end.
         var endAsked: Int64 = 0
-        /// When its next question may be asked.
+        /// The earliest time for the next request.
         var dueAt: Int64 = 0
         var records = 0
         var bytes = 0
-        /// Nothing that is read any more is taken.
+        /// Whether further records are ignored, because the restore failed or was canceled.
         var isCancelled = false
 
-        /// Whether a question is due, rather than something to be read.
+        /// Whether a request is due, rather than reading.
         var mayAsk: Bool { end == nil && compared.isEmpty && (isSearched || !isBeingSearched) }
-        /// Up to where the changelog is to be read, if that is what is due.
+        /// The offset up to which the changelog is to be read, or nil if reading is not due.
         var end: Int64? { if case .read(let end) = restore.request { end } else { nil } }
     }
 
-    /// How many records are taken at most before it is looked whether they are still wanted.
+    /// The number of records after which the thread checks for a cancellation.
     private static let turnRecords = 5_000
     private static let pollMilliseconds: Int64 = 100
     static let askMilliseconds: Int32 = 1_000
-    /// How long questions may take before records are read again.
+    /// How long requests may delay the reading of records.
     private static let questionsMilliseconds: Int64 = 200
     private static let pauseMilliseconds: Int64 = 500
     private static let reportMilliseconds: Int64 = 1_000
@@ -75,15 +78,15 @@ struct Restorer: ~Copyable {
     let clocks: Clocks
     let mailbox: RestoreMailbox
     let consumer: Consumer
-    /// For questions: behind a fetch, which waits for records, an answer would take half a second.
+    /// Separate clients for requests: behind a fetch that waits for records, an answer would take half a second.
     let committed: Admin
     let uncommitted: Admin
     var search: IdentitySearch
     var inputSearch: InputSearch
-    /// The partition counts of uploads, settings and state, once they were asked.
+    /// The partition counts of uploads, settings and state, once requested.
     var counts: [String: Int32]?
     var progress: [Int32: Progress] = [:]
-    /// The consumer reads other partitions, or from elsewhere, than it should.
+    /// Whether the consumer must be assigned other partitions or offsets.
     var needsAssignment = false
     private var reported: Int64 = 0
 
@@ -106,7 +109,7 @@ struct Restorer: ~Copyable {
 
     /// Begins to restore partitions.
     ///
-    /// - Returns: Where its results come; nil when the system gives no more threads.
+    /// - Returns: The mailbox for the results, or nil if the system refuses to create a thread.
     static func start(_ partitions: [Int32], _ plan: Plan) -> RestoreMailbox? {
         let mailbox = RestoreMailbox(partitions)
         let thread = SystemThread {
@@ -123,7 +126,7 @@ struct Restorer: ~Copyable {
         return mailbox
     }
 
-    /// Works until every partition is restored, has failed or is no longer wanted.
+    /// Works until every partition is restored, has failed or was canceled.
     private mutating func run(_ partitions: [Int32]) {
         for partition in partitions { open(partition) }
         while mailbox.isWanted, !progress.isEmpty {
@@ -145,7 +148,7 @@ struct Restorer: ~Copyable {
         }
     }
 
-    /// Looks for a while what changelogs say of themselves; longer when nothing else is to be read.
+    /// Searches for identities for a short time, or longer if no changelog is being read.
     private mutating func searchIdentities() {
         let isReading = progress.contains { $0.value.end != nil }
         do throws(KafkaError) {
@@ -166,7 +169,7 @@ struct Restorer: ~Copyable {
         }
     }
 
-    /// Nothing more can be done for a partition.
+    /// Gives up a partition and reports the error.
     mutating func fail(_ partition: Int32, _ error: RestoreError) {
         forget(partition)
         mailbox.fail(partition, error)
@@ -180,7 +183,7 @@ struct Restorer: ~Copyable {
         plan.observer.restoreEnded(partition: partition)
     }
 
-    /// Asks what is due, those first that have waited longest, and comes back soon for the others' records.
+    /// Makes the requests that are due, the longest-waiting first, and returns soon, so that records are read again.
     private mutating func askQuestions() {
         let until = clocks.steadyMilliseconds() + Self.questionsMilliseconds
         let waiting = progress.filter { $0.value.mayAsk }.sorted {
@@ -193,7 +196,7 @@ struct Restorer: ~Copyable {
         }
     }
 
-    /// Asks the questions of one partition until it must read, or until one is not answered.
+    /// Makes the requests of one partition until it must read, or until a broker does not answer.
     private mutating func ask(_ partition: Int32) {
         do throws(RestoreError) {
             while let known = progress[partition], known.mayAsk, isWanted(partition) {
@@ -219,7 +222,7 @@ struct Restorer: ~Copyable {
         return isWanted
     }
 
-    /// Reads the changelogs that go beyond what their stores have.
+    /// Assigns the changelogs that have records after those in their stores.
     private mutating func assign() {
         let assignments = progress.filter { $0.value.end != nil }.map {
             Assignment(TopicPartition(plan.topics.state, $0.key), from: .offset($0.value.next))
@@ -235,12 +238,12 @@ struct Restorer: ~Copyable {
         }
     }
 
-    /// Takes what is there, and marks the partitions that have come to their ends.
+    /// Reads the available records, and finishes the partitions that have reached their ends.
     private mutating func replay() {
         let due = progress.values.filter(\.mayAsk).map(\.dueAt).min()
         let longest = search.isUnderWay || inputSearch.isUnderWay ? 0 : Self.pollMilliseconds
         let wait = max(0, min(due.map { $0 - clocks.steadyMilliseconds() } ?? .max, longest))
-        // What comes before the consumer reads from where it should would be taken for what comes next.
+        // Until the new assignment is made, records of the old one would be mistaken for the next records.
         guard !needsAssignment, progress.contains(where: { $0.value.end != nil }) else {
             return clocks.sleep(milliseconds: max(wait, 1))
         }
@@ -258,20 +261,20 @@ struct Restorer: ~Copyable {
         report()
     }
 
-    /// Works on the stores while nobody can take them away.
+    /// Works on the stores while their partitions cannot be canceled.
     private mutating func turn(_ body: (inout Restorer) -> Void) {
         mailbox.whileWanted { wanted in
             for partition in progress.keys where !wanted.contains(partition) { progress[partition]?.isCancelled = true }
             body(&self)
             markRead()
         }
-        // Not while the lock is held, which a failure needs.
+        // After the lock is released, because reporting a failure needs it.
         for (partition, error) in failures { fail(partition, error) }
         failures = []
         for (partition, known) in progress where known.isCancelled { forget(partition) }
     }
 
-    /// Of this turn, to be told when the stores are nobody's again.
+    /// The failures of this turn, which are reported after the lock is released.
     private var failures: [(Int32, RestoreError)] = []
 
     private mutating func note(_ partition: Int32, _ error: RestoreError) {
@@ -284,7 +287,7 @@ struct Restorer: ~Copyable {
         let partition = message.partition
         if let error = message.error {
             guard error.kind == .permanent || error.kind == .ofPartition else { return }
-            // One that names no partition is about all of them.
+            // An error without a partition affects all of them.
             for number in progress.keys where partition < 0 || number == partition { note(number, .kafka(error)) }
             return
         }

@@ -1,25 +1,27 @@
 package import Store
 
-/// From which offsets a partition goes on, once its state is there.
+/// The offsets at which a restored partition continues, or the reason why it must not.
 ///
-/// Offsets and state travel in one transaction, so they are the same, unless the group's have expired.
+/// State and offsets are committed in the same transaction. So they match, unless the group's offsets have expired.
 package enum StartVerdict: Equatable, Sendable {
-    /// Reading goes on from these.
+    /// Continue reading at these offsets.
     case goOn(uploads: Int64, connections: Int64)
-    /// What does not fit, with its figures and what to do.
+    /// State, topics and offsets do not match; the message has the figures and advice.
     case refuse(String)
 
-    /// An input as its log and the group know it.
+    /// An input as its log and the group describe it.
     package struct InputState: Sendable {
         let log: LogBounds
-        /// What the group has committed; nil when nothing, or when it has expired.
+        /// The group's committed offset, or nil if there is none or it has expired.
         let group: Int64?
-        /// Where reading begins when nothing of it was read.
+        /// The offset at which reading begins if nothing was read yet.
         let first: Int64
-        /// What has become of the last record that the state has read.
+        /// The fate of the last record that the state has read.
         let lastRead: LastRead
 
-        /// An input's log and its offset; it is read from `begin`, or the first record that is there.
+        /// Creates the input.
+        ///
+        /// A new input is read from `begin`, or from the first existing record.
         package init(_ log: LogBounds, group: Int64?, begin: Int64? = nil, lastRead: LastRead = .none) {
             self.log = log
             self.group = group
@@ -28,15 +30,15 @@ package enum StartVerdict: Equatable, Sendable {
         }
     }
 
-    /// Judges.
+    /// Compares the state with the offsets and the logs of the inputs.
     ///
     /// - Parameters:
-    ///   - state: what the state says of itself; nil when there is none.
-    ///   - hasRecords: whether the changelog has any state at all.
-    ///   - uploads: the uploads.
-    ///   - connections: the connections' settings.
-    ///   - stateName: the changelog's name.
-    ///   - expected: what the worker expects.
+    ///   - state: The state identity, or nil if there is none.
+    ///   - hasRecords: Whether the changelog contains any state.
+    ///   - uploads: The uploads.
+    ///   - connections: The settings of connections.
+    ///   - stateName: The name of the changelog.
+    ///   - expected: The expectations of the worker.
     package init(
         state: StateIdentity?,
         hasRecords: Bool,
@@ -66,7 +68,7 @@ private struct Refusal: Error {
     let sentence: String
 }
 
-/// Judges the inputs one by one.
+/// Judges each input separately.
 private struct Judge {
     let hasState: Bool
     let stateName: String
@@ -75,17 +77,20 @@ private struct Judge {
     func start(_ input: StartVerdict.InputState, state: Int64?) -> Result<Int64, Refusal> {
         if let problem = problem(input, state) {
             guard expected.isAdopting else { return .failure(Refusal(sentence: problem)) }
-            // The group's word, else the state's, else everything: what is read twice changes nothing.
+            // Prefer the group's offset, then the state's, then the first. Reading records twice changes nothing.
             let usable = words(input, state).first(where: input.log.holds)
             return .success(usable ?? input.first)
         }
-        // Where the state has read no record, its offset says only where the log began, or which markers were passed.
-        return .success(input.group ?? (input.lastRead == .none ? nil : state) ?? input.first)
+        // Only the record itself proves that the log is the one that the state has read. If the record has expired, start
+        // at the first offset: the same log has no new record before the state's offset, and a recreated log must not be
+        // skipped. If the state has read no record, its offset only reflects the begin of the log, or transaction markers.
+        return .success(input.group ?? (input.lastRead == .same ? state : nil) ?? input.first)
     }
 
-    /// The offsets that an operator may mean.
+    /// Returns the offsets that an operator may mean.
     ///
-    /// Those of another log say nothing of this one: only a group's that the operator has set since is kept.
+    /// After a topic was recreated, old offsets are meaningless. Only an offset that was set for the group since then
+    /// is kept.
     private func words(_ input: StartVerdict.InputState, _ state: Int64?) -> [Int64] {
         let isSame =
             switch input.lastRead {
@@ -103,7 +108,7 @@ private struct Judge {
         guard let group = input.group else {
             guard let state else { return nil }
             if log.holds(state) { return anotherLog(input) }
-            // It has read no record that could have been another log's.
+            // The state has read no record, so there is nothing that could belong to another log.
             if input.lastRead == .none, state > log.high { return nil }
             return """
                 the state has read \(log.name) up to offset \(state), and the group \(expected.groupID) has committed \
@@ -133,13 +138,13 @@ private struct Judge {
             """
     }
 
-    /// What says that the log is another one than the state has read, as a sentence; nil when nothing does.
+    /// Returns the evidence that the topic was recreated, as a sentence, or nil if there is none.
     private func anotherLog(_ input: StartVerdict.InputState) -> String? {
         let advice = "With --adopt-state it is read from offset \(input.first), the earliest that is there"
         switch input.lastRead {
         case .none, .same, .expired: return nil
         case .gone(let mark):
-            // A broker that deletes a topic deletes the group's offsets of it, too.
+            // A broker that deletes a topic also deletes the group's offsets for it.
             if input.group != nil { return nil }
             return """
                 the group \(expected.groupID) has committed no offset of \(input.log.name), and the record at offset \

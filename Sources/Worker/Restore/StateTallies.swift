@@ -3,19 +3,21 @@ package import Observation
 package import Store
 package import System
 
-/// What the partitions of a replay have come to, by what their changelogs say last of themselves.
+/// Reads the totals of a replay from the newest state identities of its partitions.
 package enum StateTallies {
     private static let askMilliseconds: Int32 = 2_000
     private static let turnMilliseconds: Int64 = 500
     private static let patienceMilliseconds: Int64 = 60_000
 
-    /// Asks until brokers have told, for a minute at most; partitions of which nothing was committed have no tally.
+    /// Reads the totals, and retries for up to a minute.
+    ///
+    /// A partition without a commit has no totals.
     ///
     /// - Parameters:
-    ///   - options: Those of the replay's worker.
-    ///   - clocks: For how long it is asked.
-    ///   - observer: Where brokers' notices go.
-    /// - Returns: A tally for each partition that has one.
+    ///   - options: The options of the replay.
+    ///   - clocks: The clocks for the deadline.
+    ///   - observer: The observer for messages of the brokers.
+    /// - Returns: The totals of each partition that has some.
     package static func read(
         _ options: WorkerOptions,
         clocks: Clocks = Clocks(),
@@ -45,7 +47,8 @@ package enum StateTallies {
         let topic = options.topics.state
         let clients = ClientProperties(options, lane: 0)
         let report = ClientReports.sink(observer)
-        // To the high watermark: what others have just committed may not be open to readers yet, and is waited for.
+        // Up to the high watermark: records that were just committed may lie after the last stable offset, so wait for
+        // them.
         let admin = try Admin(clients.restorer, isolation: .uncommitted, onEvent: report)
         var search = try IdentitySearch(topic, clients, clocks, onEvent: report)
         let count = try admin.partitionCounts(of: [topic], timeoutMilliseconds: askMilliseconds)[topic] ?? 0

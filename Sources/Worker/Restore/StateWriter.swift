@@ -2,8 +2,9 @@ import Health
 import Kafka
 import Store
 
-/// Writes what an operator has adopted into the changelog, outside of transactions and before anybody reads on: whoever
-/// takes the partition over next finds it there.
+/// Writes adopted state to the changelog, outside of transactions and before the partition is read.
+///
+/// The next owner of the partition then finds the state there.
 struct StateWriter: ~Copyable {
     private static let flushMilliseconds: Int32 = 60_000
 
@@ -20,7 +21,7 @@ struct StateWriter: ~Copyable {
         producer.watchDeliveries(to: topic)
     }
 
-    /// Everything that a store holds.
+    /// Writes everything that a store contains.
     func write(_ store: RocksStore) throws(KafkaError) {
         var failure: KafkaError?
         store.forEach { change in
@@ -34,7 +35,9 @@ struct StateWriter: ~Copyable {
         if let failure { throw failure }
     }
 
-    /// The identity, as the last; gives back the changelog's offset after it.
+    /// Writes the identity as the last record.
+    ///
+    /// Returns the changelog offset after it.
     func write(_ identity: StateIdentity) throws(KafkaError) -> Int64? {
         try send(StateIdentity.key, identity.value)
         try producer.flush(timeoutMilliseconds: Self.flushMilliseconds)

@@ -1,75 +1,75 @@
 package import Store
 
-/// Whether a partition's local store and its changelog belong together, before either is touched.
+/// The decision whether a partition's local store and its changelog belong together, made before either is changed.
 ///
-/// The changelog is the truth, and the store a copy of it that saves time. So a store is emptied only where the changelog
-/// is known to have all of the state; everything else that does not fit is refused, or adopted when an operator says so.
+/// The changelog is authoritative, and the store is a copy that saves time. A store is cleared only if the changelog is
+/// known to contain the whole state. Any other mismatch is refused, or adopted if an operator has asked for it.
 package enum StoreVerdict: Equatable, Sendable {
-    /// The store is good: what the changelog has from this offset on is read into it.
+    /// Use the store, and read the changelog into it from this offset.
     case read(from: Int64)
-    /// The store may lack what the changelog has forgotten, and the changelog has all: it is rebuilt.
+    /// Clear the store and rebuild it from the complete changelog, because the store may have missed tombstones.
     case rebuild(String)
-    /// An operator wants what is here, and the store has more of it than the changelog: the changelog is read from this
-    /// offset, and then gets everything.
+    /// Adopt the store, which has more state than the changelog: read from this offset, then write everything back.
     case writeBack(from: Int64)
-    /// What does not fit, with its figures and what to do.
+    /// Refuse: the message has the figures and advice.
     case refuse(String)
 
-    /// The store of a partition, as far as it matters here.
+    /// The store of a partition.
     package struct Held: Sendable {
         let offset: Int64
         let identity: StateIdentity?
-        /// Why it may have missed tombstones, if it may.
+        /// The reason why the store may have missed tombstones, or nil if it has not.
         let missed: String?
 
-        /// A store that has the changelog up to this offset.
+        /// Creates the description of a store that contains the changelog up to this offset.
         package init(offset: Int64, identity: StateIdentity?, missed: String?) {
             self.offset = offset
             self.identity = identity
             self.missed = missed
         }
 
-        /// Whether this store is a copy of what a changelog was before an operator had that adopted as it is now.
+        /// Whether an operator has adopted the changelog after this store was copied from it.
         func isSuperseded(by logged: Logged) -> Bool { (identity?.adoptions ?? .max) < logged.identity.adoptions }
 
-        /// Whether the store has more than a changelog, which does not end too early: its newest identity is gone.
+        /// Whether the store has newer state than the changelog, which is long enough but lacks its newest identity.
         func isAhead(of logged: Logged) -> Bool {
             guard let identity, offset <= logged.stableEnd else { return false }
             return (identity.adoptions, identity.changelogKnown)
                 > (logged.identity.adoptions, logged.identity.changelogKnown)
         }
 
-        /// Every commit brings an identity: a store without one has seen an end of the changelog, and no state.
+        /// Whether the store has no state.
+        ///
+        /// Every commit writes an identity.
         var isEmpty: Bool { identity == nil }
     }
 
-    /// What a changelog says last of itself, as far as its transactions have ended.
+    /// The newest state identity in the committed part of a changelog.
     package struct Logged: Hashable, Sendable {
         let identity: StateIdentity
-        /// Where it says so.
+        /// The offset of the identity.
         let offset: Int64
-        /// Where what has not ended begins.
+        /// The last stable offset of the changelog.
         let stableEnd: Int64
 
-        /// An identity at this offset, the last before that end.
         package init(_ identity: StateIdentity, at offset: Int64, stableEnd: Int64) {
             self.identity = identity
             self.offset = offset
             self.stableEnd = stableEnd
         }
 
-        /// Whether its writer knew a longer log than this one was then.
+        /// Whether the writer of the identity knew a longer log than there was: the topic was recreated or truncated.
         var knewMore: Bool { offset < identity.changelogKnown }
     }
 
-    /// Judges.
+    /// Decides about a store and its changelog.
     ///
     /// - Parameters:
-    ///   - partition: the number.
-    ///   - held: the store.
-    ///   - logged: what the changelog says last of itself; nil when nothing in it does.
-    ///   - log: the changelog's bounds.
-    ///   - expected: what the worker expects.
+    ///   - partition: The partition number.
+    ///   - held: The store.
+    ///   - logged: The newest identity in the changelog, or nil if there is none.
+    ///   - log: The bounds of the changelog.
+    ///   - expected: The expectations of the worker.
     package init(
         _ partition: Int32,
         held: Held,
@@ -88,7 +88,7 @@ package enum StoreVerdict: Equatable, Sendable {
         }
     }
 
-    /// Both are this worker's, if they are there.
+    /// Compares store and changelog when both belong to this worker, or when one is missing.
     private static func together(_ held: Held, _ logged: Logged?, _ log: LogBounds) -> Self {
         if let logged, log.low > logged.identity.changelogBegin {
             return .refuse(
@@ -147,7 +147,7 @@ package enum StoreVerdict: Equatable, Sendable {
         return .read(from: max(held.offset, log.low))
     }
 
-    /// What is there is taken: the changelog where it is whole, else what store and changelog have together.
+    /// Adopts the changelog if it is complete, or otherwise store and changelog together.
     private static func adopted(_ held: Held, _ logged: Logged?, _ log: LogBounds) -> Self {
         if held.isEmpty { return .read(from: log.low) }
         guard let logged else { return .writeBack(from: log.low) }

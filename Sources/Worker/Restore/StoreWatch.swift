@@ -1,36 +1,36 @@
-/// Until when a store is known to have missed nothing, and what a restore makes of it.
+/// Tracks until when a store is known to have missed no tombstone, and decides whether it can be used.
 ///
-/// The changelog keeps a tombstone for some days and then forgets it. A store that was last in step before that may have
-/// missed some, and would bring back what was deleted.
+/// The changelog deletes tombstones after some days. A store that last matched the changelog before that may have
+/// missed tombstones, and would restore deleted data.
 package struct StoreWatch: Sendable {
-    /// How far a clock may be set back without a word: what the usual corrections take.
+    /// The tolerance for a clock that was set back, which covers the usual corrections.
     private static let skewMilliseconds: Int64 = 600_000
-    /// How long the changelog keeps tombstones.
+    /// The tombstone retention of the changelog.
     private let tombstoneMilliseconds: Int64
     private let everyMilliseconds: Int64
     private var checked: Int64 = 0
-    /// The wall clock at the last check, if nothing was amiss.
+    /// The wall clock time of the last check, if the stores matched.
     private var known: Int64?
 
-    /// A watch for a changelog that keeps tombstones so long; now and then it says since when nothing is missing.
+    /// Creates a watch for a changelog with this tombstone retention, which reports at this interval.
     package init(tombstoneMilliseconds: Int64, everyMilliseconds: Int64 = 60_000) {
         self.tombstoneMilliseconds = tombstoneMilliseconds
         self.everyMilliseconds = everyMilliseconds
     }
 
-    /// Partitions have come or are restored again: what was known is of others.
+    /// Forgets the last check, because partitions were assigned or are being restored.
     package mutating func reset() { known = nil }
 
-    /// The time up to which the stores may be noted to have missed nothing; nil when it is not due, or unknown.
+    /// Returns the time to record in the stores as the last match with the changelog, or nil if none is due or known.
     ///
-    /// It is the time of the check before: a process that was stopped for days, and lost its partitions, hears of that
-    /// only at its next poll.
+    /// This is the time of the previous check. A process that was paused for days and lost its partitions learns of
+    /// that only at its next poll.
     ///
     /// - Parameters:
-    ///   - isRestored: Whether all partitions are past their restore.
-    ///   - now: The time of a clock that never goes back.
-    ///   - wall: The time of day, in milliseconds since 1970.
-    /// - Returns: Milliseconds since 1970.
+    ///   - isRestored: Whether all partitions are restored.
+    ///   - now: The monotonic time.
+    ///   - wall: The wall clock time, in Unix milliseconds.
+    /// - Returns: The time in Unix milliseconds.
     package mutating func inStep(isRestored: Bool, at now: Int64, wall: Int64) -> Int64? {
         guard isRestored else {
             known = nil
@@ -42,7 +42,7 @@ package struct StoreWatch: Sendable {
         return known
     }
 
-    /// Why a store that was last in step then may lack tombstones of what lies between; nil if it can't.
+    /// Returns the reason why a store that last matched at this time may miss tombstones, or nil if it cannot.
     package func missedReason(_ inStepMilliseconds: Int64?, wall: Int64) -> String? {
         let since = wall - (inStepMilliseconds ?? 0)
         if since < -Self.skewMilliseconds {

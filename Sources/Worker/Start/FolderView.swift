@@ -1,32 +1,32 @@
 import Glibc
 import Store
 
-/// What can be seen of a state directory by whoever only looks.
+/// A read-only view of a state directory, for `doctor`.
 package struct FolderView: Sendable {
-    /// What lies at the path.
+    /// The entry at the path.
     package enum Entry: Equatable, Sendable {
         case folder
-        /// Nothing yet: it would be made, where that is possible.
+        /// Nothing exists yet; the folder may be creatable.
         case nothing(canBeMade: Bool)
         case noFolder
-        /// Another user's, by number.
+        /// The folder belongs to this user id.
         case foreign(UInt32)
         case unreadable(String)
     }
 
-    /// Who has locked it.
+    /// The state of the lock file.
     package enum Lock: Equatable, Sendable {
         case free
-        /// A process of this machine.
+        /// A process on this machine holds the lock.
         case held
-        /// A link, which no worker follows.
+        /// The lock file is a link, which no worker follows.
         case link
     }
 
-    /// What the store in it is laid out like.
+    /// The layout version of the store.
     package enum Layout: Equatable, Sendable {
         case none
-        /// As this program lays it out.
+        /// The store has the layout of this program.
         case own
         case other(String)
     }
@@ -36,11 +36,11 @@ package struct FolderView: Sendable {
     package let isWritable: Bool
     package let lock: Lock
     package let freeBytes: Int?
-    /// The kind of file system, by the system's name, such as `ext4`.
+    /// The type of the file system, such as `ext4`.
     package let fileSystem: String?
     package let layout: Layout
 
-    /// What was seen, for whoever has not looked.
+    /// Creates a view from given values, for tests.
     package init(
         path: String,
         entry: Entry,
@@ -59,10 +59,10 @@ package struct FolderView: Sendable {
         self.layout = layout
     }
 
-    /// Looks; makes, locks and writes nothing.
+    /// Looks at the path without creating, locking or writing anything.
     package init(lookingAt path: String) {
         let entry = Self.entry(path)
-        // What is to be made will lie where the folder above it is.
+        // A folder to be created will be on the file system of its parent.
         let place = entry == .folder ? path : Self.nearest(path)
         let lock = Self.lock("\(path)/lock")
         self.init(
@@ -86,7 +86,7 @@ package struct FolderView: Sendable {
         return found.st_uid == geteuid() ? .folder : .foreign(found.st_uid)
     }
 
-    /// The nearest folder above a path that is there.
+    /// Returns the nearest existing parent folder of a path.
     private static func nearest(_ path: String) -> String {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         while parts.count > 1 {
@@ -105,22 +105,22 @@ package struct FolderView: Sendable {
         return fileSystem(of: unsafe String(cString: real), mounts: String(decoding: mounts, as: UTF8.self))
     }
 
-    /// The kind of the file system that a path without links lies on, by what `/proc/self/mountinfo` says.
+    /// Returns the file system type of a path without links, from the text of `/proc/self/mountinfo`.
     package static func fileSystem(of path: String, mounts: String) -> String? {
         var best: (length: Int, kind: String)?
         for line in mounts.split(separator: "\n") {
             let parts = line.split(separator: " ")
             guard parts.count > 4, let dash = parts.lastIndex(of: "-"), dash + 1 < parts.count else { continue }
-            // A blank stands there as its number.
+            // A space is written there as an octal escape.
             let place = parts[4].split(separator: "\\040", omittingEmptySubsequences: false).joined(separator: " ")
             guard place == "/" || path == place || path.hasPrefix(place + "/") else { continue }
-            // Of two mounts at one place the later one is seen.
+            // If two mounts have the same path, the later one is visible.
             if place.utf8.count >= best?.length ?? 0 { best = (place.utf8.count, String(parts[dash + 1])) }
         }
         return best?.kind
     }
 
-    /// By the system's list: whoever locked it to try would for that moment keep a worker out.
+    /// Reads the list of locks, because trying the lock would briefly keep a worker out.
     private static func lock(_ path: String) -> Lock {
         var found = stat()
         guard unsafe lstat(path, &found) == 0 else { return .free }

@@ -1,13 +1,13 @@
 import Glibc
 import Health
 
-/// A name for a worker that follows from where its state lies: this boot of this machine, its host's name, and the folder.
+/// A worker's name, derived from the boot id of the machine, the host name and the state directory.
 ///
-/// A worker whose folder was lost takes the same name again and so the place of its own ghost in the group, which would
-/// otherwise hold up every rebalance until its session has ended. Containers differ in host name or in the file system
-/// around the folder, machines in their boot. The name is made once and kept: later moves change nothing.
+/// A worker whose state directory was lost gets the same name again. So it replaces its own old member in the group,
+/// which would otherwise delay every rebalance until its session times out. Containers differ in host name or parent
+/// folder, machines in their boot id. The name is created once and kept, so later moves change nothing.
 enum InstanceName {
-    /// The name, letters and digits; random where the system does not tell enough.
+    /// Returns a name of letters and digits, which is random if the system information is incomplete.
     static func of(_ path: String) -> String {
         String(hash(path) ?? UInt64.random(in: .min ... .max), radix: 36)
     }
@@ -17,7 +17,7 @@ enum InstanceName {
             let folder = realPath(path)
         else { return nil }
         var around = stat()
-        // The folder's own number changes when it is made again.
+        // Use the parent folder, because the inode of the folder changes when it is recreated.
         guard unsafe stat("\(path)/..", &around) == 0 else { return nil }
         var hash = ContentHash()
         hash.add(boot)

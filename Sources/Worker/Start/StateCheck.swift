@@ -3,8 +3,10 @@ import Observation
 import Store
 import System
 
-/// Whether the state that is there is this worker's: looked at before anything is processed, so that a wrong directory,
-/// prefix or cluster ends the start.
+/// Checks whether existing state belongs to this worker, before anything is processed.
+///
+/// A wrong directory, prefix or cluster ends the start. `StoreSweep` uses the same check for partitions that have moved
+/// away.
 struct StateCheck: ~Copyable {
     private static let askMilliseconds: Int32 = 2_000
     private static let turnMilliseconds: Int64 = 500
@@ -15,13 +17,13 @@ struct StateCheck: ~Copyable {
     private let topic: String
     private let admin: Admin
     private var search: IdentitySearch
-    /// Changelogs that were not asked for their bounds yet.
+    /// The partitions whose changelog bounds were not requested yet.
     private var waiting: [Int32]
-    /// Stores that were out of step for longer than the changelog keeps tombstones: their partitions have moved away.
+    /// The stores that may have missed tombstones, or whose partitions have moved away.
     private var left: [Int32: StoreVerdict.Held] = [:]
-    /// Whether it looks at the changelogs of partitions that have moved away, and not at all before the start.
+    /// Whether only the changelogs of partitions that have moved away are checked.
     private let isOfDeparted: Bool
-    /// The partitions that have moved away and of which the changelog has all: their stores may go.
+    /// The partitions that have moved away and whose changelogs are complete, so that their stores can be deleted.
     private(set) var droppable: [Int32] = []
     private var bounds: [Int32: Watermarks] = [:]
 
@@ -58,7 +60,7 @@ struct StateCheck: ~Copyable {
         }
     }
 
-    /// Judges the local stores, which needs no broker.
+    /// Checks the local stores, which needs no broker.
     static func refusal(_ database: Database, _ expected: ExpectedState) throws(StoreError) -> StartError? {
         if expected.isAdopting { return nil }
         for held in try database.partitions() {
@@ -69,7 +71,9 @@ struct StateCheck: ~Copyable {
         return nil
     }
 
-    /// Works for a while on what the changelogs say of themselves; nil when it is not through with them.
+    /// Searches the changelogs for a limited time.
+    ///
+    /// Returns nil if the check is not finished.
     mutating func advance() throws(KafkaError) -> Result<Void, StartError>? {
         if expected.isAdopting { return .success(()) }
         while let partition = waiting.last {
@@ -100,7 +104,9 @@ struct StateCheck: ~Copyable {
         }
     }
 
-    /// Empties a store that can't be used any more, since the changelog has all of it and more than it could take over.
+    /// Clears a store that missed tombstones.
+    ///
+    /// This is safe because the changelog contains the complete state.
     private func drop(_ partition: Int32, _ logged: StoreVerdict.Logged) -> StartError? {
         guard case .rebuild(let reason) = verdict(partition, logged) else { return nil }
         do throws(StoreError) {
@@ -112,7 +118,7 @@ struct StateCheck: ~Copyable {
         return nil
     }
 
-    /// A store may be the only copy of a state whose changelog was deleted or cut: then it stays.
+    /// Keeps a store that may be the only copy of a state, because its changelog was deleted or truncated.
     private mutating func judge(_ partition: Int32, _ logged: StoreVerdict.Logged) {
         switch verdict(partition, logged) {
         case .read, .rebuild: droppable.append(partition)

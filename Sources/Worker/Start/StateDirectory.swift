@@ -1,18 +1,18 @@
 import Glibc
 
-/// The folder of a worker's local state: one process at a time, one user, and the worker's name in the group.
+/// The folder of a worker's local state, for one process and one user, which also keeps the worker's name in the group.
 package struct StateDirectory: ~Copyable {
-    /// The worker's name, made once.
+    /// The worker's name in the group, created once.
     package let instanceID: String
     private let lock: Int32
 
-    /// Makes the folder if need be, closes it to other users, locks it, and reads the name, or makes one.
+    /// Creates the folder if needed, closes it to other users, locks it, and reads or creates the name.
     ///
-    /// - Parameter path: Absolute, or relative to the working directory.
-    /// - Throws: A sentence when the folder cannot be had, is another process's or user's, or has a link in it.
+    /// - Parameter path: An absolute path, or one relative to the working directory.
+    /// - Throws: An error if the folder cannot be used, belongs to another process or user, or contains a link.
     package init(_ path: String) throws(StartError) {
         guard Self.makeDirectory(path) else {
-            throw StartError("the state directory \(path) cannot be made: \(systemReason())", isUsage: true)
+            throw StartError("the state directory \(path) cannot be created: \(systemReason())", isUsage: true)
         }
         try PrivateFolder.close(path)
         let lock = unsafe open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -41,7 +41,7 @@ package struct StateDirectory: ~Copyable {
     }
 
     deinit {
-        // The lock goes with its file.
+        // Closing the file releases the lock.
         Glibc.close(lock)
     }
 
@@ -70,7 +70,7 @@ package struct StateDirectory: ~Copyable {
         return made
     }
 
-    /// Whole or not at all, whatever happens meanwhile.
+    /// Writes a file atomically.
     private static func write(_ text: String, to file: String, by temporary: String) -> Bool {
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return false }

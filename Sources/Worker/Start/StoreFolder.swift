@@ -1,19 +1,21 @@
 import Glibc
 
-/// The folder of the store, its user's alone; a temporary one goes with its owner.
+/// The folder of the store, readable only by its user.
+///
+/// A temporary folder is deleted with this object.
 final class StoreFolder {
     let path: String
     private let isTemporary: Bool
 
-    /// Makes the folder if it is not there.
+    /// Creates the folder if it does not exist.
     ///
-    /// - Parameter path: Below a state directory that was closed to other users; nil: a new one among the temporary files.
-    /// - Throws: A sentence when it cannot be made.
+    /// - Parameter path: A path in a state directory that was closed to other users, or nil for a new temporary folder.
+    /// - Throws: An error if the folder cannot be created.
     init(_ path: String?) throws(StartError) {
         isTemporary = path == nil
         if let path {
             guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-                throw StartError("the folder \(path) of the state cannot be made: \(systemReason())")
+                throw StartError("the folder \(path) of the state cannot be created: \(systemReason())")
             }
             self.path = path
         } else {

@@ -4,14 +4,15 @@ import Store
 import Synchronization
 import System
 
-/// Deletes what the store has of partitions that have moved away, and writes files anew in which something may lie that was
-/// deleted for good: on a thread of its own, as both can take minutes.
+/// Deletes the stored state of partitions that have moved away, and rewrites files that still contain erased data.
+///
+/// Both can take minutes, so they run on a separate thread.
 final class StoreSweep: Sendable {
     private static let turnMilliseconds: Int64 = 500
     private static let lookMilliseconds: Int64 = 10_000
-    /// The same where brokers could not be asked, or a changelog lacks something.
+    /// The interval if brokers did not answer, or if a changelog is incomplete.
     private static let againMilliseconds: Int64 = 60_000
-    /// After a failure, such as a full disk.
+    /// The pause after a failure, such as a full disk.
     private static let pauseMilliseconds: Int64 = 30_000
 
     private let plan: TopicPlan
@@ -22,7 +23,7 @@ final class StoreSweep: Sendable {
     private let tenants: Mutex<StoreTenants>
     private let isRunning = Atomic(false)
     private let isStopping = Atomic(false)
-    /// Whether it is at work, and does not only wait.
+    /// Whether the thread is working rather than waiting.
     private let isBusy = Atomic(false)
 
     init(_ plan: TopicPlan, _ options: WorkerOptions, _ database: Database, _ clocks: Clocks, observer: Observer) {
@@ -34,24 +35,26 @@ final class StoreSweep: Sendable {
         tenants = Mutex(StoreTenants(at: clocks.steadyMilliseconds()))
     }
 
-    /// A lane has partitions from now on: nothing of them is deleted.
+    /// Notes that a lane owns partitions, whose state must not be deleted.
     func claim(_ partitions: [Int32], lane: Int) { tenants.withLock { $0.claim(partitions, lane: lane) } }
 
-    /// Partitions are no longer a lane's, which has closed their stores.
+    /// Notes that a lane no longer owns partitions and has closed their stores.
     func release(_ partitions: [Int32], lane: Int) {
         let now = clocks.steadyMilliseconds()
         tenants.withLock { $0.release(partitions, lane: lane, at: now) }
     }
 
-    /// A lane has ended, or begins anew.
+    /// Notes that a lane has ended or is restarted.
     func release(lane: Int) {
         let now = clocks.steadyMilliseconds()
         tenants.withLock { $0.release(lane: lane, at: now) }
     }
 
-    /// Begins, unless it has; what an ended process has not come to is done first.
+    /// Starts the thread once.
     ///
-    /// Where the system gives no more threads it is to be asked again.
+    /// Erasures that an earlier process did not finish come first.
+    ///
+    /// If the system refuses to create a thread, the next call tries again.
     func startOnce() {
         guard !isRunning.exchange(true, ordering: .acquiringAndReleasing) else { return }
         database.resumeErasures()
@@ -59,7 +62,9 @@ final class StoreSweep: Sendable {
         thread.detach()
     }
 
-    /// Has it end, and says whether it is at nothing any more: what it is at is cut short.
+    /// Asks the thread to stop and interrupts an erasure.
+    ///
+    /// Returns whether it is idle.
     func stop() -> Bool {
         if !isStopping.exchange(true, ordering: .sequentiallyConsistent) { database.stopErasures() }
         return !isBusy.load(ordering: .sequentiallyConsistent)
@@ -81,7 +86,7 @@ final class StoreSweep: Sendable {
         }
     }
 
-    /// Does what is to be done; gives back how long to wait then.
+    /// Does the work that is due, and returns the time to wait afterwards.
     private func turn(_ lookAt: inout Int64) -> Int64 {
         do throws(StoreError) {
             while !mustStop, try database.eraseNext() {}
@@ -96,19 +101,20 @@ final class StoreSweep: Sendable {
         }
     }
 
-    /// Empties the stores of partitions that have been elsewhere for long enough, if the changelog has all of them; whether
-    /// none is left.
+    /// Deletes the state of partitions that moved away long enough ago and whose changelogs are complete.
+    ///
+    /// - Returns: Whether nothing is left to delete.
     private func dropDeparted(at now: Int64) throws(StoreError) -> Bool {
         let held = try database.partitions()
         let departed = tenants.withLock { $0.departed(held.map(\.partition), at: now) }
         if departed.isEmpty { return true }
-        // Every commit brings an identity: without one there is nothing that anybody could miss.
+        // Every commit writes an identity, so a store without one contains no state.
         let empty = held.filter { $0.identity == nil && departed.contains($0.partition) }.map(\.partition)
         let rest = departed.filter { !empty.contains($0) }
         let droppable = empty + (rest.isEmpty ? [] : droppable(rest))
         for partition in droppable {
             let isDropped = try tenants.withLock { tenants throws(StoreError) in
-                // It may have come back meanwhile; a lane that takes it now waits until its store is empty.
+                // The partition may have come back. A lane that is assigned it now waits until its store is empty.
                 guard tenants.isVacant(partition) else { return false }
                 try RocksStore(partition, in: database).leave()
                 return true
@@ -120,7 +126,7 @@ final class StoreSweep: Sendable {
         return droppable.count == departed.count
     }
 
-    /// Those of which the changelog has all.
+    /// Returns the partitions whose changelogs are complete.
     private func droppable(_ departed: [Int32]) -> [Int32] {
         do throws(KafkaError) {
             var check = try StateCheck(plan, options, database, clocks, observer: observer, departed: departed)
@@ -128,7 +134,7 @@ final class StoreSweep: Sendable {
                 if try check.advance() != nil { return check.droppable }
             }
         } catch {
-            // What brokers do not say now they say later.
+            // The check is repeated later.
             observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
         }
         return []

@@ -1,18 +1,22 @@
-/// Which partitions lanes of the process have, and since when the others are nobody's: what the store has of one that has
-/// moved away is deleted after a while, so that who is forgotten elsewhere stays in no directory.
+/// Tracks which partitions the lanes of the process own, and since when the others have no owner here.
+///
+/// The state of a partition that moved away is deleted after a while, so that a connection that is erased elsewhere
+/// remains in no directory.
 package struct StoreTenants: Sendable {
-    /// How long a partition may be elsewhere before its rows are deleted: less than the ten minutes after which nothing of
-    /// it may be there any more, and longer than it takes until a worker that was started again has it back.
+    /// How long a partition must be gone before its state is deleted.
+    ///
+    /// This is less than ten minutes, after which no erased data may remain. It is longer than a restarted worker needs
+    /// to get its partitions back.
     package static let patienceMilliseconds: Int64 = 300_000
 
     private var lanes: [Int32: Int] = [:]
     private var left: [Int32: Int64] = [:]
     private let began: Int64
 
-    /// Nobody has anything yet.
+    /// Creates the value without any owned partition.
     package init(at now: Int64) { began = now }
 
-    /// A lane has partitions from now on.
+    /// Notes that a lane owns partitions.
     package mutating func claim(_ partitions: some Sequence<Int32>, lane: Int) {
         for partition in partitions {
             lanes[partition] = lane
@@ -20,7 +24,9 @@ package struct StoreTenants: Sendable {
         }
     }
 
-    /// Partitions are no longer a lane's; another one of the process may have them already.
+    /// Notes that a lane no longer owns partitions.
+    ///
+    /// Another lane of the process may already own them.
     package mutating func release(_ partitions: some Sequence<Int32>, lane: Int, at now: Int64) {
         for partition in partitions where lanes[partition] == lane {
             lanes[partition] = nil
@@ -28,15 +34,15 @@ package struct StoreTenants: Sendable {
         }
     }
 
-    /// A lane has ended, and with it what it had.
+    /// Notes that a lane has ended and owns nothing.
     package mutating func release(lane: Int, at now: Int64) {
         release(lanes.filter { $0.value == lane }.map(\.key), lane: lane, at: now)
     }
 
-    /// Whether no lane has a partition.
+    /// Whether no lane owns a partition.
     package func isVacant(_ partition: Int32) -> Bool { lanes[partition] == nil }
 
-    /// Those of these partitions that nobody has had for so long that their rows go.
+    /// Returns the partitions that have had no owner for long enough.
     package func departed(_ held: [Int32], at now: Int64) -> [Int32] {
         held.filter { isVacant($0) && now - (left[$0] ?? began) >= Self.patienceMilliseconds }
     }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Reading small files whole.
+/// Functions that read small files completely.
 package enum FileBytes {
-    /// The bytes of a file; nil when it cannot be read or is longer than the bound.
+    /// Returns the content of a file, or nil if it cannot be read or is longer than the bound.
     package static func read(_ path: String, longest: Int) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -18,7 +18,7 @@ package enum FileBytes {
         }
     }
 
-    /// Reads a file of the system's zoneinfo folder, or of another one, by its name in there.
+    /// Returns a function that reads time zone files by name, from this folder or the system's zoneinfo folder.
     package static func zoneReader(directory: String?) -> @Sendable (String) -> [UInt8]? {
         let folder = directory ?? "/usr/share/zoneinfo"
         return { name in read("\(folder)/\(name)", longest: 8 << 20) }

@@ -1,18 +1,19 @@
 import Glibc
 
-/// A folder that only the worker's user may look into, since samples lie there as they came.
+/// Folders that only the worker's user can read, because they contain samples.
 package enum PrivateFolder {
     private static let onlyOwner: mode_t = 0o700
     private static let permissions: mode_t = 0o7777
 
-    /// Has every file that the process makes from now on be its user's alone, those that libraries make too.
+    /// Makes every file that the process and its libraries create readable only by their user.
     ///
-    /// Call it before there is any thread: files that one is just making would not be covered.
+    /// Call this before any thread starts. A file that another thread is just creating would not be covered.
     package static func becomeOnlyReader() { umask(0o077) }
 
-    /// Takes the folder for this user alone, also where it was open to others.
+    /// Closes a folder to other users, even if it was open to them before.
     ///
-    /// - Throws: A sentence when it is another user's, no folder, or lies on a file system that keeps no permissions.
+    /// - Throws: An error if the path belongs to another user, is not a folder, or is on a file system without
+    ///   permissions.
     static func close(_ path: String) throws(StartError) {
         let found = try entry(path)
         if isLink(found), found.st_uid != geteuid() {
@@ -29,16 +30,18 @@ package enum PrivateFolder {
         guard unsafe stat(path, &folder) == 0 else { throw unreadable(path) }
         guard folder.st_mode & permissions == onlyOwner else {
             throw StartError(
-                "\(path) stays open to other users: its file system keeps no permissions, and samples would lie open "
-                    + "there; choose a folder on one that does",
+                "\(path) stays open to other users: its file system keeps no permissions, and other users could read "
+                    + "samples; choose a folder on one that does",
                 isUsage: true
             )
         }
     }
 
-    /// The same for all that is in a folder which is closed already, so that nobody else changes it meanwhile.
+    /// Closes everything in a folder to other users.
     ///
-    /// - Throws: A sentence that names what is another user's, a link, or neither file nor folder.
+    /// The folder must already be closed, so that nothing changes meanwhile.
+    ///
+    /// - Throws: An error if an entry belongs to another user, is a link, or is neither a file nor a folder.
     static func closeContents(of path: String) throws(StartError) {
         var open = [path]
         while let folder = open.popLast() {
@@ -66,13 +69,13 @@ package enum PrivateFolder {
         }
     }
 
-    /// A new folder under a name that nobody can have taken before, and open to nobody else.
+    /// Creates a private folder with a new random name.
     ///
     /// - Parameters:
-    ///   - name: what the name begins with.
-    ///   - parent: where temporary files are.
-    /// - Returns: its path.
-    /// - Throws: A sentence when it cannot be made.
+    ///   - name: The beginning of the name.
+    ///   - parent: The folder for temporary files.
+    /// - Returns: The path of the new folder.
+    /// - Throws: An error if the folder cannot be created.
     package static func makeTemporary(_ name: String, in parent: String = "/tmp") throws(StartError) -> String {
         let blank = String(repeating: "X", count: 6)
         var template = Array("\(parent)/\(name)-\(blank)".utf8CString)
@@ -82,7 +85,9 @@ package enum PrivateFolder {
         return unsafe String(cString: made)
     }
 
-    /// Deletes a folder with all that is in it; links themselves, not what they lead to.
+    /// Deletes a folder and its content.
+    ///
+    /// Links are deleted, but not their targets.
     package static func remove(_ path: String) {
         for name in (try? names(in: path)) ?? [] {
             let entry = "\(path)/\(name)"
@@ -91,7 +96,7 @@ package enum PrivateFolder {
         unsafe rmdir(path)
     }
 
-    /// Takes from a file or folder what others may do with it; its own user's rights stay.
+    /// Removes the permissions of other users from a file or folder.
     private static func narrow(_ found: stat, _ path: String) throws(StartError) {
         let isFolder = found.st_mode & S_IFMT == S_IFDIR
         let wanted = isFolder ? onlyOwner : found.st_mode & onlyOwner
@@ -109,7 +114,7 @@ package enum PrivateFolder {
         )
     }
 
-    /// What lies there, be it a link.
+    /// Returns the status of a path, without following a link.
     private static func entry(_ path: String) throws(StartError) -> stat {
         var found = stat()
         guard unsafe lstat(path, &found) == 0 else { throw unreadable(path) }
@@ -122,7 +127,7 @@ package enum PrivateFolder {
         StartError("\(path) cannot be looked at: \(systemReason())", isUsage: true)
     }
 
-    /// What is in a folder, by name.
+    /// Returns the names of the entries in a folder.
     package static func names(in folder: String) throws(StartError) -> [String] {
         guard let entries = unsafe opendir(folder) else { throw unreadable(folder) }
         defer { unsafe closedir(entries) }
@@ -137,5 +142,5 @@ package enum PrivateFolder {
     }
 }
 
-/// The system's words for what just went wrong.
+/// Returns the system's text for the last error (`errno`).
 func systemReason() -> String { unsafe String(cString: strerror(errno)) }

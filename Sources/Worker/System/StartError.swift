@@ -1,11 +1,10 @@
-/// Why a worker could not begin.
+/// The reason why a worker cannot start or continue.
 package struct StartError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What happened, where, and what to do.
+    /// One sentence: what failed, where, and what to do.
     package let description: String
-    /// An option is wrong, rather than the world.
+    /// Whether an option is wrong, so that the exit status is that of a usage error.
     package let isUsage: Bool
 
-    /// An error with its sentence.
     package init(_ description: String, isUsage: Bool = false) {
         self.description = description
         self.isUsage = isUsage

@@ -1,27 +1,29 @@
 import Glibc
 package import Health
 
-/// The folder of zone files, without which no local day can be told.
+/// The folder of time zone files, from which local days are computed.
 package struct ZoneFolder: Sendable {
-    /// Zones of both halves of the year and an old name: a folder that has these has all.
+    /// Zones of both hemispheres and an old name.
+    ///
+    /// A folder that has one of them is complete enough.
     package static let usual = ["Europe/Vilnius", "America/New_York", "Australia/Lord_Howe", "Asia/Calcutta"]
-    /// Names are at most so deep, as `America/Argentina/Ushuaia` is.
+    /// The largest depth of a zone name, such as `America/Argentina/Ushuaia`.
     private static let deepest = 3
 
     package let path: String
 
-    /// The folder that the environment names, or the system's; an empty variable counts as none, as for the C library.
+    /// Takes the folder from `TZDIR`, or the system's folder if the variable is unset or empty, as the C library does.
     package init(environment: [String: String]) {
         let named = environment["TZDIR"] ?? ""
         path = named.isEmpty ? "/usr/share/zoneinfo" : named
     }
 
-    /// The bytes of a file in the folder, by its name in there.
+    /// Reads a file in the folder by its name.
     package var read: @Sendable (String) -> [UInt8]? { FileBytes.zoneReader(directory: path) }
 
-    /// The zones of the folder.
+    /// Returns the time zones of the folder.
     ///
-    /// - Throws: A sentence when not a single zone can be read, since every document would then be a wrong one.
+    /// - Throws: An error if no zone can be read, because every document would then be wrong.
     package func table() throws(StartError) -> ZoneTable {
         let table = ZoneTable(read: read)
         if Self.usual.contains(where: { table.zone($0) != nil }) { return table }
@@ -34,12 +36,12 @@ package struct ZoneFolder: Sendable {
         return table
     }
 
-    /// Whether a folder below this one has any zone at all.
+    /// Whether this folder or one below it has a zone.
     private func hasZone(in folder: String, _ table: ZoneTable, depth: Int) -> Bool {
         let entries = (try? PrivateFolder.names(in: "\(path)/\(folder)")) ?? []
         return entries.sorted().contains { entry in
             let name = folder.isEmpty ? entry : "\(folder)/\(entry)"
-            // `UTC` needs no file, so its file shows nothing.
+            // `UTC` needs no file, so it proves nothing.
             if name != "UTC", table.zone(name) != nil { return true }
             return depth < Self.deepest && hasZone(in: name, table, depth: depth + 1)
         }

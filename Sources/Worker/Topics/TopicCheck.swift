@@ -2,14 +2,18 @@ import Health
 import Kafka
 import Observation
 
-/// Whether the topics are there that a worker needs; those that are missing are made, when it may.
+/// Checks the topics that a worker needs at its start, and creates the missing ones if allowed.
 struct TopicCheck: ~Copyable {
-    /// Short, since a stop waits for it; what takes longer is asked again.
+    /// Short, because a stop request waits for it.
+    ///
+    /// A slow request is repeated.
     private static let timeoutMilliseconds: Int32 = 2_000
     private static let creationMilliseconds: Int32 = 5_000
-    /// An answer to this is there at once, or the next attempt asks again.
+    /// The cached answer is available at once.
+    ///
+    /// Otherwise the next attempt asks again.
     private static let viewMilliseconds: Int32 = 500
-    /// More than a client has to tell in the time of an attempt.
+    /// More events than a client produces during one attempt.
     private static let eventCount = 100
 
     private let options: WorkerOptions
@@ -22,21 +26,30 @@ struct TopicCheck: ~Copyable {
         topics = options.topics
         description = TopicDescription(options.rules, replicationFactor: options.replicationFactor)
         let clients = ClientProperties(options: options, lane: 0, limits: TopicLimits())
-        // What no broker can mend is said before any is asked.
+        // Report errors that no broker can fix before any broker is asked.
         try Consumer.check(clients.consumer)
         admin = try Admin(clients.admin, onEvent: onEvent)
     }
 
-    /// Has the library tell what it has met since the last time.
+    /// Delivers the events that the client has collected.
     func serveEvents() { for _ in 0..<Self.eventCount { admin.poll(timeoutMilliseconds: 0) } }
 
-    /// The addresses that brokers tell their clients; none where no broker has answered at all.
+    /// Returns the addresses that brokers advertise; empty if no broker has answered.
     func advertisedAddresses() -> [String] {
         let view = try? admin.view(timeoutMilliseconds: Self.viewMilliseconds)
         return (view?.brokers ?? []).sorted { $0.id < $1.id }.map(\.address)
     }
 
-    /// One attempt; a broker that does not answer yet is an error of the kind `passing`.
+    /// Makes one attempt to reach a broker.
+    ///
+    /// If no broker answers, throws an error of kind `passing`.
+    func reachBroker() throws(KafkaError) {
+        _ = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
+    }
+
+    /// Makes one attempt.
+    ///
+    /// If no broker answers, throws an error of kind `passing`.
     func run(_ observer: Observer) throws(KafkaError) -> Result<TopicPlan, StartError> {
         var counts = try admin.partitionCounts(of: topics.all, timeoutMilliseconds: Self.timeoutMilliseconds)
         let foreign = topics.foreign.filter { counts[$0] == nil }
@@ -60,7 +73,7 @@ struct TopicCheck: ~Copyable {
             topicPrefix: options.rules.topicPrefix,
             partitions: partitions,
             groupID: options.groupID,
-            // What the embedded cluster forgets is no sign of anything.
+            // The embedded cluster loses its topics and offsets at each end, so a mismatch proves nothing.
             isAdopting: options.adoptsState || options.isEmbedded
         )
         return .success(
@@ -73,7 +86,7 @@ struct TopicCheck: ~Copyable {
         )
     }
 
-    /// What is wrong with the settings of topics that are there, shared topics of documents among them.
+    /// Returns the faults in the settings of existing topics, including shared document topics.
     private func settingsFault(_ partitions: Int32) throws(KafkaError) -> StartError? {
         guard !options.isEmbedded else { return nil }
         let counts = try admin.partitionCounts(timeoutMilliseconds: Self.timeoutMilliseconds)
@@ -82,7 +95,7 @@ struct TopicCheck: ~Copyable {
         do throws(KafkaError) {
             known.merge(try topicSettings(others)) { $1 }
         } catch  where error.code == .topicAuthorizationFailed {
-            // Writing to them asks for less than being told of their settings.
+            // Describing settings needs a right that writing does not need, so go without them.
         }
         let found = known.keys.sorted().map { name in
             FoundTopic(name, partitions: counts[name] ?? partitions, settings: known[name] ?? [:])
@@ -117,7 +130,7 @@ struct TopicCheck: ~Copyable {
     private func create(_ counts: [String: Int32], _ wanted: Int32) throws(KafkaError) -> Int {
         var found = counts.map { FoundTopic($0.key, partitions: $0.value) }
         var count = 0
-        // Dead letters come last, since they are to be as long as what comes in.
+        // The second pass creates the dead-letter topic, whose record limit depends on the uploads topic.
         for _ in 0..<2 {
             let known = found.contains { $0.name == topics.uploads } ? try topicSettings([topics.uploads]) : [:]
             let around = description.surroundings(
@@ -131,7 +144,9 @@ struct TopicCheck: ~Copyable {
         return count
     }
 
-    /// A broker may not have heard yet of a topic that was made a moment ago: that passes.
+    /// Reads the settings of topics.
+    ///
+    /// An unknown topic is retried if this worker may have just created it.
     private func topicSettings(_ names: [String]) throws(KafkaError) -> [String: [String: String]] {
         do throws(KafkaError) {
             return try admin.settings(of: names, timeoutMilliseconds: Self.timeoutMilliseconds)
@@ -144,9 +159,9 @@ struct TopicCheck: ~Copyable {
         KafkaError(.metadata, .leaderNotAvailable, reason: "not all of \(names.joined(separator: ", ")) are there yet")
     }
 
-    /// No batch may be longer than the least of the outputs takes; a dead letter as long as its topic does.
+    /// Returns the record limits of the topics, and the tombstone retention of the changelog in milliseconds.
     ///
-    /// And how long the changelog keeps tombstones, Kafka's default being a day.
+    /// Batches are limited by the smallest output topic, but dead letters only by their own topic.
     private func limits(_ observer: Observer) throws(KafkaError) -> (TopicLimits, tombstones: Int64) {
         let day: Int64 = 86_400_000
         guard !options.isEmbedded else { return (TopicLimits(), day) }

@@ -1,26 +1,28 @@
 package import Health
 package import Kafka
 
-/// What the topics under a worker's prefixes are to be like: how each is made, and what of it is unusual or wrong.
+/// The expected state of all topics of a worker: how they are created, and which settings are unusual or wrong.
 ///
-/// The start of a worker, `--create-topics`, the topics that a lane makes, `topics`, `doctor` and the docs all ask here.
+/// The start of a worker, `--create-topics`, the lanes, `topics`, `doctor` and the docs all use this description.
 package struct TopicDescription: Sendable {
-    /// A topic that keeps deletions for so long, and compacts in that time: a store that is away for less misses none, and
-    /// what is deleted is gone.
+    /// The tombstone retention and the longest compaction lag of compacted topics.
+    ///
+    /// A store that is away for less than this misses no tombstone, and deleted data is gone after about this time.
     package static let weekMilliseconds: Int64 = 7 * 86_400_000
     private static let dayMilliseconds: Int64 = 86_400_000
-    /// The broker preallocates 10 MB of index for each partition; with thousands of them it stands still for seconds.
+    /// By default the broker preallocates 10 MB of index per partition, and stops for seconds when it creates
+    /// thousands.
     private static let ownIndexBytes = "65536"
-    /// Bounds for what brokers answer, so that no answer makes the arithmetic fail.
+    /// Bounds for values from brokers, so that no value causes an arithmetic overflow.
     private static let plausibleBytes = 1_024...1_000_000_000
 
-    /// What is known of the cluster and of other topics, on which some wishes hang.
+    /// Facts about the cluster and other topics that some expected settings depend on.
     package struct Surroundings: Sendable {
-        /// How many partitions the uploads have.
+        /// The number of partitions of the uploads.
         package var partitions: Int32
-        /// How long an upload's record may be; nil where that is not known.
+        /// The record limit of the uploads topic in bytes, or nil if unknown.
         package var uploadBytes: Int?
-        /// How many brokers there are.
+        /// The number of brokers in the cluster.
         package var brokerCount = 1
 
         package init(partitions: Int32, uploadBytes: Int? = nil, brokerCount: Int = 1) {
@@ -35,9 +37,11 @@ package struct TopicDescription: Sendable {
     private let routing: Rules.Routing
     private let replicationFactor: Int32
 
+    /// Creates a description.
+    ///
     /// - Parameters:
-    ///   - rules: the worker's, which say where documents go and how long they may be.
-    ///   - replicationFactor: of topics that are made; −1 is the broker's default.
+    ///   - rules: The worker's rules, which decide about routes and record lengths.
+    ///   - replicationFactor: The replication factor of created topics; −1 for the broker's default.
     package init(_ rules: Rules, replicationFactor: Int32 = -1) {
         names = TopicNames(rules)
         bounds = RecordBounds(rules)
@@ -45,28 +49,28 @@ package struct TopicDescription: Sendable {
         self.replicationFactor = replicationFactor
     }
 
-    /// How long a record may be by what a topic's settings say.
+    /// Returns the record limit that a topic's settings imply, in bytes.
     package static func longestBatch(_ settings: [String: String]?) -> Int {
         let known = settings?[TopicSetting.longestBatch.rawValue].flatMap { Int($0) } ?? TopicLimits.brokerDefault
         return min(max(known, plausibleBytes.lowerBound), plausibleBytes.upperBound)
     }
 
-    /// The topics without which no worker begins.
+    /// The topics that must exist before a worker starts.
     package var needed: [String] { names.all }
 
-    /// Whether a topic belongs to somebody else, who makes it and sets it.
+    /// Whether a topic is created and configured by another worker.
     func isForeign(_ purpose: TopicPurpose) -> Bool { names.inputPrefix != names.prefix && purpose.role == .input }
 
-    /// Whether settings of this topic may be mended: those of somebody else's may not.
+    /// Whether this worker may alter the topic of a finding, which is not the case for a topic of another worker.
     package func mayAlter(_ finding: TopicFinding) -> Bool { !isForeign(finding.purpose) }
 
-    /// Whether documents of many connections go to this topic.
+    /// Whether documents of several connections are written to this topic.
     package func isShared(_ name: String) -> Bool {
         guard let purpose = names.purpose(of: name) else { return false }
         return purpose.isShared && purpose.isFor(routing)
     }
 
-    /// What a topic should be like, apart from how many copies there are of it.
+    /// Returns the expected settings of a topic, except for its replication.
     package func wishes(_ purpose: TopicPurpose, _ around: Surroundings) -> [TopicWish] {
         var wishes = [
             TopicWish(
@@ -124,7 +128,7 @@ package struct TopicDescription: Sendable {
         }
     }
 
-    /// What copies there should be of a topic that has so many.
+    /// Returns the expected replication settings of a topic with this number of replicas.
     private func copies(_ found: Int32, _ around: Surroundings) -> [TopicWish] {
         let least = replicationFactor > 0 ? replicationFactor : around.brokerCount > 1 ? 2 : 1
         let insync: ClosedRange<Int64> = found > 2 ? 2...Int64(found) - 1 : 1...1
@@ -134,7 +138,7 @@ package struct TopicDescription: Sendable {
         ]
     }
 
-    /// The topic as it is made.
+    /// Returns the specification with which a topic is created.
     package func made(_ name: String, _ purpose: TopicPurpose, _ around: Surroundings) -> NewTopic {
         var settings: [String: String] = [:]
         for wish in wishes(purpose, around) where wish.isMade { settings[wish.setting.rawValue] = wish.value.target }
@@ -148,10 +152,10 @@ package struct TopicDescription: Sendable {
 }
 
 extension TopicDescription {
-    /// What surrounds a topic, among those that are there.
+    /// Returns the facts about the cluster that the existing topics show.
     package func surroundings(_ found: [FoundTopic], orPartitions wanted: Int32, brokerCount: Int = 1) -> Surroundings {
         func topic(_ name: String) -> FoundTopic? { found.first { $0.name == name } }
-        // What is there already decides: the three must have the same number.
+        // Existing topics decide, because uploads, settings and state must have the same number of partitions.
         let inputs = [names.uploads, names.connections, names.state].lazy.compactMap { topic($0)?.partitions }
         return Surroundings(
             partitions: inputs.first ?? wanted,
@@ -160,8 +164,9 @@ extension TopicDescription {
         )
     }
 
-    /// The topics that workers need and are not there, as they are made; dead letters once uploads are there, whose length
-    /// they follow.
+    /// Returns the specifications of the needed topics that are missing.
+    ///
+    /// The dead-letter topic is included only if the uploads topic exists, whose record limit it follows.
     package func missing(_ found: [FoundTopic], _ around: Surroundings) -> [NewTopic] {
         missingPurposes(found).filter { !isForeign($0) && ($0 != .deadLetters || around.uploadBytes != nil) }
             .map { made(names.name($0), $0, around) }
@@ -172,7 +177,9 @@ extension TopicDescription {
         return [.uploads, .connections, .state, .jobs, .deadLetters].filter { !known.contains(names.name($0)) }
     }
 
-    /// All that can be said of these topics, and of those that are missing; strangers' are passed over.
+    /// Returns all findings about these topics and about missing ones.
+    ///
+    /// Unknown topics are ignored.
     package func findings(_ found: [FoundTopic], _ around: Surroundings) -> [TopicFinding] {
         missingPurposes(found).flatMap { absences($0, around) } + found.flatMap { findings(of: $0, around) }
     }
@@ -196,7 +203,7 @@ extension TopicDescription {
             }
     }
 
-    /// All that can be said of this topic; nothing of a stranger's.
+    /// Returns all findings about a topic, or none for an unknown topic.
     package func findings(of topic: FoundTopic, _ around: Surroundings) -> [TopicFinding] {
         guard let purpose = names.purpose(of: topic.name) else { return [] }
         let wishes = wishes(purpose, around) + (topic.replicas.map { copies($0, around) } ?? [])
@@ -210,7 +217,7 @@ extension TopicDescription {
                 setting: setting,
                 found: found,
                 wanted: wish?.value,
-                // What is left of another routing holds what was frozen, and gets no more than deletions.
+                // A topic of another routing contains frozen documents and only gets deletions, so it stops no worker.
                 verdict: verdict == .wrong && !purpose.isFor(routing) ? .unusual : verdict,
                 reference: names.uploads
             )

@@ -1,10 +1,10 @@
-/// What the start has learnt about the topics.
+/// The results of the topic check at the start.
 package struct TopicPlan: Sendable {
-    /// How many partitions the uploads have, and with them the settings and the state.
+    /// The number of partitions of the uploads, the settings and the state.
     let partitions: Int32
-    /// What state must say of itself to be this worker's.
+    /// The identity that a state must have to belong to this worker.
     let expectedState: ExpectedState
     let limits: TopicLimits
-    /// How long the changelog keeps tombstones: a store that is behind for longer may have missed some.
+    /// The tombstone retention of the changelog, after which a store may have missed some.
     let tombstoneMilliseconds: Int64
 }

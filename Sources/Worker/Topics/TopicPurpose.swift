@@ -1,26 +1,27 @@
 package import Health
 
-/// What a topic is for: all the topics that workers and commands know are here, and their names in `TopicNames`.
+/// The purpose of a topic.
+///
+/// Lists all topics that workers and commands know; `TopicNames` has their names.
 package enum TopicPurpose: Hashable, Sendable {
-    /// What comes in: uploads, and settings of connections.
+    /// The input: uploads, and settings of connections.
     case uploads, connections
-    /// What workers keep for themselves.
+    /// The changelog of the workers' state.
     case state
-    /// What goes out beside documents: webhook jobs, and what was refused.
+    /// The other output: webhook jobs and dead letters.
     case jobs, deadLetters
-    /// Documents in one of their forms, of somebody.
+    /// Documents in one form, with their owner.
     case documents(DocumentForm, DocumentOwner)
-    /// What was asked of a replay, and how far it is.
+    /// The options and end offsets of a replay.
     case replay
 
-    /// Where its records stand in the flow of data.
+    /// The position of a topic in the data flow.
     package enum Role: String, Sendable {
         case input, output
-        /// Written and read by workers and commands alone.
+        /// Written and read only by workers and commands.
         case `internal`
     }
 
-    /// Where its records stand in the flow of data.
     package var role: Role {
         switch self {
         case .uploads, .connections: .input
@@ -29,7 +30,7 @@ package enum TopicPurpose: Hashable, Sendable {
         }
     }
 
-    /// Whether the newest record of each key is what there is: nothing may be deleted by age.
+    /// Whether the topic is compacted, so that no record may be deleted by age.
     package var isCompacted: Bool {
         switch self {
         case .connections, .state, .documents, .replay: true
@@ -37,13 +38,15 @@ package enum TopicPurpose: Hashable, Sendable {
         }
     }
 
-    /// Whether it is a single connection's.
+    /// Whether the topic belongs to a single connection.
     package var isOwn: Bool { if case .documents(_, .connection) = self { true } else { false } }
 
-    /// Whether documents of many connections lie in it, each in the partition of its uploads.
+    /// Whether the topic has documents of several connections, each in the partition number of its uploads.
     package var isShared: Bool { if case .documents = self { !isOwn } else { false } }
 
-    /// Whether documents go there by this routing.
+    /// Whether documents are written to this topic under this routing.
+    ///
+    /// True for all other topics.
     package func isFor(_ routing: Rules.Routing) -> Bool {
         guard case .documents(_, let owner) = self else { return true }
         return switch owner {
@@ -54,23 +57,25 @@ package enum TopicPurpose: Hashable, Sendable {
     }
 }
 
-/// The forms in which documents go out; the raw value is what names of their topics have behind the prefix.
+/// The forms of documents.
+///
+/// The raw value follows the prefix in the names of their topics.
 package enum DocumentForm: String, CaseIterable, Sendable {
     case fork = ""
     case fhir = "fhir."
     case openMHealth = "omh."
 }
 
-/// Whose documents a topic holds.
+/// The owner of the documents in a topic.
 package enum DocumentOwner: Hashable, Sendable {
     case connection(String)
     case app(String)
-    /// Those of all connections.
+    /// All connections share the topic.
     case all
 }
 
 extension TopicNames {
-    /// What a topic of this name is for; nil for a stranger's, however much alike it is named.
+    /// Returns the purpose of the topic with this name, or nil for an unknown topic.
     package func purpose(of name: String) -> TopicPurpose? {
         switch name {
         case uploads: return .uploads
@@ -83,12 +88,13 @@ extension TopicNames {
         }
     }
 
-    /// What stands behind the prefix, read as a name of documents.
+    /// Parses the name of a document topic without its prefix.
     private static func documents(_ rest: Substring) -> TopicPurpose? {
-        // The form without a word of its own comes last.
+        // The form `fork` has an empty name, so it is tried last.
         for form in DocumentForm.allCases.reversed() where rest.hasPrefix(form.rawValue) {
             let name = rest.dropFirst(form.rawValue.count)
-            // Also where a connection is called `documents`, whose own topic in another form could have no other name.
+            // The name could also be that of a connection `documents` in another form; the shared topic takes
+            // precedence.
             if name == "documents" { return .documents(form, .all) }
             if let app = id(name, after: "app.") { return .documents(form, .app(app)) }
             let word = form == .fork ? "connection." : ""
@@ -97,13 +103,13 @@ extension TopicNames {
         return nil
     }
 
-    /// What stands behind a word, if it is as well-formed as the id of a connection or an app.
+    /// Returns the text after a word if it is a valid id of a connection or an app.
     private static func id(_ name: Substring, after word: String) -> String? {
         guard name.hasPrefix(word) else { return nil }
         return ConnectionID(Array(name.dropFirst(word.count).utf8))?.string
     }
 
-    /// The name of the topic for a purpose.
+    /// Returns the name of the topic with this purpose.
     package func name(_ purpose: TopicPurpose) -> String {
         switch purpose {
         case .uploads: uploads
@@ -119,6 +125,6 @@ extension TopicNames {
         }
     }
 
-    /// The name of what was asked of a replay into this prefix.
+    /// The name of the topic with the options and end offsets of a replay.
     package var replay: String { prefix + "replay" }
 }

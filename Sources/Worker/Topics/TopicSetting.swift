@@ -1,6 +1,8 @@
-/// What is looked at of a topic; the raw values are Kafka's names, but for the two that are no settings to Kafka.
+/// The checked settings of a topic.
+///
+/// The raw values are Kafka's names, except for the first two.
 package enum TopicSetting: String, CaseIterable, Sendable {
-    /// How many there are, and how many copies of each.
+    /// The number of partitions, and the number of replicas.
     case partitions, replication
     case cleanupPolicy = "cleanup.policy"
     case leastInsyncReplicas = "min.insync.replicas"
@@ -10,29 +12,29 @@ package enum TopicSetting: String, CaseIterable, Sendable {
     case longestCompactionLag = "max.compaction.lag.ms"
     case segmentIndexBytes = "segment.index.bytes"
 
-    /// Whether Kafka keeps it among a topic's settings, where it can be altered.
+    /// Whether the setting is a topic configuration of Kafka, which can be altered.
     package var isAlterable: Bool { self != .partitions && self != .replication }
 
-    /// Whether it is a time in milliseconds.
+    /// Whether the setting is a time in milliseconds.
     package var isTime: Bool { rawValue.hasSuffix(".ms") }
 }
 
-/// What is said of a setting: as it should be, not as topics are made, or in the way of the data.
+/// The verdict about a setting: as expected, different from created topics, or harmful.
 package enum TopicVerdict: String, Sendable, CaseIterable {
-    /// From the least grave.
+    /// Ordered from harmless to harmful.
     case ok, unusual, wrong
 }
 
-/// What one setting of a topic should be, and what it is if it is something else.
+/// The expected value of a topic setting, and the verdict about other values.
 package struct TopicWish: Equatable, Sendable {
-    /// The values that are as wished.
+    /// The accepted values of a setting.
     package enum Value: Equatable, Sendable {
         case exactly(String)
         case atLeast(Int64)
-        /// A number among these; the least of them is what is wished for.
+        /// A number in this range; the lower bound is recommended.
         case within(ClosedRange<Int64>)
 
-        /// What it is set to where it is something else.
+        /// The recommended value of the setting.
         package var target: String {
             switch self {
             case .exactly(let text): text
@@ -56,11 +58,11 @@ package struct TopicWish: Equatable, Sendable {
 
     package let setting: TopicSetting
     package let value: Value
-    /// What any other value is.
+    /// The verdict about any other value.
     package let otherwise: TopicVerdict
-    /// What a number below this is, whatever others are: wrong.
+    /// A number below this is always wrong.
     package var wrongBelow: Int64?
-    /// Whether topics are made with it.
+    /// Whether topics are created with this setting.
     package var isMade = false
 
     func verdict(_ found: String) -> TopicVerdict {
@@ -71,7 +73,9 @@ package struct TopicWish: Equatable, Sendable {
 }
 
 extension TopicSetting {
-    /// A value as a number; a retention below zero has no end.
+    /// Parses a number.
+    ///
+    /// A negative retention means that there is no limit.
     func number(_ text: String) -> Int64? {
         guard let number = Int64(text) else { return nil }
         return self == .retention && number < 0 ? .max : number

@@ -19,21 +19,23 @@ enum RunCommand {
             sayStart(options, made, observer)
             let board = ProbeBoard()
             let server = try ProbePages.serve(at: options.httpAddress, board, observer)
-            guard try ReplayTakeover.run(made, observer, signals) else {
-                observer.stopped()
-                ProcessEnvironment.leave(.done, after: observer)
-            }
             let worker = Worker(made, observer: observer, board: board) {
                 Processor(rules: made.rules, zones: zones)
             }
-            let outcome = worker.run { milliseconds in
+            let waitForStop: (Int64) -> String? = { milliseconds in
                 observer.minutePassed()
                 return signals.wait(milliseconds: milliseconds)
             }
+            var outcome: Worker.Outcome?
+            if made.topics.inputPrefix != made.topics.prefix {
+                outcome = worker.reachBroker(waitForStop: waitForStop)
+                if outcome == nil, !(try ReplayTakeover.run(made, observer, signals)) { outcome = .stopped }
+            }
+            let end = outcome ?? worker.run(waitForStop: waitForStop)
             // The directory holds the lock, and Swift could release it after its last use.
             withExtendedLifetime(directory) {}
             withExtendedLifetime(server) {}
-            switch outcome {
+            switch end {
             case .stopped: observer.stopped()
             case .failed(let error): throw error
             }

@@ -33,6 +33,24 @@ extension BrokerTests {
             }
         }
 
+        @Test func `the ends of a partition are found though the client was told that it is not there`() async throws {
+            try await onBroker { node in
+                let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
+                let name = "grown-\(UUID().uuidString)"
+                _ = try admin.createTopics([NewTopic(name, partitions: 1)], timeoutMilliseconds: 60_000)
+                let place = TopicPartition(name, 1)
+                let error = #expect(throws: KafkaError.self) {
+                    try admin.watermarks(of: place, timeoutMilliseconds: 60_000)
+                }
+                #expect(error?.code == .unknownPartition)
+                try node.grow([name], to: 2)
+                let found = try patiently { () throws(KafkaError) in
+                    try admin.watermarks(of: place, timeoutMilliseconds: 20_000)
+                }
+                #expect(found == Watermarks(low: 0, high: 0))
+            }
+        }
+
         @Test func `the members of a group are told by their client ids, and a group that is not there has none`()
             async throws
         {

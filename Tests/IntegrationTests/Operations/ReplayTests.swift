@@ -212,9 +212,6 @@ extension RunProcess {
         return text.split(separator: "\n").last.map(String.init) ?? ""
     }
 
-    /// Why it could not go on.
-    fileprivate var reasons: String { lines.compactMap { $0["reason"] as? String }.joined(separator: "\n") }
-
     fileprivate var group: String {
         arguments.firstIndex(of: "--group-id").map { arguments[$0 + 1] } ?? ""
     }

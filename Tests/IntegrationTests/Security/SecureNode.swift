@@ -6,7 +6,10 @@ import Testing
 import Worker
 
 /// What only a broker can show that asks who somebody is and what they may do.
-@Suite(.enabled(if: BrokerNode.isAvailable, BrokerNode.advice), .broker("secure", arguments: ["--secure"]))
+@Suite(
+    .enabled(if: BrokerNode.isAvailable, BrokerNode.advice),
+    .broker("secure", arguments: ["--secure", "--proxied", "1"])
+)
 struct SecureTests {}
 
 extension BrokerNode {

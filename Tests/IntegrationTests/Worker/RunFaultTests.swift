@@ -98,7 +98,7 @@ extension BrokerTests {
             let (status, reason) = try await onBroker { node in
                 let worker = try RunTopics(node.bootstrapServers).worker(0, ["--kafka", "session.timeout.ms=6000"])
                 try worker.start()
-                return (worker.status(within: 20), worker.lines.compactMap { $0["reason"] as? String }.joined())
+                return (worker.status(within: 20), worker.reasons)
             }
             #expect(status == 64)
             for figure in ["6000", "30000", "42000"] { #expect(reason.contains(figure)) }

@@ -48,7 +48,7 @@ extension BrokerTests {
                 let topics = try RunTopics(node.bootstrapServers)
                 let worker = topics.worker(0, ["--assignment", "cooperative-sticky"])
                 try worker.start()
-                return (worker.status(within: 20), worker.lines.compactMap { $0["reason"] as? String }.joined())
+                return (worker.status(within: 20), worker.reasons)
             }
             #expect(status == 64)
             #expect(reason.contains("2.6.1") && reason.contains("\(LibraryVersion.running)"))

@@ -13,7 +13,7 @@ extension BrokerTests {
             let (prefixes, status, reason, total) = try await onBroker { node in
                 let first = try RunTopics(node.bootstrapServers)
                 let second = try RunTopics(node.bootstrapServers)
-                let worker = try Self.processed(first, [first.steps(1_000)])
+                let worker = try first.processed([first.steps(1_000)])
                 try second.create(partitions: 1)
                 try second.upload([second.steps(7)])
                 let other = RunProcess(
@@ -24,7 +24,7 @@ extension BrokerTests {
                 try other.start()
                 let status = other.status(within: 30)
                 _ = worker
-                return ((first.prefix, second.prefix), status, Self.reasons(other), try second.total())
+                return ((first.prefix, second.prefix), status, other.reasons, try second.total())
             }
             #expect(status == 1)
             #expect(reason.contains(prefixes.0) && reason.contains(prefixes.1) && reason.contains("--adopt-state"))
@@ -35,18 +35,18 @@ extension BrokerTests {
         func `topics that were made again are no place for the old state, unless it is adopted`() async throws {
             let (reason, before, after) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
-                _ = try Self.processed(topics, [topics.steps(1_000)])
+                try topics.processed([topics.steps(1_000)])
                 try node.deleteTopics(topics.names.all)
                 try topics.create(partitions: 1)
                 try topics.upload([topics.steps(1), topics.steps(2)])
-                let refused = topics.worker(0, Self.member)
+                let refused = topics.worker(0, RunTopics.member)
                 try refused.start()
                 let isLeft = refused.says("partition_left_alone")
-                let reason = Self.reasons(refused)
+                let reason = refused.reasons
                 #expect(isLeft, "\(refused.lines)")
                 #expect(refused.stop() == 0)
                 let before = try topics.total()
-                _ = try Self.processed(topics, [], ["--adopt-state"])
+                try topics.processed([], ["--adopt-state"])
                 return (reason, before, try topics.total())
             }
             #expect(reason.contains("made again"))
@@ -59,13 +59,13 @@ extension BrokerTests {
         func `topics that were given more partitions are refused with both numbers`() async throws {
             let (status, reason, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
-                _ = try Self.processed(topics, [topics.steps(1_000)])
+                try topics.processed([topics.steps(1_000)])
                 try node.grow([topics.names.uploads, topics.names.connections, topics.names.state], to: 3)
                 try topics.upload((0..<8).map { topics.steps(1, connection: "conn-\($0)") })
                 // Another directory: the changelog itself must tell.
                 let worker = topics.worker(1)
                 try worker.start()
-                return (worker.status(within: 30), Self.reasons(worker), try topics.total())
+                return (worker.status(within: 30), worker.reasons, try topics.total())
             }
             #expect(status == 1)
             #expect(reason.contains("made with 1 partition(s)") && reason.contains("has 3 now"))
@@ -80,14 +80,14 @@ extension BrokerTests {
                 try topics.upload([topics.steps(1)])
                 let owner = try topics.stalledOwner(offsets: [0: 50])
                 try owner.commitTransaction(timeoutMilliseconds: 30_000)
-                let refused = topics.worker(0, Self.member)
+                let refused = topics.worker(0, RunTopics.member)
                 try refused.start()
                 let isLeft = refused.says("partition_left_alone")
-                let reason = Self.reasons(refused)
+                let reason = refused.reasons
                 #expect(isLeft, "\(refused.lines)")
                 let before = try topics.total()
                 #expect(refused.stop() == 0)
-                _ = try Self.processed(topics, [topics.steps(2)], ["--adopt-state"])
+                try topics.processed([topics.steps(2)], ["--adopt-state"])
                 return (reason, before, try topics.total())
             }
             #expect(reason.contains("up to offset 50") && reason.contains("from 0 to 0"))
@@ -99,21 +99,21 @@ extension BrokerTests {
         func `an emptied changelog is refused, and written back from the store that has it all`() async throws {
             let (reason, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
-                _ = try Self.processed(topics, [topics.steps(1_000)])
+                try topics.processed([topics.steps(1_000)])
                 let end = try Admin(["bootstrap.servers": node.bootstrapServers]).watermarks(
                     of: TopicPartition(topics.names.state, 0),
                     timeoutMilliseconds: 10_000
                 )
                 try node.deleteRecords(of: topics.names.state, before: [0: end.high])
-                let refused = topics.worker(0, Self.member)
+                let refused = topics.worker(0, RunTopics.member)
                 try refused.start()
                 let isLeft = refused.says("partition_left_alone")
-                let reason = Self.reasons(refused)
+                let reason = refused.reasons
                 #expect(isLeft, "\(refused.lines)")
                 #expect(refused.stop() == 0)
-                _ = try Self.processed(topics, [], ["--adopt-state"])
+                try topics.processed([], ["--adopt-state"])
                 // Another directory has it from the changelog, and needs no word any more.
-                _ = try Self.processed(topics, [topics.steps(1)], number: 1)
+                try topics.processed([topics.steps(1)], number: 1)
                 return (reason, try topics.total())
             }
             #expect(reason.contains("--adopt-state") && reason.contains("only copy"))
@@ -125,14 +125,14 @@ extension BrokerTests {
             let (events, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 // Many commits of the same state keys: written back they are fewer records than there were.
-                for count in 1...4 { _ = try Self.processed(topics, [topics.steps(count)]) }
+                for count in 1...4 { try topics.processed([topics.steps(count)]) }
                 try node.deleteTopics([topics.names.state])
-                _ = try Self.processed(topics, [], ["--adopt-state", "--create-topics", "--partitions", "1"])
-                let again = topics.worker(0, Self.member)
+                try topics.processed([], ["--adopt-state", "--create-topics", "--partitions", "1"])
+                let again = topics.worker(0, RunTopics.member)
                 try again.startUntilReady()
                 let events = again.lines.compactMap { $0["event"] as? String }
                 #expect(again.stop() == 0)
-                _ = try Self.processed(topics, [topics.steps(5)], number: 1)
+                try topics.processed([topics.steps(5)], number: 1)
                 return (events, try topics.total())
             }
             #expect(!events.contains("partition_left_alone"))
@@ -144,7 +144,7 @@ extension BrokerTests {
             let (reason, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
-                let worker = topics.worker(0, Self.member)
+                let worker = topics.worker(0, RunTopics.member)
                 try worker.startUntilReady()
                 for count in 1...4 {
                     try topics.upload([topics.steps(count)])
@@ -154,11 +154,11 @@ extension BrokerTests {
                 try topics.createState(partitions: 1)
                 try topics.upload([topics.steps(5)])
                 let isLeft = worker.says("partition_left_alone")
-                let reason = Self.reasons(worker)
+                let reason = worker.reasons
                 #expect(isLeft, "\(worker.lines)")
                 #expect(worker.stop() == 0)
-                _ = try Self.processed(topics, [], ["--adopt-state"])
-                _ = try Self.processed(topics, [topics.steps(6)], number: 1)
+                try topics.processed([], ["--adopt-state"])
+                try topics.processed([topics.steps(6)], number: 1)
                 return (reason, try topics.total())
             }
             #expect(reason.contains("deleted and made again"))
@@ -169,45 +169,18 @@ extension BrokerTests {
         func `the store of a partition that moved away too long ago is deleted from disk at the start`() async throws {
             let (events, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
-                _ = try Self.processed(topics, [topics.steps(1_000)])
-                _ = try Self.processed(topics, [topics.steps(1)], number: 1)
+                try topics.processed([topics.steps(1_000)])
+                try topics.processed([topics.steps(1)], number: 1)
                 // Long enough for a replay, which else would begin anew again and again.
                 try node.set("delete.retention.ms", to: "10000", of: topics.names.state)
                 sleep(11)
-                let back = try Self.processed(topics, [topics.steps(2)])
+                let back = try topics.processed([topics.steps(2)])
                 return (back.lines.compactMap { $0["event"] as? String }, try topics.total())
             }
             #expect(events.contains("store_dropped"))
             // Nothing of it is left that would have to be dropped when the partition comes back.
             #expect(!events.contains("store_rebuilt"))
             #expect(total == 1_003)
-        }
-
-        /// One member, whatever the directory: the group waits for nobody.
-        private static let member = ["--group-instance-id", "same"]
-
-        /// Lets a worker process uploads, and stops it.
-        private static func processed(
-            _ topics: RunTopics,
-            _ uploads: [RunUpload],
-            _ arguments: [String] = [],
-            number: Int = 0
-        ) throws -> RunProcess {
-            let admin = try Admin(["bootstrap.servers": topics.servers])
-            if try admin.partitionCounts(of: [topics.names.uploads], timeoutMilliseconds: 10_000).isEmpty {
-                try topics.create(partitions: 1)
-            }
-            try topics.upload(uploads)
-            let worker = topics.worker(number, Self.member + arguments)
-            try worker.startUntilReady()
-            let isRead = try topics.waitUntilRead(seconds: 30)
-            #expect(isRead, "\(worker.lines.suffix(5))")
-            #expect(worker.stop() == 0)
-            return worker
-        }
-
-        private static func reasons(_ worker: RunProcess) -> String {
-            worker.lines.compactMap { $0["reason"] as? String }.joined(separator: "\n")
         }
     }
 }

@@ -30,18 +30,21 @@ extension BrokerTests {
             }
         }
 
-        @Test(.timeLimit(.minutes(20)))
-        func `pages are served before a broker has answered`() async throws {
+        @Test(.timeLimit(.minutes(20)), arguments: [[], ["--input-prefix", "blue."]])
+        func `pages are served before a broker has answered, and say why none has`(inputs: [String]) async throws {
             try await onBroker { _ in
                 let topics = try RunTopics("127.0.0.1:1")
-                let worker = topics.worker(0, ["--http-address", "127.0.0.1:0"])
+                let worker = topics.worker(0, ["--http-address", "127.0.0.1:0"] + inputs)
                 try worker.start()
                 let probe = try #require(ProbeClient(of: worker))
                 #expect(probe.get("/livez").status == 200)
                 #expect(probe.get("/startupz").status == 503)
                 let ready = probe.get("/readyz")
                 #expect(ready.status == 503)
-                #expect(ready.body == "no broker has told of the topics yet\n")
+                #expect(ready.body == "no broker has answered about the topics yet\n")
+                #expect(worker.says("broker_silent"))
+                let silent = worker.lines.first { $0["event"] as? String == "broker_silent" }
+                #expect("\(silent ?? [:])".contains("127.0.0.1:1: the connection is refused"))
                 #expect(worker.stop() == 0)
             }
         }
@@ -92,13 +95,15 @@ extension BrokerTests {
         func `a port that is taken ends the start`() async throws {
             try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
+                // Without them the first would end, and the port be free again.
+                try topics.create()
                 let first = topics.worker(0, ["--http-address", "127.0.0.1:0"])
                 try first.start()
                 let probe = try #require(ProbeClient(of: first))
                 let second = topics.worker(1, ["--http-address", probe.address])
                 try second.start()
                 #expect(second.status(within: 20) == 1)
-                let reason = second.lines.compactMap { $0["reason"] as? String }.joined()
+                let reason = second.reasons
                 #expect(reason.contains("\(probe.address) is taken by another process"))
                 first.kill()
             }

@@ -109,6 +109,18 @@ final class RunProcess: Sendable {
         }
     }
 
+    /// Why something failed, as far as its log says so.
+    var reasons: String { lines.compactMap { $0["reason"] as? String }.joined(separator: "\n") }
+
+    /// Whether it comes to say why it leaves a partition alone, in these words.
+    func refuses(_ words: String) -> Bool {
+        for _ in 0..<900 {
+            if reasons.contains(words) { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+
     /// How many partitions are still its own by what it has said: those that came less those that went, as its gauge has
     /// it.
     var ownedByLog: Int {

@@ -15,7 +15,7 @@ extension BrokerTests {
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
                 try topics.upload((1...3).map { topics.steps($0) })
-                let worker = topics.worker(0, Self.member)
+                let worker = topics.worker(0, RunTopics.member)
                 try worker.startUntilReady()
                 #expect(try topics.waitUntilRead(seconds: 30))
                 if !isRunning { #expect(worker.stop() == 0) }
@@ -28,12 +28,12 @@ extension BrokerTests {
                 }
                 try topics.upload((1...8).map { topics.steps(100 * $0) })
                 if !isRunning { try worker.start() }
-                let isRefused = Self.refuses(worker, "deleted and made again")
+                let isRefused = worker.refuses("deleted and made again")
                 #expect(isRefused, "\(worker.lines.suffix(5))")
-                let reason = Self.reasons(worker)
+                let reason = worker.reasons
                 let before = try topics.total()
                 #expect(worker.stop() == 0)
-                try Self.adopt(topics)
+                try topics.processed([], ["--adopt-state"])
                 return (reason, before, try topics.total())
             }
             #expect(reason.contains("at offset 2") && reason.contains("--adopt-state"), "\(reason)")
@@ -41,17 +41,50 @@ extension BrokerTests {
             #expect(after == 3_606)
         }
 
-        @Test(.timeLimit(.minutes(20)))
-        func `settings that were made again are not skipped`() async throws {
+        @Test(.timeLimit(.minutes(20)), arguments: [3, 8])
+        func
+            `uploads that are made again while a worker can't fetch are noticed, even if they hold just as many as before`(
+                count: Int
+            ) async throws
+        {
+            let run = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                let worker = topics.worker(0, RunTopics.member)
+                try worker.startUntilReady()
+                try topics.upload((1...3).map { topics.steps($0) })
+                #expect(try topics.waitUntilRead(seconds: 30))
+                worker.pause()
+                try node.deleteTopics([topics.names.uploads])
+                try topics.createInput(topics.names.uploads, partitions: 1)
+                try topics.upload((1...count).map { topics.steps(100 * $0) })
+                worker.goOn()
+                let isRefused = worker.refuses("deleted and made again")
+                #expect(isRefused, "\(worker.lines.suffix(5))")
+                let before = try topics.total()
+                let reason = worker.reasons
+                let isDoubted = worker.says("inputs_doubted", within: 1)
+                #expect(worker.stop() == 0)
+                try topics.processed([], ["--adopt-state"])
+                return (before: before, reason: reason, isDoubted: isDoubted, after: try topics.total())
+            }
+            #expect(run.isDoubted)
+            #expect(run.reason.contains("at offset 2") && run.reason.contains("--adopt-state"), "\(run.reason)")
+            #expect(run.before == 6)
+            #expect(run.after == 6 + 50 * Double(count * (count + 1)))
+        }
+
+        @Test(.timeLimit(.minutes(20)), arguments: [false, true])
+        func `settings that were made again are not skipped`(isRunning: Bool) async throws {
             let (reason, before, letters) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
                 try topics.configure(connections: 6)
                 try topics.upload([topics.steps(1)])
-                let worker = topics.worker(0, Self.member)
+                let worker = topics.worker(0, RunTopics.member)
                 try worker.startUntilReady()
                 #expect(try topics.waitUntilRead(seconds: 30))
-                #expect(worker.stop() == 0)
+                if isRunning { worker.pause() } else { #expect(worker.stop() == 0) }
                 try node.deleteTopics([topics.names.connections])
                 try topics.createInput(topics.names.connections, partitions: 1)
                 let settings = (0..<9).map { number in
@@ -59,13 +92,13 @@ extension BrokerTests {
                 }
                 try topics.produce(settings, to: topics.names.connections)
                 try topics.upload([topics.steps(10)])
-                try worker.start()
-                let isRefused = Self.refuses(worker, "deleted and made again")
+                if isRunning { worker.goOn() } else { try worker.start() }
+                let isRefused = worker.refuses("deleted and made again")
                 #expect(isRefused, "\(worker.lines.suffix(5))")
-                let reason = Self.reasons(worker)
+                let reason = worker.reasons
                 let before = try topics.total()
                 #expect(worker.stop() == 0)
-                try Self.adopt(topics)
+                try topics.processed([], ["--adopt-state"])
                 let letters = try topics.read(topics.names.deadLetters).map { $0.headers["fork-error-code"] }
                 return (reason, before, letters)
             }
@@ -74,8 +107,10 @@ extension BrokerTests {
             #expect(letters == ["connectionIsClosed"])
         }
 
-        @Test(.timeLimit(.minutes(20)))
-        func `a group whose offsets have expired goes on from its state`() async throws {
+        @Test(.timeLimit(.minutes(20)), arguments: [false, true])
+        func `a group whose offsets have expired goes on from its state, also when what it has read has expired`(
+            isTrimmed: Bool
+        ) async throws {
             let (events, total) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
@@ -87,6 +122,7 @@ extension BrokerTests {
                 #expect(worker.stop() == 0)
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
                 try admin.deleteGroup(topics.group, timeoutMilliseconds: 30_000)
+                if isTrimmed { try node.deleteRecords(of: topics.names.uploads, before: [0: 2], leaving: "delete") }
                 try topics.upload([topics.steps(3)])
                 let next = topics.worker(0, ["--dynamic-membership"])
                 try next.startUntilReady()
@@ -106,7 +142,7 @@ extension BrokerTests {
             let (first, second, before, after) = try await onBroker { node in
                 let topics = try RunTopics(node.bootstrapServers)
                 try topics.create(partitions: 1)
-                let worker = topics.worker(0, Self.member)
+                let worker = topics.worker(0, RunTopics.member)
                 try worker.startUntilReady()
                 for count in 1...4 {
                     try topics.upload([topics.steps(count)])
@@ -117,16 +153,16 @@ extension BrokerTests {
                 try topics.upload([topics.steps(5)])
                 let isLeft = worker.says("partition_left_alone")
                 #expect(isLeft, "\(worker.lines.suffix(5))")
-                let first = Self.reasons(worker)
+                let first = worker.reasons
                 #expect(worker.stop() == 0)
-                let other = topics.worker(1, Self.member)
+                let other = topics.worker(1, RunTopics.member)
                 try other.start()
-                let isRefused = Self.refuses(other, "has no state")
+                let isRefused = other.refuses("has no state")
                 #expect(isRefused, "\(other.lines.suffix(5))")
-                let second = Self.reasons(other)
+                let second = other.reasons
                 let before = try topics.total()
                 #expect(other.stop() == 0)
-                try Self.adopt(topics)
+                try topics.processed([], ["--adopt-state"])
                 return (first, second, before, try topics.total())
             }
             #expect(first.contains("deleted and made again") && first.contains("only copy"), "\(first)")
@@ -135,29 +171,31 @@ extension BrokerTests {
             #expect(after == 15)
         }
 
-        /// One member, whatever the directory: the group waits for nobody.
-        private static let member = ["--group-instance-id", "same"]
-
-        /// Starts the worker of the first directory once more, lets it adopt what is there and read all of it.
-        private static func adopt(_ topics: RunTopics) throws {
-            let worker = topics.worker(0, member + ["--adopt-state"])
-            try worker.startUntilReady()
-            let isRead = try topics.waitUntilRead(seconds: 30)
-            #expect(isRead, "\(worker.lines.suffix(5))")
-            #expect(worker.stop() == 0)
-        }
-
-        /// Whether a worker comes to say why it leaves a partition alone.
-        private static func refuses(_ worker: RunProcess, _ words: String) -> Bool {
-            for _ in 0..<900 {
-                if reasons(worker).contains(words) { return true }
-                usleep(100_000)
+        @Test(.timeLimit(.minutes(20)))
+        func `settings that are made again after the state was are named all the same`() async throws {
+            let reason = try await onBroker { node in
+                let topics = try RunTopics(node.bootstrapServers)
+                try topics.create(partitions: 1)
+                try topics.configure(connections: 3)
+                try topics.upload([topics.steps(1)])
+                let worker = topics.worker(0, RunTopics.member)
+                try worker.startUntilReady()
+                #expect(try topics.waitUntilRead(seconds: 30))
+                #expect(worker.stop() == 0)
+                try node.deleteTopics([topics.names.state])
+                try topics.createState(partitions: 1)
+                try topics.processed([], ["--adopt-state"])
+                try node.deleteTopics([topics.names.connections])
+                try topics.createInput(topics.names.connections, partitions: 1)
+                let next = topics.worker(0, RunTopics.member)
+                try next.start()
+                let isLeft = next.says("partition_left_alone")
+                #expect(isLeft, "\(next.lines.suffix(5))")
+                let reason = next.reasons
+                #expect(next.stop() == 0)
+                return reason
             }
-            return false
-        }
-
-        private static func reasons(_ worker: RunProcess) -> String {
-            worker.lines.compactMap { $0["reason"] as? String }.joined(separator: "\n")
+            #expect(reason.contains("connections"), "\(reason)")
         }
     }
 }

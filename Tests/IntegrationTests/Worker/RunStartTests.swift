@@ -14,7 +14,7 @@ extension BrokerTests {
                 let refused = topics.worker(0)
                 try refused.start()
                 let status = refused.status(within: 20)
-                let reason = refused.lines.compactMap { $0["reason"] as? String }.joined()
+                let reason = refused.reasons
                 let maker = topics.worker(0, ["--create-topics", "--partitions", "2"])
                 try maker.startUntilReady()
                 #expect(maker.stop() == 0)
@@ -50,7 +50,7 @@ extension BrokerTests {
                 )
                 let worker = topics.worker(0, ["--create-topics"])
                 try worker.start()
-                return (worker.status(within: 20), worker.lines.compactMap { $0["reason"] as? String }.joined())
+                return (worker.status(within: 20), worker.reasons)
             }
             #expect(status == 1)
             #expect(reason.contains("state has 2 partitions"))
@@ -71,7 +71,7 @@ extension BrokerTests {
                 )
                 let worker = topics.worker(0, ["--create-topics", "--output-topics", "single"])
                 try worker.start()
-                return (worker.status(within: 20), worker.lines.compactMap { $0["reason"] as? String }.joined())
+                return (worker.status(within: 20), worker.reasons)
             }
             #expect(status == 1)
             let faults = [
@@ -94,7 +94,7 @@ extension BrokerTests {
                 try second.start()
                 let status = second.status(within: 20)
                 #expect(first.stop() == 0)
-                return (status, second.lines.compactMap { $0["reason"] as? String }.joined())
+                return (status, second.reasons)
             }
             #expect(status == 1)
             #expect(reason.contains("in use by another process"))
@@ -109,7 +109,7 @@ extension BrokerTests {
                 try workers[0].startUntilReady()
                 try workers[1].start()
                 let status = workers[0].status(within: 60)
-                let reason = workers[0].lines.compactMap { $0["reason"] as? String }.joined()
+                let reason = workers[0].reasons
                 return (status, reason, workers[1].stop())
             }
             #expect(status == 1)

@@ -24,8 +24,8 @@ struct FloodTests {
         recording.turn(by: 60_000)
         refuse("tooLate", 1, at: 1005)
         let said =
-            "2024-04-26T08:15:00.123Z warning refused: the dead-letter topic has what was sent, and the reason in "
-            + "its headers code=tooLate count=2 topic=fork.uploads partition=3 offset=0\n"
+            "2024-04-26T08:15:00.123Z warning records refused; see the dead-letter topic for values and "
+            + "reasons code=tooLate count=2 topic=fork.uploads partition=3 offset=0\n"
         #expect(recording.all.first == said)
         let fields = recording.all.compactMap { line in
             line.firstRange(of: "code=").map { String(line[$0.lowerBound...]) }

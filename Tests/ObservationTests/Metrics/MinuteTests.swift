@@ -5,7 +5,8 @@ import Testing
 struct MinuteTests {
     /// What the line says, without its time.
     private static func fields(_ line: String?) -> String? {
-        line.flatMap { line in line.firstRange(of: "the last minute ").map { String(line[$0.upperBound...]) } }
+        line.flatMap { line in line.firstRange(of: "summary of the last minute ").map { String(line[$0.upperBound...]) }
+        }
     }
 
     /// What is before a lane in its only partition.

@@ -38,7 +38,7 @@ package final class SimulatedThread {
         var made = pthread_t()
         let work = Unmanaged.passRetained(Work(self, body))
         let code = pthread_create(&made, &attributes, Self.runWork, work.toOpaque())
-        precondition(code == 0, "the system gives no more threads")
+        precondition(code == 0, "the system cannot create more threads")
     }
 
     private final class Work {

@@ -16,12 +16,13 @@ extension History {
         var random = plan.random(ofStep: 9_000_000)
         let isStopped = random.below(2) == 0
         if isStopped, let fault = stop() { return fault }
-        world.note("made again: \(plan.scene.map { "\($0)" } ?? ""), workers \(isStopped ? "are stopped" : "run")")
+        let recreation = Recreation(isSudden: random.below(2) == 0, goesBeyond: random.below(2) == 0)
+        world.note("made again: \(name), workers \(isStopped ? "are stopped" : "run"), \(recreation)")
         let before = oracle.documents(cluster)
         switch plan.scene {
-        case .uploadsAgain: remake(topics.uploads) { [self] in uploadMore() }
-        case .settingsAgain: remake(topics.connections) { [self] in closeAll() }
-        case .stateAgain: remake(topics.state) { [self] in uploadMore() }
+        case .uploadsAgain: remake(topics.uploads, recreation) { [self] in uploadMore() }
+        case .settingsAgain: remake(topics.connections, recreation) { [self] in closeAll() }
+        case .stateAgain: remake(topics.state, recreation) { [self] in uploadMore() }
         default: cutState()
         }
         for machine in machines where !machine.isRunning { machine.start(world) }
@@ -31,8 +32,16 @@ extension History {
 
     private var isOfState: Bool { plan.scene == .stateAgain || plan.scene == .stateCut }
 
+    /// How a topic is made again.
+    private struct Recreation {
+        /// It is filled before anybody reads on, else once everybody has noticed that it is empty.
+        let isSudden: Bool
+        /// In the end it holds more than was read; else, as a rule, just as much.
+        let goesBeyond: Bool
+    }
+
     /// What was in it has been read, and is not read again.
-    private func remake(_ name: String, _ fill: () -> Void) {
+    private func remake(_ name: String, _ recreation: Recreation, _ fill: () -> Void) {
         if name != topics.state {
             for number in 0..<partitions {
                 let place = TopicPartition(name, number)
@@ -44,12 +53,12 @@ extension History {
         cluster.delete(topic: name)
         _ = cluster.create(made)
         // Whoever reads it finds that it ends before what it has read.
-        world.sleep(15_000)
+        if name == topics.state || !recreation.isSudden { world.sleep(15_000) }
         fill()
         guard name != topics.state else { return }
-        // Then it holds more than it did.
         for (number, end) in ends.enumerated() {
-            while let log = cluster.log(TopicPartition(name, Int32(number))), log.end <= end + 1 {
+            let enough = recreation.goesBeyond ? end + 2 : end
+            while let log = cluster.log(TopicPartition(name, Int32(number))), log.end < enough {
                 if name == topics.uploads { uploadMore() } else { fillSettings(Int32(number)) }
             }
         }

@@ -250,7 +250,7 @@ final class History {
         if areTopicsForgotten, reason.contains("UNKNOWN_TOPIC_OR_PART") { return true }
         if hasRival, reason.contains("another worker uses the instance id") { return true }
         // Its only lane has failed.
-        if machines.allSatisfy({ $0.options.lanes == 1 }), reason.contains("gives no more threads") { return true }
+        if machines.allSatisfy({ $0.options.lanes == 1 }), reason.contains("cannot create more threads") { return true }
         let known = ["did not end in time", "neither committed nor aborted", "has been stuck in one call"]
         return known.contains(where: reason.contains) || isNarrowed && reason.contains("max.message.bytes")
     }

@@ -51,7 +51,7 @@ final class Machine {
             if process.isDead { return }
             world.note("ended: \(outcome)")
             // A lane that got no thread has no time left to try again.
-            let isInHaste = process.stop != nil && "\(outcome)".contains("gives no more threads")
+            let isInHaste = process.stop != nil && "\(outcome)".contains("cannot create more threads")
             if !isInHaste { endings.append(outcome) }
             if outcome == .stopped, Cluster.current.hasOpenTransaction(of: instance, since: began) {
                 endings.append(.failed(StartError("it has said that it ended in order, and has a transaction open")))

@@ -60,6 +60,24 @@ struct CycleLeftAloneTests {
     }
 
     @Test
+    func `a partition that is doubted is restored at once, and has not failed`() {
+        var cycle = Cycle.reading([0, 1])
+        for partition: Int32 in [0, 1] { #expect(cycle.received(.uploads(partition), offset: 0, at: 0) == .take) }
+        cycle.advance(to: .sendOffsets([.uploads(0): 1, .uploads(1): 1]), at: 100)
+        #expect(cycle.restart([0], at: 101) == [.leaveAlone([0]), .perform(.abort)])
+        #expect(cycle.succeeded(at: 102) == [.drop, .seek([.uploads(1): 0, .connections(1): 0])])
+        #expect(cycle.tick(positions: [:], at: 102 + 1_000) == [.restore([0])])
+        #expect(cycle.failures(of: 0) == 0)
+    }
+
+    @Test
+    func `a partition that is doubted while nothing is committed is restored at the next tick`() {
+        var cycle = Cycle.reading([0, 1])
+        #expect(cycle.restart([1], at: 500) == [.leaveAlone([1])])
+        #expect(cycle.tick(positions: [:], at: 1_000) == [.restore([1])])
+    }
+
+    @Test
     func `a new producer restores all others, and leaves alone what is left alone`() {
         var cycle = Cycle.reading([0, 1])
         _ = cycle.leaveAlone([1], at: 0)

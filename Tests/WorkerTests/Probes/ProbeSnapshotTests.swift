@@ -25,7 +25,7 @@ struct ProbeSnapshotTests {
     @Test func `a worker that has only begun is alive, and neither started nor ready`() {
         let begun = ProbeSnapshot()
         #expect(begun.stuck.isEmpty)
-        #expect(begun.awaited == ["no broker has told of the topics yet"])
+        #expect(begun.awaited == ["no broker has answered about the topics yet"])
         #expect(begun.unserved == begun.awaited)
     }
 
@@ -52,7 +52,7 @@ struct ProbeSnapshotTests {
             lane.isAsking = isAsking
             lane.hasEnded = hasEnded
         }
-        #expect(snapshot.stuck == (isStuck ? ["lane 1 has not turned for \(silent / 1_000) s"] : []))
+        #expect(snapshot.stuck == (isStuck ? ["lane 1 has shown no sign of life for \(silent / 1_000) s"] : []))
     }
 
     @Test func `the start waits for each lane to join, once`() {
@@ -66,11 +66,11 @@ struct ProbeSnapshotTests {
 
     @Test func `what is not served is named, a line each`() {
         let cases: [((inout ProbeSnapshot.Lane) -> Void, String)] = [
-            ({ $0.standing.restoring = [3, 1] }, "lane 1 reads back the state of partitions 1, 3"),
-            ({ $0.standing.failing = [2] }, "lane 1 leaves alone, or has just gone on with, partitions 2"),
+            ({ $0.standing.restoring = [3, 1] }, "lane 1 is restoring the state of partitions 1, 3"),
+            ({ $0.standing.failing = [2] }, "lane 1 has left alone, or has only just resumed, partitions 2"),
             ({ $0.answeredMilliseconds = 31_000 }, "no broker has answered lane 1 for 31 s"),
             ({ $0.answeredMilliseconds = nil }, "no broker has answered lane 1 yet"),
-            ({ $0.hasEnded = true }, "lane 1 has failed, and is started again"),
+            ({ $0.hasEnded = true }, "lane 1 has failed and is being restarted"),
         ]
         for (change, line) in cases { #expect(Self.snapshot(change).unserved == [line]) }
         #expect(Self.snapshot { $0.answeredMilliseconds = 30_000 }.unserved.isEmpty)

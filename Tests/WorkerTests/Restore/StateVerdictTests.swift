@@ -171,14 +171,36 @@ struct StateVerdictTests {
     @Test func `reading goes on where group and state are, where the state is, or at the beginning`() {
         #expect(Self.start(state: 5, group: 5, 0...9) == .goOn(uploads: 5, connections: 0))
         for lastRead in [LastRead.same, .expired] {
-            #expect(Self.start(state: 5, group: nil, 0...9, lastRead: lastRead) == .goOn(uploads: 5, connections: 0))
             #expect(Self.start(state: 5, group: 5, 0...9, lastRead: lastRead) == .goOn(uploads: 5, connections: 0))
         }
+        #expect(Self.start(state: 5, group: nil, 0...9, lastRead: .same) == .goOn(uploads: 5, connections: 0))
         // It has read no record: whatever is there is new.
         #expect(Self.start(state: 5, group: nil, 0...9) == .goOn(uploads: 0, connections: 0))
         #expect(Self.start(state: 5, group: nil, 0...3) == .goOn(uploads: 0, connections: 0))
         #expect(Self.start(state: nil, group: nil, 3...9, hasRecords: false) == .goOn(uploads: 3, connections: 0))
         #expect(Self.start(state: nil, group: 0, 0...9, hasRecords: false) == .goOn(uploads: 0, connections: 0))
+    }
+
+    @Test(arguments: [(4, 4), (5, 5)] as [(Int64, Int64)])
+    func `where the last record and the group's offset have both gone, nothing that is there is skipped`(
+        low: Int64,
+        first: Int64
+    ) {
+        // The state has read up to 5, the record at 3 last, and a marker. Another log that begins here has records there.
+        let mark = InputMark(offset: 3, timestampMilliseconds: 7, checksum: 1)
+        let log = LogBounds("p.uploads [2]", low: low, high: 9)
+        let lastRead = LastRead(mark, in: log, found: nil, isCompacted: false)
+        #expect(lastRead == .expired)
+        for isAdopting in [false, true] {
+            let verdict = Self.start(state: 5, group: nil, low...9, isAdopting: isAdopting, lastRead: lastRead)
+            #expect(verdict == .goOn(uploads: first, connections: 0))
+        }
+        // What lay behind it was never read.
+        guard case .refuse(let sentence) = Self.start(state: 5, group: nil, 6...9, lastRead: .expired) else {
+            Issue.record("gone unread")
+            return
+        }
+        #expect(sentence.contains("from 5 to 5 were deleted before they were read"))
     }
 
     @Test(

@@ -24,6 +24,11 @@ struct BrokerContactsTests {
                 .noTLS
             ),
             (
+                "ssl://a:1/bootstrap: SSL handshake failed: error:0A000126:SSL routines::unexpected eof while reading",
+                "a:1",
+                .noTLS
+            ),
+            (
                 "a:1/bootstrap: Disconnected while requesting ApiVersion: might be caused by incorrect security.protocol "
                     + "configuration (connecting to a SSL listener?) or broker version is < 0.10", "a:1",
                 .otherProtocol

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// A broker that a worker does not reach, and the reason that its log is to have.
+enum SilentBroker: String, CaseIterable, Sendable {
+    case unresolved = "the name does not resolve"
+    case refused = "the connection is refused"
+    case plaintextClient = "the listener hangs up: it expects TLS or a log-in, or is no Kafka"
+    case tlsClient = "the listener speaks no TLS"
+    case unknownAuthority = "the certificate cannot be verified"
+    case wrongPassword = "the log-in failed"
+    case advertisedNowhere = " (advertised by the brokers): the connection is refused"
+
+    /// The address that the worker is told.
+    func bootstrapServers(_ node: BrokerNode) throws -> String {
+        switch self {
+        case .unresolved: "nosuchhost.invalid:9092"
+        case .refused: "127.0.0.1:1"
+        case .tlsClient: node.bootstrapServers
+        case .plaintextClient, .unknownAuthority, .wrongPassword: try node.setting("KAFKA_SECURE")
+        case .advertisedNowhere: try node.setting("PROXIED_1")
+        }
+    }
+
+    /// How the log begins to tell of it: the address and the reason.
+    func reason(_ node: BrokerNode) throws -> String {
+        switch self {
+        case .advertisedNowhere: "127.0.0.1:1\(rawValue)"
+        default: "\(try bootstrapServers(node)): \(rawValue)"
+        }
+    }
+
+    /// What the worker is told besides.
+    func arguments(_ node: BrokerNode) throws -> [String] {
+        let authority = ["--kafka", "ssl.ca.location=\(try node.setting("KAFKA_CERTIFICATES"))/ca.pem"]
+        let login = [
+            "security.protocol=SASL_SSL", "sasl.mechanism=PLAIN", "sasl.username=worker", "sasl.password=wrong",
+        ]
+        switch self {
+        case .unresolved, .refused, .plaintextClient: return []
+        case .tlsClient: return ["--kafka", "security.protocol=SSL"]
+        case .unknownAuthority: return login.flatMap { ["--kafka", $0] }
+        case .wrongPassword: return login.flatMap { ["--kafka", $0] } + authority
+        case .advertisedNowhere: return ["--create-topics"]
+        }
+    }
+}
+
+extension SecureTests {
+    /// A worker that no broker answers.
+    @Suite struct SilentBrokers {
+        @Test(.timeLimit(.minutes(20)), arguments: SilentBroker.allCases)
+        func `a worker names the address that does not answer, and the cause, in its log and on startupz`(
+            broker: SilentBroker
+        ) async throws {
+            let run = try await onBroker { node in
+                let topics = try RunTopics(try broker.bootstrapServers(node))
+                let worker = topics.worker(0, ["--http-address", "127.0.0.1:0"] + (try broker.arguments(node)))
+                try worker.start()
+                let probe = try #require(ProbeClient(of: worker))
+                let wanted = try broker.reason(node)
+                func reasons() -> [String] {
+                    worker.lines.filter { $0["event"] as? String == "broker_silent" }
+                        .compactMap { $0["reason"] as? String }
+                }
+                let deadline = ContinuousClock.now + .seconds(90)
+                while !reasons().contains(where: { $0.hasPrefix(wanted) }), ContinuousClock.now < deadline {
+                    usleep(50_000)
+                }
+                while !probe.get("/startupz").body.contains(wanted), ContinuousClock.now < deadline { usleep(50_000) }
+                let page = probe.get("/startupz")
+                let status = worker.stop()
+                let log = try String(contentsOf: worker.log, encoding: .utf8)
+                return (wanted: wanted, reasons: reasons(), page: page, status: status, log: log)
+            }
+            #expect(run.reasons.contains { $0.hasPrefix(run.wanted) }, "\(run.log)")
+            #expect(run.page.status == 503 && run.page.body.contains(run.wanted), "\(run.page)")
+            #expect(run.status == 0)
+            #expect(!run.log.contains("sasl.password=wrong"))
+        }
+    }
+}
