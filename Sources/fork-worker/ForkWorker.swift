@@ -4,11 +4,11 @@ import Observation
 import Options
 import Worker
 
-/// Reads the command line, runs the command, and leaves with its status.
+/// Parses the command line, runs the command, and exits with its status.
 @main
 struct ForkWorker {
     static func main() {
-        // First of all, and before any thread, so that all of them inherit it: a signal that comes from here on waits.
+        // Signals are blocked before any thread starts, because threads inherit the signal mask.
         let signals = StopSignals()
         StandardStreams.fillGaps()
         if CommandLine.arguments.first == Caretaker.name { Caretaker.run(CommandLine.arguments) }
@@ -42,7 +42,7 @@ struct ForkWorker {
         }
     }
 
-    /// Names variables that were most likely meant as settings, in the form of the command's own log.
+    /// Warns about variables that are probably misspelled options, in the log format of the command.
     private static func warn(of variables: [StrayVariable], _ log: (level: LogLevel?, format: LogFormat?)) {
         if variables.isEmpty { return }
         let observer = Observer(level: log.level.map { Level($0) } ?? .warning, format: LineFormat(log.format))
@@ -50,13 +50,13 @@ struct ForkWorker {
         observer.finishLines()
     }
 
-    /// Says what is wrong with the command line or the settings, for people or for programs.
+    /// Prints the errors in the command line or the options, for people or as JSON.
     private static func say(_ complaint: Complaint) -> Int32 {
         guard complaint.isForPrograms else { return ProcessEnvironment.complain(complaint.text, status: .usage) }
         return ProcessEnvironment.complain(complaint.reasons, asJSON: true, status: .usage)
     }
 
-    /// What is said where no id can be derived.
+    /// The error message if no document id can be derived.
     private static let noDigests = """
         fork-worker: OpenSSL refuses SHA-1 on this machine, most likely by a FIPS policy. The ids of documents are derived \
         with it (UUID version 5; it names things, and protects nothing). Allow it for this process: set OPENSSL_CONF to a \

@@ -18,7 +18,7 @@ struct SilenceTests {
         let lines = "{\"connection_id\":\"a\"}\n[]\n{}\n"
         let ending = try Command.run(["send", "--dry-run"] + Self.nowhere, input: Data(lines.utf8))
         #expect(ending.status == 1 && ending.output.isEmpty)
-        #expect(ending.errors.contains("standard input:2: not sent: no JSON object\n"))
+        #expect(ending.errors.contains("standard input:2: not sent: not a JSON object\n"))
         #expect(ending.errors.contains("standard input:3: not sent: no string connection_id"))
         #expect(ending.lastError.contains("1 line could be sent, 2 lines left out"))
         let given = try Command.run(

@@ -21,8 +21,8 @@ extension Cluster {
                 guard work.goesOn() else { return false }
                 guard ContinuousClock.now < deadline else {
                     throw OperationError(
-                        "a transaction on \(partition) has been open for more than \(Self.settlingSeconds) s, and what "
-                            + "is looked for may lie behind it: run this again when it has ended"
+                        "a transaction on \(partition) has been open for more than \(Self.settlingSeconds) s and may hide "
+                            + "records after it: run the command again when the transaction has ended"
                     )
                 }
                 usleep(Self.lookMicroseconds)

@@ -101,7 +101,7 @@ package struct DeadLetterTopic: ~Copyable {
         }
         if !isWhole { return nil }
         guard let letter, let state = index.letter(at: place)?.state else {
-            throw OperationError("\(place) of \(topic) is no dead letter")
+            throw OperationError("\(place) of \(topic) is not a dead letter")
         }
         var record = letter.record
         record.state = state

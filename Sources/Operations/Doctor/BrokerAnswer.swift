@@ -89,8 +89,8 @@ extension BrokerAnswer {
                     answer.address,
                     .failed,
                     message,
-                    advice: "The brokers tell their clients this address (advertised.listeners): it must lead to the "
-                        + "broker from here, too."
+                    advice: "The brokers advertise this address to their clients (advertised.listeners): it must be "
+                        + "reachable from this machine too."
                 )
             }
             guard isAnyReached else {
@@ -99,7 +99,7 @@ extension BrokerAnswer {
                     answer.address,
                     .failed,
                     message,
-                    advice: "Check --bootstrap-servers, the network and, for TLS and log-in, --kafka."
+                    advice: "Check --bootstrap-servers, the network and, for TLS and login, --kafka."
                 )
             }
             return Diagnosis(
@@ -107,23 +107,24 @@ extension BrokerAnswer {
                 answer.address,
                 .warning,
                 message,
-                advice: "Others have answered, so workers start all the same: bring it back, or take it out of "
+                advice: "Other brokers have answered, so workers can start: restart this broker, or remove it from "
                     + "--bootstrap-servers."
             )
         }
     }
 
     private var reached: Diagnosis {
-        guard let release else { return Diagnosis(.broker, address, .ok, "answers, and has not told its release") }
+        guard let release else { return Diagnosis(.broker, address, .ok, "answers, but did not report its release") }
         guard release >= .oldest else {
             return Diagnosis(
                 .broker,
                 address,
                 .failed,
-                "answers; its requests are those of a release \(release)",
-                advice: "Workers need Apache Kafka 2.5 or later: before, transactions do not know a group's members."
+                "answers; its API versions are those of a release \(release)",
+                advice:
+                    "Workers need Apache Kafka 2.5 or later: transactions of older brokers do not check group members."
             )
         }
-        return Diagnosis(.broker, address, .ok, "answers; its requests are those of Apache Kafka \(release)")
+        return Diagnosis(.broker, address, .ok, "answers; its API versions are those of Apache Kafka \(release)")
     }
 }

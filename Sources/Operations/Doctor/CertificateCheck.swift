@@ -13,7 +13,7 @@ package enum CertificateCheck {
                     about,
                     .failed,
                     "no certificate can be read",
-                    advice: "Name a file of PEM that this user may read."
+                    advice: "Name a PEM file that this user can read."
                 )
             ]
         }
@@ -26,12 +26,12 @@ package enum CertificateCheck {
     private static func diagnosis(_ about: String, _ certificate: Certificate, atSeconds now: Int64) -> Diagnosis {
         let left = certificate.endSeconds - now
         let days = left / daySeconds
-        let advice = "Renew it, and start again what has it open."
+        let advice = "Renew it, and restart the processes that use it."
         if left <= 0 {
-            let message = "\(certificate.subject) has ended \(-days) day(s) ago"
+            let message = "\(certificate.subject) expired \(-days) day(s) ago"
             return Diagnosis(.certificate, about, .failed, message, advice: advice)
         }
-        let message = "\(certificate.subject) ends in \(days) day(s)"
+        let message = "\(certificate.subject) expires in \(days) day(s)"
         return left < 30 * daySeconds
             ? Diagnosis(.certificate, about, .warning, message, advice: advice)
             : Diagnosis(.certificate, about, .ok, message)

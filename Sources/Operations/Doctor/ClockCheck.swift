@@ -16,8 +16,8 @@ package enum ClockCheck {
             .warning,
             "the newest upload is more than \(steps[step].name) ahead of this machine's clock",
             advice:
-                "Compare the clocks of this machine, of the brokers and of what sends uploads: what is collected more "
-                + "than a day after its record's time is refused."
+                "Compare the clocks of this machine, the brokers and the senders of uploads: an upload whose "
+                + "collected_at is more than a day after its record's timestamp is refused."
         )
     }
 }

@@ -4,12 +4,12 @@ package import Worker
 package enum FolderCheck {
     /// File systems that are not suitable, with the reason.
     private static let faults = [
-        "tmpfs": "is memory: it counts against the container's limit, and is empty after a restart",
-        "overlay": "goes with its container: each start restores from the brokers",
-        "nfs": "is a network's: slow, and its locks depend on a server",
-        "nfs4": "is a network's: slow, and its locks depend on a server",
-        "cifs": "is a network's, and keeps no permissions", "smb3": "is a network's, and keeps no permissions",
-        "9p": "is another machine's, and slow",
+        "tmpfs": "is in memory: it counts towards the container's limit, and is empty after a restart",
+        "overlay": "is deleted with its container: each start restores the state from the brokers",
+        "nfs": "is a network file system: slow, and its locks depend on a server",
+        "nfs4": "is a network file system: slow, and its locks depend on a server",
+        "cifs": "is a network file system without permissions", "smb3": "is a network file system without permissions",
+        "9p": "is on another machine, and slow",
     ]
 
     /// - Parameters:
@@ -21,18 +21,22 @@ package enum FolderCheck {
             Diagnosis(.stateDirectory, view.path, verdict, message, advice: advice)
         }
         switch view.entry {
-        case .noFolder: return [say(.failed, "is no folder", "Name a folder as --state-directory.")]
+        case .noFolder: return [say(.failed, "is not a folder", "Name a folder as --state-directory.")]
         case .foreign(let user):
-            return [say(.failed, "belongs to user \(user)", "Give the worker a folder of its own user's (chown -R).")]
+            return [say(.failed, "belongs to user \(user)", "Give the worker a folder that its user owns (chown -R).")]
         case .unreadable(let reason):
-            return [say(.failed, "cannot be looked at: \(reason)", "Give the worker's user a way to it.")]
+            return [say(.failed, "cannot be accessed: \(reason)", "Give the worker's user access to it.")]
         case .nothing(canBeMade: false):
             return [
-                say(.failed, "is not there and cannot be made", "Make it, or let the worker's user write above it.")
+                say(
+                    .failed,
+                    "does not exist and cannot be created",
+                    "Create it, or let the worker's user write to its parent folder."
+                )
             ]
         case .nothing(canBeMade: true): break
         case .folder where !view.isWritable:
-            return [say(.failed, "cannot be written to", "Give its user the right to, or mount it to be written.")]
+            return [say(.failed, "cannot be written to", "Give the worker's user write access, or mount it writable.")]
         case .folder: break
         }
         return [access(view, say), room(view, neededBytes, say), kind(view, say)].compactMap { $0 }
@@ -42,17 +46,17 @@ package enum FolderCheck {
 
     private static func access(_ view: FolderView, _ say: Say) -> Diagnosis {
         if view.lock == .link {
-            return say(.failed, "its lock is a link", "Take the link away: nothing may lead elsewhere.")
+            return say(.failed, "its lock file is a link", "Remove the link: the lock must be in the folder itself.")
         }
         if case .other(let reason) = view.layout {
             return say(
                 .failed,
                 reason,
-                "Run the version that made it, or another folder: its state is restored from the brokers."
+                "Run the version that created it, or name another folder: its state is restored from the brokers."
             )
         }
-        if view.lock == .held { return say(.ok, "is in use by a worker that runs", nil) }
-        return say(.ok, view.entry == .folder ? "is free" : "is not there yet, and can be made", nil)
+        if view.lock == .held { return say(.ok, "is in use by a running worker", nil) }
+        return say(.ok, view.entry == .folder ? "is free" : "does not exist yet, and can be created", nil)
     }
 
     private static func room(_ view: FolderView, _ needed: Int, _ say: Say) -> Diagnosis? {
@@ -61,21 +65,21 @@ package enum FolderCheck {
         if free < needed {
             return say(
                 .failed,
-                "\(text), and less than \(needed >> 20) MiB end a worker",
-                "Make room, or a larger disk."
+                "\(text), but a worker stops below \(needed >> 20) MiB",
+                "Free some space, or use a larger disk."
             )
         }
         guard free < 4 * needed else { return say(.ok, text, nil) }
         return say(
             .warning,
-            "\(text), and with less than \(needed >> 20) MiB a worker ends",
-            "Make room, or a larger disk."
+            "\(text), and a worker stops below \(needed >> 20) MiB",
+            "Free some space, or use a larger disk."
         )
     }
 
     private static func kind(_ view: FolderView, _ say: Say) -> Diagnosis? {
         guard let name = view.fileSystem else { return nil }
         guard let fault = faults[name] else { return say(.ok, "its file system is \(name)", nil) }
-        return say(.warning, "its file system is \(name), which \(fault)", "Put it on a disk that stays.")
+        return say(.warning, "its file system is \(name), which \(fault)", "Put it on a persistent disk.")
     }
 }

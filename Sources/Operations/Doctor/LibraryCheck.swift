@@ -28,7 +28,7 @@ package struct LibraryCheck: Sendable {
             .library,
             name,
             .ok,
-            lacks.isEmpty ? "has all that workers make use of" : "lacks \(lacks.joined(separator: "; "))"
+            lacks.isEmpty ? "has all features that workers use" : "lacks \(lacks.joined(separator: "; "))"
         )
         return [own] + [scram(name), kerberos(name)].compactMap { $0 }
     }
@@ -43,21 +43,21 @@ package struct LibraryCheck: Sendable {
     private func scram(_ name: String) -> Diagnosis? {
         guard let mechanism, mechanism.hasPrefix("SCRAM"), !version.has(.scramOnNewBrokers) else { return nil }
         let advice =
-            "Run with librdkafka \(LibraryFeature.scramOnNewBrokers.since) or later, or log in by PLAIN over TLS, "
+            "Run with librdkafka \(LibraryFeature.scramOnNewBrokers.since) or later, or log in with PLAIN over TLS, "
             + "OAUTHBEARER or a certificate."
         if releases.contains(where: { $0 >= KafkaRelease(4, 0) }) {
             return Diagnosis(
                 .library,
                 name,
                 .failed,
-                "cannot log in by \(mechanism) to Apache Kafka 4.x",
+                "cannot log in with \(mechanism) to Apache Kafka 4.x",
                 advice: advice
             )
         }
         // A broker that rejects the login does not report its release.
         let isUnknown = releases.isEmpty || releases.contains(KafkaRelease(3, 8))
         return isUnknown
-            ? Diagnosis(.library, name, .warning, "cannot log in by \(mechanism) to 3.8.0 and 4.x", advice: advice)
+            ? Diagnosis(.library, name, .warning, "cannot log in with \(mechanism) to 3.8.0 and 4.x", advice: advice)
             : nil
     }
 
@@ -70,7 +70,7 @@ package struct LibraryCheck: Sendable {
             .library,
             name,
             .failed,
-            "cannot log in by GSSAPI to Apache Kafka 4.0.0",
+            "cannot log in with GSSAPI to Apache Kafka 4.0.0",
             advice: "Run with librdkafka 2.11 or later, or brokers of 4.0.1 or later."
         )
     }

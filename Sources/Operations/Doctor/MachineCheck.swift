@@ -8,7 +8,7 @@ package enum MachineCheck {
         let about = "--memory-limit \(limitBytes >> 20)MiB"
         let isMachine = (machine ?? .max) <= (container ?? .max)
         guard let available = isMachine ? machine : container else {
-            return Diagnosis(.memory, about, .ok, "nobody tells how much there is")
+            return Diagnosis(.memory, about, .ok, "the amount of memory is unknown")
         }
         let place = isMachine ? "machine" : "container"
         let text = "the \(place) has \(available >> 20) MiB"
@@ -18,7 +18,7 @@ package enum MachineCheck {
                 .memory,
                 about,
                 .failed,
-                "\(text): the system ends the worker before its limit",
+                "\(text): the system kills the worker before it reaches its limit",
                 advice: advice
             )
         }
@@ -27,7 +27,7 @@ package enum MachineCheck {
                 .memory,
                 about,
                 .warning,
-                "\(text): uploads of more than 1 MiB take more than the limit",
+                "\(text): uploads of more than 1 MiB need memory above the limit",
                 advice: advice
             )
         }
@@ -74,15 +74,15 @@ package enum MachineCheck {
     /// Checks how many of the expected time zones a folder contains.
     package static func zones(_ folder: String, found: Int, of wanted: Int, version: String?) -> Diagnosis {
         let release = version.map { ", release \($0)" } ?? ""
-        if found == wanted { return Diagnosis(.zones, folder, .ok, "has the rules of time zones\(release)") }
-        let message = found == 0 ? "has no rules of time zones" : "lacks \(wanted - found) of \(wanted) time zones"
+        if found == wanted { return Diagnosis(.zones, folder, .ok, "has all time zones\(release)") }
+        let message = found == 0 ? "has no time zones" : "lacks \(wanted - found) of \(wanted) time zones"
         return Diagnosis(
             .zones,
             folder,
             .failed,
             message,
             advice:
-                "Install tzdata, or name a folder of zone files by TZDIR: uploads with a zone that is not known are "
+                "Install tzdata, or name a folder of zone files in TZDIR: uploads with an unknown time zone are "
                 + "refused."
         )
     }

@@ -35,7 +35,7 @@ package struct RightCheck: Sendable {
                 about,
                 .failed,
                 "\(what) is refused",
-                advice: "Grant it on all ids that begin with the group's: \(name) is only tried, workers need "
+                advice: "Grant it on all ids that begin with the group id: \(name) is only a test, workers need "
                     + "\(right) \(right.purpose)."
             )
         case .refused:
@@ -43,17 +43,17 @@ package struct RightCheck: Sendable {
                 .right,
                 about,
                 .failed,
-                "\(what) is refused, which workers need \(right.purpose)",
-                advice: "Grant \(right) to the user that workers log in as."
+                "\(what) is refused; workers need it \(right.purpose)",
+                advice: "Grant \(right) to the user of the workers."
             )
-        case .untold(let reason): return Diagnosis(.right, about, .ok, "\(what) could not be tried: \(reason)")
+        case .untold(let reason): return Diagnosis(.right, about, .ok, "\(what) could not be tested: \(reason)")
         case .hindered(let reason):
             return Diagnosis(
                 .right,
                 about,
                 .failed,
                 "\(what) is granted, but: \(reason)",
-                advice: "Look at the brokers of this topic: nothing can be written to it."
+                advice: "Check the brokers of this topic: it accepts no writes."
             )
         }
     }

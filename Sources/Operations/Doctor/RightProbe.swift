@@ -44,7 +44,7 @@ struct RightProbe {
 
     private func nothing(_ right: Right) -> RightCheck {
         if hidden.contains(right.name) { return RightCheck(right, on: right.name, .refused) }
-        let reason = right.isPrefix ? "no such topic is there yet" : "the topic is missing"
+        let reason = right.isPrefix ? "no such topic exists yet" : "the topic is missing"
         return RightCheck(right, on: right.name, .untold(reason))
     }
 
@@ -82,7 +82,7 @@ struct RightProbe {
         guard let topic = place(right) else { return nothing(right) }
         func check(_ answer: RightCheck.Grant) -> RightCheck { RightCheck(right, on: topic.name, answer) }
         guard topic.settings[TopicSetting.longestBatch.rawValue] != nil else {
-            return check(.untold("nobody tells how long its records may be"))
+            return check(.untold("the limit for its records is unknown"))
         }
         let length = TopicDescription.longestBatch(topic.settings) + 1
         guard length <= Self.longest else { return check(.untold("its records may be longer than 64 MiB")) }

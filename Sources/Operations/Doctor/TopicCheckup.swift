@@ -12,12 +12,12 @@ package enum TopicCheckup {
         let fine = findings.filter { $0.setting == .partitions && !faulty.contains($0.topic) }
         var diagnoses = fine.filter { !$0.purpose.isOwn }.map { finding in
             let isTold = !untold.contains(finding.topic)
-            let message = isTold ? "is as workers need it" : "is there; this user is not told its settings"
+            let message = isTold ? "matches the needs of workers" : "exists; this user may not read its settings"
             return Diagnosis(.topic, finding.topic, .ok, message)
         }
         let own = fine.count { $0.purpose.isOwn }
         if own > 0 {
-            diagnoses.append(Diagnosis(.topic, "topics of connections", .ok, "\(own) are as workers need them"))
+            diagnoses.append(Diagnosis(.topic, "topics of connections", .ok, "\(own) match the needs of workers"))
         }
         // A missing topic has a finding for every setting; only one of them is reported.
         let told = faults.filter { $0.found != nil || $0.setting == .partitions }
@@ -37,8 +37,8 @@ package enum TopicCheckup {
             .topic,
             finding.topic,
             finding.verdict == .wrong ? .failed : .warning,
-            finding.sentence + (alike > 0 ? "; so have \(alike) other topics of connections" : ""),
-            advice: finding.isAlterable || finding.found == nil ? "Mend it with fork-worker topics apply." : nil
+            finding.sentence + (alike > 0 ? "; \(alike) other topics of connections have the same problem" : ""),
+            advice: finding.isAlterable || finding.found == nil ? "Run fork-worker topics apply." : nil
         )
     }
 }

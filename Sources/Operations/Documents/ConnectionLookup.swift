@@ -73,7 +73,7 @@ package struct ConnectionLookup {
         let topic = cluster.topics.connections
         work.title = "reading \(topic)"
         guard let count = try reader.partitionCounts(of: [topic])[topic] else {
-            throw OperationError("the topic \(topic) is missing, and with it who belongs to which app")
+            throw OperationError("the topic \(topic) is missing: without it, the app of a connection is unknown")
         }
         var fold = SettingsFold(connection, zones: zones)
         for partitions in Self.places(topic, count, connection) where fold.partition == nil {

@@ -21,7 +21,7 @@ extension Forgetting {
         else { return nil }
         if again.isEmpty { return order }
         throw OperationError(
-            "workers of \(cluster.groupID) have refused \(order) (\(again)): are they older than this version? See "
+            "workers of \(cluster.groupID) have refused \(order) (\(again)): check whether they are older than this version, and run "
                 + "fork-worker dead-letters list --connection \(connection.string)"
         )
     }

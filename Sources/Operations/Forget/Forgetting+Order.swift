@@ -10,7 +10,7 @@ extension Forgetting {
         let counts = try TopicReader(cluster).partitionCounts(of: [topics.uploads, topics.connections, topics.state])
         for topic in [topics.connections, topics.uploads, topics.state] where counts[topic] == nil {
             throw OperationError(
-                "the topic \(topic) is missing, without which no worker runs: check --topic-prefix and --input-prefix"
+                "the topic \(topic) is missing; workers need it: check --topic-prefix and --input-prefix"
             )
         }
         var fold = SettingsFold(connection, zones: zones)
@@ -40,7 +40,9 @@ extension Forgetting {
             partition ?? Murmur2.partition(of: connection.bytes, count: count)
         )
         guard place.partition < count else {
-            throw OperationError("\(topics.uploads) has more partitions than \(topics.connections): make them the same")
+            throw OperationError(
+                "\(topics.uploads) has more partitions than \(topics.connections): give both topics the same number"
+            )
         }
         return try write(keeping: fold.standing?.json, to: place, &work)
     }
@@ -57,7 +59,9 @@ extension Forgetting {
         var fold = SettingsFold(connection, zones: zones)
         guard try read([place], into: &fold, &work) else { return nil }
         guard let standing = fold.standing, standing.settings.isForgotten, fold.newest == .standing else {
-            throw OperationError("somebody has written other settings of \(connection.string) since: run it again")
+            throw OperationError(
+                "another program has written settings of \(connection.string) in the meantime: run the command again"
+            )
         }
         return order(standing)
     }
@@ -97,8 +101,8 @@ extension Forgetting {
         if later.newest == .standing || later.newest == .wrong {
             guard later.standing?.settings.isForgotten == true else {
                 throw OperationError(
-                    "other settings of \(connection.string) were written meanwhile, which open it again: run it again to "
-                        + "forget what came since"
+                    "another program has reopened \(connection.string) in the meantime: run the command again to "
+                        + "forget newer uploads too"
                 )
             }
         }

@@ -6,7 +6,7 @@ import Worker
 /// The waits for workers.
 extension Forgetting {
     private static let lookEveryMicroseconds: UInt32 = 200_000
-    private var goesOn: String { "what is done stays done: run it again to go on" }
+    private var goesOn: String { "the finished steps are kept; run the command again to continue" }
 
     /// Waits until the group has committed the settings; returns false if the work was stopped.
     func waitForGroup(
@@ -22,8 +22,8 @@ extension Forgetting {
             guard ContinuousClock.now - begun < left else {
                 throw OperationError(
                     """
-                    no worker of the group \(cluster.groupID) has taken \(order) within \(timeout): is one running, and \
-                    serving that partition? \(goesOn)
+                    no worker of the group \(cluster.groupID) has committed \(order) within \(timeout): check whether one is running and \
+                    serves that partition; \(goesOn)
                     """
                 )
             }
@@ -57,9 +57,9 @@ extension Forgetting {
             guard ContinuousClock.now - (begun ?? .now) < left else {
                 throw OperationError(
                     """
-                    workers of \(cluster.groupID) have taken \(order), and \(live) records of \(connection.string) are \
-                    still live in \(place.topic): are they older than this version, or were the settings refused \
-                    (fork-worker dead-letters list --connection \(connection.string))? \(goesOn)
+                    workers of \(cluster.groupID) have committed \(order), but \(live) records of \(connection.string) are \
+                    still live in \(place.topic): check whether the workers are older than this version or have refused the settings \
+                    (fork-worker dead-letters list --connection \(connection.string)); \(goesOn)
                     """
                 )
             }

@@ -54,8 +54,8 @@ package struct ConnectionPlaces: Sendable {
         guard place != letter.partition else { return nil }
         let connection = letter.connection.string
         return """
-            was refused in partition \(letter.partition) of \(topic), and \(connection) is in partition \(place) now: the topic \
-            was made again with other partitions. Send its value by fork-worker send, which finds the right one
+            was refused in partition \(letter.partition) of \(topic), but \(connection) is now in partition \(place): the topic \
+            was recreated with another number of partitions. Send its value with fork-worker send, which finds the partition
             """
     }
 

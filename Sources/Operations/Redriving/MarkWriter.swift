@@ -172,8 +172,8 @@ struct MarkWriter: ~Copyable {
         if final.kind == .passing { throw .silence(servers, seconds: Self.deliverySeconds) }
         guard final.kind == .fenced else { throw OperationError(final) }
         throw OperationError(
-            "somebody else has begun to redrive or park dead letters of \(topic), or a transaction took too long: what was "
-                + "not committed is taken back"
+            "another process has begun to redrive or park dead letters of \(topic), or a transaction took too long: "
+                + "uncommitted changes are undone"
         )
     }
 }

@@ -73,7 +73,7 @@ package struct RedrivePlan {
     ///   - inputs: The input topics.
     ///   - areNamed: Whether the user named each dead letter; then closed ones are reported.
     package init(_ index: LetterIndex, again: Bool, inputs: Set<String>, areNamed: Bool) {
-        var notSent = index.missing.map { NotSent($0, "is no dead letter, or not there any more") }
+        var notSent = index.missing.map { NotSent($0, "is not a dead letter, or no longer exists") }
         var groups: [RefusedPlace: Int] = [:]
         var wholes: [Bool] = []
         var letters = index.chosen
@@ -141,17 +141,20 @@ extension IndexedLetter {
     fileprivate var isFresh: Bool { state == .open && (redrive?.number ?? 0) < RedrivePlan.roundsMax }
 
     fileprivate func obstacle(_ inputs: Set<String>) -> String {
-        guard let original else { return "does not say where what was refused has been: it can't go back there" }
+        guard let original else {
+            return "does not contain the position of its refused record, so it cannot be redriven"
+        }
         if !inputs.contains(original.topic) {
-            return "was refused in \(original.topic), which is none of the input topics "
+            return "was refused in \(original.topic), which is not one of the input topics "
                 + "\(inputs.sorted().joined(separator: " and ")): check --input-prefix"
         }
         switch state {
-        case .redriven: return "was redriven before: --again sends it once more"
-        case .parked: return "is parked: --again sends it all the same"
-        case .forgotten: return "is of a connection that was forgotten since: it stays"
+        case .redriven: return "was redriven before: use --again to redrive it once more"
+        case .parked: return "is parked: use --again to redrive it"
+        case .forgotten: return "belongs to a connection that was forgotten since, so it cannot be redriven"
         case .open:
-            return "was redriven \(redrive?.number ?? 0) times and refused each time: --again sends it once more"
+            return
+                "was redriven \(redrive?.number ?? 0) times and refused each time: use --again to redrive it once more"
         }
     }
 }

@@ -66,7 +66,7 @@ extension RedriveStep {
     ) -> RedriveMake {
         do throws(NotMade) {
             let read = carriers.compactMap { letters[$0.place] }
-            guard let first = read.first else { throw NotMade("is not there any more") }
+            guard let first = read.first else { throw NotMade("no longer exists") }
             return isWhole ? try whole(first, original, words) : try upload(read, original, words, &parser)
         } catch {
             return RedriveMake(record: nil, notSent: chosen.map { NotSent($0.place, error.reason) })
@@ -92,7 +92,7 @@ extension RedriveStep {
             } else if let original {
                 value = original.value
             } else {
-                throw NotMade("does not hold the whole record, and that is gone from \(self.original.topic)")
+                throw NotMade("does not contain the whole record, which no longer exists in \(self.original.topic)")
             }
         }
         let key = try key(letter, original)
@@ -105,7 +105,7 @@ extension RedriveStep {
     private func key(_ letter: ReadLetter, _ original: RefusedOriginal?) throws(NotMade) -> [UInt8]? {
         if letter.record.header("fork-key-omitted") == nil { return letter.record.key }
         guard let original else {
-            throw NotMade("does not hold the key of its record, and that is gone from \(self.original.topic)")
+            throw NotMade("does not contain the key of its record, which no longer exists in \(self.original.topic)")
         }
         return original.key
     }
@@ -121,17 +121,24 @@ extension RedriveStep {
         var values: [Refusal.List: [[UInt8]]] = [:]
         var places: [LetterPlace] = []
         let found = Set(letters.map(\.record.place))
-        var notSent = chosen.filter { !found.contains($0.place) }.map { NotSent($0.place, "is not there any more") }
+        var notSent = chosen.filter { !found.contains($0.place) }.map { NotSent($0.place, "no longer exists") }
         for letter in letters {
             guard case .element(let list) = letter.record.subject else { continue }
             let own = letter.record.omittedByteCount == nil ? letter.value : original?.elements[letter.record.path]
             guard let value = words.mendedValue ?? own else {
                 let topic = self.original.topic
-                notSent.append(NotSent(letter.record.place, "does not hold its value, and that is gone from \(topic)"))
+                notSent.append(
+                    NotSent(
+                        letter.record.place,
+                        "does not contain its value, and the record no longer exists in \(topic)"
+                    )
+                )
                 continue
             }
             guard (try? parser.parse(value)) != nil else {
-                notSent.append(NotSent(letter.record.place, "holds no JSON: give a mended one with --value"))
+                notSent.append(
+                    NotSent(letter.record.place, "does not contain JSON: give a corrected value with --value")
+                )
                 continue
             }
             values[list, default: []].append(value)
@@ -161,11 +168,11 @@ extension RedriveStep {
         if let head = original?.head { return head }
         guard let milliseconds = words.collectedAtMilliseconds else {
             throw NotMade(
-                "came with an upload that is gone from \(self.original.topic): say by --collected-at when it was collected"
+                "belongs to an upload that no longer exists in \(self.original.topic): give its collection time with --collected-at"
             )
         }
         guard let connection = letter.record.key.flatMap({ ConnectionID($0) }) else {
-            throw NotMade("names no connection, and its upload is gone from \(self.original.topic)")
+            throw NotMade("has no connection, and its upload no longer exists in \(self.original.topic)")
         }
         return RefusedOriginal.head(connection: connection.bytes, collectedAtMilliseconds: milliseconds)
     }

@@ -11,7 +11,7 @@ extension Redriver {
         _ work: inout LongWork
     ) throws(OperationError) {
         let letters = index.letters(all: false)
-        leave(index.missing.map { NotSent($0, "is no dead letter, or not there any more") })
+        leave(index.missing.map { NotSent($0, "is not a dead letter, or no longer exists") })
         if choice.areNamed {
             leave(index.chosen.filter { $0.state == .redriven }.map { NotSent($0.place, "was redriven before") })
         }
@@ -108,7 +108,7 @@ extension Redriver {
             leave(make.notSent)
             guard let record = make.record else { continue }
             if record.partition >= inputs[record.topic] ?? 0 {
-                let reason = "was refused in partition \(record.partition) of \(record.topic), which is not there"
+                let reason = "was refused in partition \(record.partition) of \(record.topic), which does not exist"
                 leave(step.chosen.map { NotSent($0.place, reason) })
                 continue
             }

@@ -79,7 +79,7 @@ package struct Redriver: ~Copyable {
         }
         index.note(forgotten)
         work.title = deed.isRedrive ? "redriving" : "parking"
-        work.unit = "letters"
+        work.unit = "dead letters"
         switch deed {
         case .redrive(let words, let again): try redrive(index, choice, words, again, &work)
         case .park: try park(index, choice, &work)
@@ -101,7 +101,7 @@ package struct Redriver: ~Copyable {
         }
         guard replay.request != nil, !replay.isLive else { return }
         throw OperationError(
-            "\(cluster.topics.prefix) is a replay, whose letters are shown and not redriven: redrive those of the live topics"
+            "\(cluster.topics.prefix) is a replay, and its dead letters cannot be redriven: redrive those of the live topics"
         )
     }
 
@@ -128,7 +128,7 @@ package struct Redriver: ~Copyable {
                 left.flatMap { change in
                     let topic = change.record?.topic ?? ""
                     return change.letters.map {
-                        NotSent($0, "comes to a record that is longer than \(topic) takes: raise its max.message.bytes")
+                        NotSent($0, "results in a record that is too long for \(topic): raise its max.message.bytes")
                     }
                 }
             )

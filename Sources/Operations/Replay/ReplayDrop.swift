@@ -38,12 +38,12 @@ package struct ReplayDrop: ~Copyable {
         switch try ReplayLookup(cluster).record(prefix, &work) {
         case .found(let found): record = found
         case .nothing:
-            throw OperationError("there is no replay \(prefix): fork-worker replay list names those that are")
+            throw OperationError("there is no replay \(prefix): see fork-worker replay list")
         case .stopped: return .stopped
         }
         if record.isLive { return .isLive }
         guard let request = record.request, let status = try groups.status(record) else {
-            throw OperationError("\(ReplayRecord.topic(prefix)) does not say what was replayed")
+            throw OperationError("\(ReplayRecord.topic(prefix)) does not contain the request of the replay")
         }
         guard status.state != .running else { throw running }
         return .may(Plan(request: request, topics: ReplayTopics.names(of: request, among: try groups.topics())))
@@ -51,8 +51,8 @@ package struct ReplayDrop: ~Copyable {
 
     private var running: OperationError {
         OperationError(
-            "the replay \(prefix) runs: stop its processes first; one that was killed counts as running until its session "
-                + "has ended (45 s)"
+            "the replay \(prefix) is running: stop its processes first; a killed process counts as running until its session "
+                + "times out (45 s)"
         )
     }
 

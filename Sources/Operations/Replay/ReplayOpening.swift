@@ -60,7 +60,7 @@ package struct ReplayOpening {
             try reader.partitionCounts(timeoutMilliseconds: timeout)
         }
         if let stranger = counts.keys.filter({ isOutput($0) }).min() {
-            return .refused("--into \(into): there is a topic \(stranger) already, and no replay that made it")
+            return .refused("--into \(into): the topic \(stranger) already exists, and no replay has created it")
         }
         let request = ReplayRequest(
             into: into,
@@ -77,12 +77,12 @@ package struct ReplayOpening {
     }
 
     private func outcome(_ own: ReplayRecord) -> Outcome {
-        if own.isLive { return .refused("--into \(into): it is live, and no replay any more") }
+        if own.isLive { return .refused("--into \(into): it is live, and no longer a replay") }
         guard let request = own.request else { return .refused("--into \(into): its record cannot be read") }
         let differences = request.differences(in: asked)
         guard differences.isEmpty else {
             return .refused(
-                "--into \(into) was begun with other options: \(differences.joined(separator: "; ")). Go on with those, "
+                "--into \(into) was started with other options: \(differences.joined(separator: "; ")). Use the same options, "
                     + "or replay into another prefix"
             )
         }

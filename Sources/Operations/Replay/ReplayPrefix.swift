@@ -11,11 +11,11 @@ package enum ReplayPrefix {
         func clash(_ others: [String]) -> String? { others.sorted().first { touches($0, prefix) } }
         if let other = clash(live) {
             return
-                "--into \(prefix) and the live prefix '\(other)' begin with each other: a replay never writes a live topic"
+                "--into \(prefix) and the live prefix '\(other)' overlap: a replay never writes a live topic"
         }
         if let other = clash(replays) {
             return
-                "--into \(prefix) and the replay into \(other) begin with each other: their topics could not be told apart"
+                "--into \(prefix) and the replay into \(other) overlap: their topics could not be distinguished"
         }
         return nil
     }

@@ -70,11 +70,11 @@ package struct ReplaySwitch {
     private func refusal(_ request: ReplayRequest) -> String? {
         let topics = cluster.topics
         if request.group != cluster.groupID {
-            return "\(topics.prefix) is a replay of the group \(request.group), which knows how far it has read: "
+            return "\(topics.prefix) is a replay of the group \(request.group), which has its committed offsets: "
                 + "take it over with --group-id \(request.group)"
         }
         if request.inputPrefix != topics.inputPrefix {
-            return "\(topics.prefix) is a replay of what is in '\(request.inputPrefix)': take it over with "
+            return "\(topics.prefix) is a replay of uploads under '\(request.inputPrefix)': take it over with "
                 + "--input-prefix \(request.inputPrefix)"
         }
         return nil
@@ -89,8 +89,8 @@ package struct ReplaySwitch {
         }
         let missing = own.filter { counts[$0] == nil }
         if missing.isEmpty { return nil }
-        return "\(topics.prefix) is a replay that has not made \(missing.joined(separator: ", ")) yet: "
-            + "let it go on until it has, or take it over with --create-topics"
+        return "\(topics.prefix) is a replay that has not yet created \(missing.joined(separator: ", ")): "
+            + "let it run until it has, or take it over with --create-topics"
     }
 
     /// Whether a client id belongs to a lane of this process.

@@ -4,7 +4,7 @@ import Worker
 /// The rights of all commands except `run` and `replay`.
 extension Rights {
     /// A consumer with a group id looks up the group coordinator even if it never joins.
-    private var coordinator: Right { Right(.describe, .group, group, "to ask brokers under the group's name") }
+    private var coordinator: Right { Right(.describe, .group, group, "to look up the group's coordinator") }
 
     package func send(toConnections: Bool) -> [Right] {
         [Right(.write, .topic, toConnections ? topics.connections : topics.uploads, "to send lines")]
@@ -25,43 +25,45 @@ extension Rights {
     }
 
     private func readDeadLetters() -> [Right] {
-        [coordinator, Right(.read, .topic, topics.deadLetters, "to read what was refused")]
+        [coordinator, Right(.read, .topic, topics.deadLetters, "to read dead letters")]
     }
 
     package func listDeadLetters() -> [Right] {
-        readDeadLetters() + [Right(.read, .topic, topics.connections, "to know who was forgotten since")]
+        readDeadLetters() + [Right(.read, .topic, topics.connections, "to know which connections were forgotten")]
     }
 
     package func status() -> [Right] {
         readDeadLetters() + [
-            Right(.read, .topic, topics.uploads, "to know how old the oldest upload is that waits"),
-            Right(.describe, .topic, topics.connections, "to know how far settings are read"),
+            Right(.read, .topic, topics.uploads, "to show the age of the oldest uncommitted upload"),
+            Right(.describe, .topic, topics.connections, "to show the lag of connection settings"),
             Right(.describe, .topic, topics.prefix, isPrefix: true, "to find open transactions; with Read, their age"),
         ]
     }
 
     package func parkDeadLetters() -> [Right] {
         listDeadLetters() + [
-            Right(.write, .topic, topics.deadLetters, "to mark letters"),
-            Right(.write, .transactionalID, "\(group).dead-letters", "to mark each letter once"),
+            Right(.write, .topic, topics.deadLetters, "to mark dead letters"),
+            Right(.write, .transactionalID, "\(group).dead-letters", "to mark each dead letter once"),
         ]
     }
 
     package func redriveDeadLetters() -> [Right] {
         let journal = ReplayRecord.topic(topics.prefix)
-        return parkDeadLetters() + [Right(.read, .topic, journal, "to know whether the letters are a replay's")]
-            + [Right(.read, .topic, topics.uploads, "to read what a letter came of")]
-            + [topics.uploads, topics.connections].map { Right(.write, .topic, $0, "to send it through again") }
+        return parkDeadLetters() + [
+            Right(.read, .topic, journal, "to know whether the dead letters belong to a replay")
+        ]
+            + [Right(.read, .topic, topics.uploads, "to read the refused records")]
+            + [topics.uploads, topics.connections].map { Right(.write, .topic, $0, "to redrive dead letters") }
     }
 
     /// Returns the rights to list replays of this group under these prefixes.
     package func listReplays(into prefixes: [String]) -> [Right] {
         [
             coordinator,
-            Right(.describe, .topic, topics.uploads, "to know how far a replay is"),
-            Right(.describe, .topic, topics.connections, "to know how far a replay is"),
+            Right(.describe, .topic, topics.uploads, "to show the progress of a replay"),
+            Right(.describe, .topic, topics.connections, "to show the progress of a replay"),
             Right(.describe, .group, "\(group).replay.", isPrefix: true, "to know whether a replay runs"),
-        ] + prefixes.map { Right(.read, .topic, ReplayRecord.topic($0), "to know what is replayed") }
+        ] + prefixes.map { Right(.read, .topic, ReplayRecord.topic($0), "to know the options of the replay") }
     }
 
     package func dropReplay(into: String) -> [Right] {
@@ -77,20 +79,20 @@ extension Rights {
         return [coordinator]
             + prefixes.flatMap { prefix in
                 [
-                    Right(.read, .topic, prefix, isPrefix: true, "to find where a connection stands"),
-                    Right(.describeConfigs, .topic, prefix, isPrefix: true, "to know how long it stands there"),
+                    Right(.read, .topic, prefix, isPrefix: true, "to find records of a connection"),
+                    Right(.describeConfigs, .topic, prefix, isPrefix: true, "to know how long records remain"),
                 ]
             }
     }
 
     package func forget(replays: [String]) -> [Right] {
         findTraces(replays: replays) + [
-            Right(.write, .topic, topics.connections, "to have workers forget the connection"),
-            Right(.write, .topic, topics.deadLetters, "to mark letters, so that nobody redrives them"),
-            Right(.write, .transactionalID, "\(group).dead-letters", "to mark each letter once"),
+            Right(.write, .topic, topics.connections, "to make workers forget the connection"),
+            Right(.write, .topic, topics.deadLetters, "to mark dead letters, so that they cannot be redriven"),
+            Right(.write, .transactionalID, "\(group).dead-letters", "to mark each dead letter once"),
         ]
             + documents(of: topics.prefix).flatMap { name, isPrefix in
-                let write = Right(.write, .topic, name, isPrefix: isPrefix, "to delete documents that were frozen")
+                let write = Right(.write, .topic, name, isPrefix: isPrefix, "to delete frozen documents")
                 let delete = Right(.delete, .topic, name, isPrefix: isPrefix, "to delete the connection's own topic")
                 return routing == .connection ? [write, delete] : [write]
             }
@@ -100,15 +102,15 @@ extension Rights {
     package func topics(mends: Bool) -> [Right] {
         let prefixes = [topics.prefix] + (topics.inputPrefix == topics.prefix ? [] : [topics.inputPrefix])
         let journal = ReplayRecord.topic(topics.prefix)
-        var looking = [coordinator, Right(.read, .topic, journal, "to know what a replay there reads")]
+        var looking = [coordinator, Right(.read, .topic, journal, "to know the inputs of a replay")]
         for prefix in prefixes {
-            looking.append(Right(.describe, .topic, prefix, isPrefix: true, "to see which topics are there"))
+            looking.append(Right(.describe, .topic, prefix, isPrefix: true, "to list topics"))
             looking.append(Right(.describeConfigs, .topic, prefix, isPrefix: true, "to compare their settings"))
         }
         guard mends else { return looking }
         return looking + [
-            Right(.create, .topic, topics.prefix, isPrefix: true, "to make topics that are missing"),
-            Right(.alterConfigs, .topic, topics.prefix, isPrefix: true, "to mend settings that are wrong"),
+            Right(.create, .topic, topics.prefix, isPrefix: true, "to create missing topics"),
+            Right(.alterConfigs, .topic, topics.prefix, isPrefix: true, "to correct wrong settings"),
         ]
     }
 
@@ -117,7 +119,9 @@ extension Rights {
 
     /// Returns the rights that `doctor` needs: those of a worker, because it tests them.
     package func doctor() -> [Right] {
-        run(createsTopics: false) + [Right(.write, .transactionalID, doctorID, "to try such a right without harm")]
+        run(createsTopics: false) + [
+            Right(.write, .transactionalID, doctorID, "to test the right on transactional ids")
+        ]
     }
 
     private func readDocuments(of prefix: String) -> [Right] {

@@ -25,7 +25,7 @@ package struct Rights: Sendable {
         rights += [
             Right(.describeConfigs, .topic, topics.uploads, "to know how long a record can be"),
             Right(.read, .topic, topics.state, "to restore the state"),
-            Right(.write, .topic, topics.state, "to keep the state"),
+            Right(.write, .topic, topics.state, "to write the state"),
             Right(
                 .describeConfigs,
                 .topic,
@@ -34,26 +34,26 @@ package struct Rights: Sendable {
             ),
             Right(.write, .topic, topics.jobs, "to write webhook jobs"),
             Right(.describeConfigs, .topic, topics.jobs, "to know how long its records may be"),
-            Right(.write, .topic, topics.deadLetters, "to write what was refused"),
+            Right(.write, .topic, topics.deadLetters, "to write dead letters"),
             Right(.describeConfigs, .topic, topics.deadLetters, "to know how long its records may be"),
         ]
         rights += documents(of: topics.prefix).flatMap { name, isPrefix in
             [
-                Right(.create, .topic, name, isPrefix: isPrefix, "to make topics of documents that are missing"),
+                Right(.create, .topic, name, isPrefix: isPrefix, "to create missing document topics"),
                 Right(.write, .topic, name, isPrefix: isPrefix, "to write documents"),
-                Right(.read, .topic, name, isPrefix: isPrefix, "to notice that a topic of documents was recreated"),
+                Right(.read, .topic, name, isPrefix: isPrefix, "to notice that a document topic was recreated"),
             ]
         }
         if createsTopics {
             let own =
                 topics.inputPrefix == topics.prefix ? topics.all : [topics.state, topics.jobs, topics.deadLetters]
-            rights += own.map { Right(.create, .topic, $0, "to make it where it is missing") }
+            rights += own.map { Right(.create, .topic, $0, "to create it if it is missing") }
         }
         if topics.inputPrefix != topics.prefix {
             let journal = ReplayRecord.topic(topics.prefix)
             rights += [
-                Right(.read, .topic, journal, "to take over what a replay has made"),
-                Right(.write, .topic, journal, "to say that it is live"),
+                Right(.read, .topic, journal, "to take over a replay"),
+                Right(.write, .topic, journal, "to record that it is live"),
             ]
         }
         return rights
@@ -64,11 +64,11 @@ package struct Rights: Sendable {
         let own = replayGroup(into)
         return worker(group: own) + [
             Right(.describeConfigs, .topic, topics.uploads, "to know how long a record can be"),
-            Right(.create, .topic, into, isPrefix: true, "to make its topics"),
-            Right(.read, .topic, into, isPrefix: true, "to restore its state and to know how far it is"),
+            Right(.create, .topic, into, isPrefix: true, "to create its topics"),
+            Right(.read, .topic, into, isPrefix: true, "to restore its state and to know its progress"),
             Right(.write, .topic, into, isPrefix: true, "to write documents, dead letters, jobs and state"),
             Right(.describeConfigs, .topic, into, isPrefix: true, "to know how long records may be"),
-            Right(.write, .transactionalID, "\(own).journal", "to begin it once, however many processes start"),
+            Right(.write, .transactionalID, "\(own).journal", "to start it once, however many processes start"),
         ]
     }
 
@@ -84,7 +84,7 @@ package struct Rights: Sendable {
                 "to commit documents, state and offsets together"
             ),
             Right(.read, .topic, topics.uploads, "to read uploads"),
-            Right(.read, .topic, topics.connections, "to read settings of connections"),
+            Right(.read, .topic, topics.connections, "to read connection settings"),
         ]
     }
 

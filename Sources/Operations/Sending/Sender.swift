@@ -98,7 +98,7 @@ package struct Sender: ~Copyable {
         }
         if pending.isEmpty { heard = .now }
         guard try send(line, key: key, number: number) else {
-            refuse(number, at: place, "the line of \(line.count) bytes is longer than any topic's records")
+            refuse(number, at: place, "the line has \(line.count) bytes, more than any topic accepts")
             return true
         }
         pending[number] = Pending(place: place, byteCount: line.count)
@@ -114,7 +114,7 @@ package struct Sender: ~Copyable {
             guard let line = pending[delivery.number] else { continue }
             if let error = delivery.error {
                 guard delivery.isAboutRecord else { throw OperationError(error) }
-                refuse(delivery.number, at: line.place, "the brokers refuse it: \(error.reason)")
+                refuse(delivery.number, at: line.place, "the brokers reject it: \(error.reason)")
             } else {
                 tally.sent += 1
                 ledger.finish(delivery.number)

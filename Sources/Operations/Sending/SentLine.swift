@@ -13,15 +13,15 @@ package enum SentLine {
     ///
     /// The worker checks all other content.
     package static func verdict(_ line: [UInt8], given: [UInt8]?, _ parser: inout Parser) -> Verdict {
-        if line.isEmpty { return .wrong("an empty line is no JSON object") }
+        if line.isEmpty { return .wrong("an empty line is not a JSON object") }
         do throws(ParseError) {
             let value = try parser.parse(line)
-            guard value.members != nil else { return .wrong("no JSON object") }
+            guard value.members != nil else { return .wrong("not a JSON object") }
             if let connection = value.member("connection_id")?.text { return .key(connection.bytes) }
             if let given { return .key(given) }
             return .wrong("no string connection_id, and no --connection is given")
         } catch {
-            return .wrong("no JSON object: \(error.description)")
+            return .wrong("not a JSON object: \(error.description)")
         }
     }
 }

@@ -140,7 +140,7 @@ package struct StatusReader: ~Copyable {
             let answer = try PageClient(host: host, port: port, timeoutMilliseconds: 2_000)
                 .get("/metrics", accept: "text/plain")
             guard answer.status == 200 else {
-                return WorkerReading(address: name, failure: "it answers with \(answer.status)")
+                return WorkerReading(address: name, failure: "it answers with status \(answer.status)")
             }
             return WorkerReading(address: name, page: String(decoding: answer.body, as: UTF8.self))
         } catch {

@@ -41,7 +41,7 @@ struct TokenCommand {
             errors.read(into: &said, keeping: Self.errorBytes)
             if printed.count > TokenOrigin.maxBytes {
                 process.endGroup()
-                throw TokenFailure("\(name) has printed more than 64KiB, which is no token")
+                throw TokenFailure("\(name) has printed more than 64KiB, which cannot be a token")
             }
             if let status {
                 guard status == 0 else { throw failure(status, said) }
@@ -49,7 +49,7 @@ struct TokenCommand {
             }
             guard ContinuousClock.now < deadline else {
                 process.endGroup()
-                throw TokenFailure("\(name) was ended after \(seconds) s without a token\(Self.quoted(said))")
+                throw TokenFailure("\(name) was killed after \(seconds) s without a token\(Self.quoted(said))")
             }
         }
     }
@@ -86,7 +86,7 @@ struct TokenCommand {
     private func failure(_ status: Int32, _ said: [UInt8]) -> TokenFailure {
         let signal = status & 0x7F
         let way = signal == 0 ? "with status \(status >> 8 & 0xFF)" : "by signal \(signal)"
-        return TokenFailure("\(name) has ended \(way)\(Self.quoted(said))")
+        return TokenFailure("\(name) exited \(way)\(Self.quoted(said))")
     }
 
     /// Returns the last line of standard error with secrets removed; empty if there is none.

@@ -27,7 +27,7 @@ package enum TokenOrigin: Sendable, Equatable {
     /// The source as the beginning of a sentence.
     private var text: String {
         switch self {
-        case .command(let words): "what the token command \(words.first ?? "") has printed"
+        case .command(let words): "the output of the token command \(words.first ?? "") has printed"
         case .file(let path): "the token file \(path)"
         }
     }
@@ -38,7 +38,7 @@ package enum TokenOrigin: Sendable, Equatable {
         case .file(let path):
             guard let bytes = FileBytes.read(path, longest: Self.maxBytes) else {
                 throw TokenFailure(
-                    "the token file \(path) cannot be read, or has more than 64KiB: check its path and rights"
+                    "the token file \(path) cannot be read, or is longer than 64KiB: check its path and permissions"
                 )
             }
             return bytes

@@ -22,7 +22,7 @@ package enum TokenText {
     /// Only the claims of a JWT are read; the broker checks its signature.
     package static func read(_ text: [UInt8], atMilliseconds now: Int64) throws(Fault) -> BearerToken {
         let text = trimmed(text)
-        guard let first = text.first else { throw Fault("is empty: there must be a token") }
+        guard let first = text.first else { throw Fault("is empty: it must contain a token") }
         let token: [UInt8]
         var claims: Claims
         if first == UInt8(ascii: "{") {
@@ -30,18 +30,20 @@ package enum TokenText {
         } else {
             (token, claims) = (text, try payload(of: text))
         }
-        guard token.allSatisfy(isTokenByte) else { throw Fault("has characters that no token has") }
+        guard token.allSatisfy(isTokenByte) else { throw Fault("contains characters that are invalid in a token") }
         if claims.expiresAtMilliseconds == nil || claims.principal == nil, let own = try? payload(of: token) {
             claims.expiresAtMilliseconds = claims.expiresAtMilliseconds ?? own.expiresAtMilliseconds
             claims.principal = claims.principal ?? own.principal
         }
         let (end, whose) = first == UInt8(ascii: "{") ? ("expires_at", "principal") : ("exp", "sub")
         guard let expiry = claims.expiresAtMilliseconds else {
-            throw Fault("has no \(end): without its end nobody knows when the next one is needed")
+            throw Fault("has no \(end): the expiry is needed to renew the token in time")
         }
-        guard let principal = claims.principal, !principal.isEmpty else { throw Fault("has no \(whose): whose is it?") }
+        guard let principal = claims.principal, !principal.isEmpty else {
+            throw Fault("has no \(whose), the name of its owner")
+        }
         guard expiry > now else {
-            throw Fault("ended \((now - expiry) / 1_000) s ago: is whoever renews it at work, and is the clock right?")
+            throw Fault("expired \((now - expiry) / 1_000) s ago: check the program that renews it, and the clock")
         }
         return BearerToken(
             String(decoding: token, as: UTF8.self),
@@ -56,7 +58,7 @@ package enum TokenText {
             throw Fault("is neither a JWT nor a JSON object")
         }
         guard let token = root.member("token")?.text?.string, !token.isEmpty else {
-            throw Fault("has no token: a JSON object has the strings token and principal, and expires_at")
+            throw Fault("has no token: the JSON object must have the strings token and principal, and expires_at")
         }
         let claims = Claims(
             expiresAtMilliseconds: milliseconds(root.member("expires_at")),

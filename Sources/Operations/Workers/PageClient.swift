@@ -55,7 +55,7 @@ package struct PageClient: Sendable {
         let code = unsafe getaddrinfo(host, String(port), &hints, &found)
         guard code == 0 else { throw Failure(reason: unsafe String(cString: gai_strerror(code))) }
         defer { unsafe freeaddrinfo(found) }
-        var failure = Failure(reason: "the name has no address")
+        var failure = Failure(reason: "the host name has no address")
         var next = unsafe found
         while let info = unsafe next?.pointee {
             let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -117,7 +117,7 @@ package struct PageClient: Sendable {
         let left = deadline - Clocks().steadyMilliseconds()
         var waiting = pollfd(fd: line, events: event, revents: 0)
         guard left > 0, unsafe poll(&waiting, 1, Int32(clamping: left)) != 0 else {
-            throw Failure(reason: "it has not answered in time")
+            throw Failure(reason: "no answer in time")
         }
     }
 
@@ -127,12 +127,12 @@ package struct PageClient: Sendable {
     package static func answer(in bytes: [UInt8]) throws(Failure) -> Answer {
         let mark = Array("\r\n\r\n".utf8)
         guard bytes.starts(with: Array("HTTP/1.".utf8)), let end = bytes.firstRange(of: mark) else {
-            throw Failure(reason: "what answers there does not speak HTTP")
+            throw Failure(reason: "the answer is not HTTP")
         }
         let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
         let words = head.prefix { $0 != "\r\n" }.split(separator: " ", maxSplits: 2)
         guard words.count > 1, let status = Int(words[1]) else {
-            throw Failure(reason: "what answers there does not speak HTTP")
+            throw Failure(reason: "the answer is not HTTP")
         }
         return Answer(status: status, body: Array(bytes[end.upperBound...]), head: head)
     }

@@ -39,7 +39,7 @@ package struct DeadLettersOptions: Sendable {
         case ("show", let place?):
             if places.count > 1 { throw Fault(.operand("PLACE"), "show takes one") }
             action = .show(place)
-        case ("show", nil): throw Fault(.operand("PLACE"), "is missing: show one letter, as list names it")
+        case ("show", nil): throw Fault(.operand("PLACE"), "is missing: name one dead letter, such as 0:15")
         case ("redrive", _): action = .redrive(places)
         case ("park", _): action = .park(places)
         case (_, nil): action = .list
@@ -84,13 +84,19 @@ package struct DeadLettersOptions: Sendable {
         let filter = filters.first(where: values.isGiven)
         if placeCount == 0, filter == nil {
             let all = alternatives(filters.map { "--\($0)" })
-            throw Fault(.operand("PLACE"), "is missing: name letters by their places, or choose them by \(all)")
+            throw Fault(
+                .operand("PLACE"),
+                "is missing: name dead letters by partition:offset, or select them with \(all)"
+            )
         }
         if placeCount > 0, let filter {
-            throw Fault(.argument("--\(filter)"), "chooses letters where none is named by its place")
+            throw Fault(.argument("--\(filter)"), "cannot be combined with PLACE")
         }
         if values.isGiven(Options.mendedValue.row.name), placeCount != 1 {
-            throw Fault(.argument("--\(Options.mendedValue.row.name)"), "is the value of one letter: name one place")
+            throw Fault(
+                .argument("--\(Options.mendedValue.row.name)"),
+                "is the value of one dead letter: give one PLACE"
+            )
         }
     }
 }

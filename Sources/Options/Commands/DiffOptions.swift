@@ -21,7 +21,7 @@ package struct DiffOptions: Sendable {
             throw Fault(
                 .operand("PREFIX"),
                 shown: prefix,
-                "is --topic-prefix itself: name the topics to compare it with"
+                "is equal to --topic-prefix: give another prefix to compare with"
             )
         }
     }

@@ -22,7 +22,7 @@ package struct ForgetOptions: Sendable {
         log = try LogOptions(values)
         let given = [Options.agreed.row, Options.timeout.row].first { values.isGiven($0.name) }
         if isCheck, let given {
-            throw Fault(.argument("--\(given.name)"), "is for forgetting, and --check only looks")
+            throw Fault(.argument("--\(given.name)"), "cannot be combined with --check, which only searches")
         }
     }
 }

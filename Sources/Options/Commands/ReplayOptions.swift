@@ -42,7 +42,7 @@ package struct ReplayOptions: Sendable {
             throw Fault(
                 .argument("--into"),
                 shown: into,
-                "and the live prefix '\(other)' begin with each other, and a replay never writes a live topic"
+                "and the live prefix '\(other)' overlap, but a replay never writes a live topic"
             )
         }
     }

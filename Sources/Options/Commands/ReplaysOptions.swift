@@ -18,7 +18,7 @@ package struct ReplaysOptions: Sendable {
         let prefix = values.operands.dropFirst().first
         switch (values.operands[0], prefix) {
         case ("drop", let prefix?): action = .drop(prefix: prefix)
-        case ("drop", nil): throw Fault(.operand("PREFIX"), "is missing: name the replay, as list does")
+        case ("drop", nil): throw Fault(.operand("PREFIX"), "is missing: give the prefix of the replay")
         case (_, nil): action = .list
         case (_, .some): throw Fault(.operand("PREFIX"), "list takes none; did you mean drop?")
         }
@@ -28,9 +28,9 @@ package struct ReplaysOptions: Sendable {
         log = try LogOptions(values)
         let foreign = Options.replayRows + [Options.chosenConnections.row]
         if let row = foreign.first(where: { values.isGiven($0.name) }) {
-            throw Fault(.argument("--\(row.name)"), "is about a replay that is to run, and not about list and drop")
+            throw Fault(.argument("--\(row.name)"), "is only for running a replay, not for list and drop")
         }
         if case .drop = action, isJSON { throw Fault(.argument("--json"), "is for list only") }
-        if action == .list, isAgreed { throw Fault(.argument("--yes"), "is for drop only: list asks nothing") }
+        if action == .list, isAgreed { throw Fault(.argument("--yes"), "is for drop only") }
     }
 }

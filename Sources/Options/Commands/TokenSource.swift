@@ -15,7 +15,7 @@ extension Values {
         case (let words?, nil): return .command(words)
         case (nil, let path?): return .file(path)
         case (.some, .some):
-            throw Fault(.argument("--kafka-token-command"), "cannot be given beside --kafka-token-file: which is it?")
+            throw Fault(.argument("--kafka-token-command"), "cannot be combined with --kafka-token-file")
         }
     }
 
@@ -40,14 +40,14 @@ extension Values {
             properties.append(KafkaProperty(name: "security.protocol", value: "SASL_SSL"))
         }
         if let other = given("enable.sasl.oauthbearer.unsecure.jwt", "sasl.oauthbearer.method") {
-            let reason = "is another way to get tokens than --kafka-token-command and --kafka-token-file"
+            let reason = "cannot be combined with --kafka-token-command or --kafka-token-file"
             throw Fault(.argument("--kafka"), shown: other.description, reason)
         }
         return properties
     }
 
     private static func contradiction(_ property: KafkaProperty, _ wanted: String) -> Fault {
-        let reason = "logging in by tokens needs \(wanted): leave it out, or leave the tokens out"
+        let reason = "login with tokens needs \(wanted): omit this property, or the token option"
         return Fault(.argument("--kafka"), shown: property.description, reason)
     }
 }

@@ -10,7 +10,7 @@ enum Help {
         Options of every command:
         \(Paragraph.columns(universal))
         \(Paragraph.wrap(sources))
-        Exit status: 0 done, 64 wrong usage or setting, 1 anything else.
+        Exit status: 0 success, 64 wrong usage or invalid option, 1 any other failure.
 
         """
     }
@@ -25,13 +25,15 @@ enum Help {
     }
 
     static let purpose =
-        "Turns raw health samples from Kafka into documents that are always what a batch job "
-        + "over all samples would have made."
+        "Turns raw health samples from Kafka into documents. They are always equal to the "
+        + "result of a batch job over all samples."
     static let sources =
-        "Every option is also an environment variable (--group-id is FORK_GROUP_ID) and a key of the "
-        + "JSON file that --config names, but for those that say what one call is about. "
-        + "Options go before the environment, the environment before the file."
-    static let universal = [("-h, --help", "show this page, or a command's"), ("--version", "show the version")]
+        "Every option is also an environment variable (--group-id is FORK_GROUP_ID) and a key in the "
+        + "configuration file (--config), except options that apply to a single call. "
+        + "The command line overrides the environment, and the environment overrides the file."
+    static let universal = [
+        ("-h, --help", "show this page, or the page of a command"), ("--version", "show the version"),
+    ]
 
     /// Returns the page for `help [COMMAND]`.
     static func page(_ values: Values) throws(Fault) -> String {

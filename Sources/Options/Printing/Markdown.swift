@@ -4,23 +4,25 @@ package enum Markdown {
         """
         # Options
 
-        This page is made from the table of options in the program. `fork-worker COMMAND --help` says the same.
+        This page is generated from the program's table of options. `fork-worker COMMAND --help` shows the same texts.
 
         - An option is given on the command line (`--group-id tests`, `--group-id=tests`), as an environment variable \
-        (`FORK_GROUP_ID=tests`) or as a key of the settings file, the JSON file that `--config` or `FORK_CONFIG` names \
-        (`{"group-id": "tests"}`). The command line goes before the environment, the environment before the file. An empty \
-        variable and a null in the file count as not given. What says what one call is about ("This call") stands on the \
-        command line only. A variable `FORK_…` that is no setting is a warning, with the nearest name.
-        - A switch takes no value, or one after `=`: `--create-topics`, `--create-topics=false`.
-        - `--` ends the options. What begins with `-` and a digit is a value: `fork-worker units -5 degC degF`.
+        (`FORK_GROUP_ID=tests`) or as a key of the configuration file, the JSON file named by `--config` or \
+        `FORK_CONFIG` (`{"group-id": "tests"}`). The command line overrides the environment, and the environment \
+        overrides the file. An empty variable and a null in the file count as not given. Options of a single call \
+        ("This call") exist only on the command line. A variable `FORK_…` that is not an option causes a warning with \
+        the nearest name.
+        - A switch has no value, or a value after `=`: `--create-topics`, `--create-topics=false`.
+        - `--` ends the options. A word that begins with `-` and a digit is a value: `fork-worker units -5 degC degF`.
         - A time is a whole number with a unit: `100ms`, `60s`, `60min`, `24h`, `400d`.
         - A size is a whole number of bytes, or one with a unit: `64KiB`, `16MiB`, `2GiB`.
-        - An option or key that is not known is wrong; a key of another command is not. Everything that is wrong is \
-        named at once, and the exit status is 64. With `--log-format json` each is a line of JSON.
-        - `--kafka` can be given often. In the environment its properties stand in one line with commas between them, \
-        or on a line each (then a value may have commas); in the file they are an object or a list. Properties of all three add up; of one name the \
-        command line's counts, then the variable's, then the file's. Values of passwords, keys and tokens are shown as `***` \
-        wherever options are printed. The worker's own, and refused, are \(reserved).
+        - An unknown option or key is an error; a key of another command is ignored. All errors are reported at once, \
+        and the exit status is 64. With `--log-format json` each error is a line of JSON.
+        - `--kafka` can be repeated. In the environment, separate properties with commas, or put each on a line of its \
+        own (then values may contain commas). In the file, they are an object or a list. Properties from all three \
+        sources are combined; of one name, the command line overrides the variable, and the variable overrides the \
+        file. Values of passwords, keys and tokens are printed as `***`. These properties are set by the worker and \
+        rejected: \(reserved).
 
         ```json
         {
@@ -37,8 +39,9 @@ package enum Markdown {
         | | Command | What it does |
         |---|---|---|
         \(CommandGroup.allCases.map(table).joined())
-        Every command takes `-h` or `--help`; `fork-worker --version` shows the version. The exit status is 0 when \
-        done (also after SIGTERM, SIGINT or SIGHUP), 64 for wrong usage or a wrong option, and 1 for anything else.
+        Every command takes `-h` or `--help`; `fork-worker --version` shows the version. The exit status is 0 for \
+        success (also after SIGTERM, SIGINT or SIGHUP), 64 for wrong usage or an invalid option, and 1 for any other \
+        failure.
         \(Section.allCases.map(table).joined())
         """
     }

@@ -3,7 +3,7 @@
 /// References keep secrets out of the command line. A value that begins with a literal `@` or `$` is written with `@@`
 /// or `$$`. Error messages never quote the reference, because it may be a secret whose sign was not doubled.
 enum Reference {
-    /// The limit is above any password or key, and prevents that a wrong path fills the memory.
+    /// Above the size of any password or key; the limit keeps a wrong path from filling the memory.
     private static let maxBytes = 64 << 10
 
     /// Returns `name=value` with the resolved value.
@@ -23,16 +23,16 @@ enum Reference {
 
     private static func content(_ path: String, _ readFile: (String) -> [UInt8]?) throws(Reason) -> String {
         guard !path.isEmpty, !path.utf8.contains(0), var bytes = readFile(path)?[...] else {
-            throw Reason("the file that it names after @ cannot be read; a value that begins with @ doubles it")
+            throw Reason("cannot read the file named after '@'; for a literal value that starts with '@', write '@@'")
         }
-        guard bytes.count <= maxBytes else { throw Reason("the file that it names after @ has more than 64KiB") }
+        guard bytes.count <= maxBytes else { throw Reason("the file named after '@' has more than 64KiB") }
         if bytes.last == UInt8(ascii: "\n") {
             bytes.removeLast()
             if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         }
-        guard !bytes.isEmpty else { throw Reason("the file that it names after @ is empty") }
+        guard !bytes.isEmpty else { throw Reason("the file named after '@' is empty") }
         guard let content = String(validating: bytes, as: UTF8.self) else {
-            throw Reason("the file that it names after @ is no text in UTF-8")
+            throw Reason("the file named after '@' is not UTF-8 text")
         }
         return content
     }
@@ -40,7 +40,9 @@ enum Reference {
     private static func variable(_ name: String, _ environment: [String: String]) throws(Reason) -> String {
         // An empty variable counts as not set, as for all options.
         guard let value = environment[name], !value.isEmpty else {
-            throw Reason("the environment has no variable of the name after $; a value that begins with $ doubles it")
+            throw Reason(
+                "the variable named after '$' is not set; for a literal value that starts with '$', write '$$'"
+            )
         }
         return value
     }

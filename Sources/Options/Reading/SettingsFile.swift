@@ -10,18 +10,20 @@ struct SettingsFile {
     private let path: String
     private let options: [OptionRow]
 
-    /// The limit is far above any real file, and prevents that a wrong path fills the memory.
+    /// Far above the size of any real file; the limit keeps a wrong path from filling the memory.
     private static let maxBytes = 1 << 20
 
     init(path: String, command: CommandRow, readFile: (String) -> [UInt8]?) {
         self.path = path
         options = command.options
         guard let bytes = readFile(path) else {
-            faults.append(Fault(.file(path), "this settings file cannot be read"))
+            faults.append(Fault(.file(path), "cannot read this configuration file"))
             return
         }
         guard bytes.count <= Self.maxBytes else {
-            faults.append(Fault(.file(path), "a settings file has at most 1MiB, this has \(bytes.count) bytes"))
+            faults.append(
+                Fault(.file(path), "a configuration file has at most 1MiB, this one has \(bytes.count) bytes")
+            )
             return
         }
         var parser = Parser()
@@ -35,20 +37,20 @@ struct SettingsFile {
 
     private mutating func take(_ document: Value) {
         guard var members = document.members else {
-            faults.append(Fault(.file(path), "a settings file is a JSON object, such as {\"lanes\": 2}"))
+            faults.append(Fault(.file(path), "a configuration file must be a JSON object, such as {\"lanes\": 2}"))
             return
         }
         while let member = members.next() {
             let name = member.key.string
             guard let row = Options.named(name) else {
                 let hint = Nearest.hint(name, among: Options.all.map(\.name))
-                faults.append(Fault(.key(name, file: path), "no such setting\(hint)"))
+                faults.append(Fault(.key(name, file: path), "no such option\(hint)"))
                 continue
             }
             if name == Options.config.row.name {
-                faults.append(Fault(.key(name, file: path), "one settings file cannot name another"))
+                faults.append(Fault(.key(name, file: path), "a configuration file cannot name another one"))
             } else if row.variable == nil {
-                faults.append(Fault(.key(name, file: path), "is about one call: give it as --\(name)"))
+                faults.append(Fault(.key(name, file: path), "applies to a single call: give it as --\(name)"))
             } else if options.contains(where: { $0.name == name }) {
                 take(member.value, of: row)
             }

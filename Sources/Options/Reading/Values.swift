@@ -91,7 +91,7 @@ struct Values {
         for row in command.options {
             let given = texts[row.name] ?? []
             for one in given {
-                let reason = one.text.utf8.contains(0) ? Reason("must not have a NUL") : row.check(one.text)
+                let reason = one.text.utf8.contains(0) ? Reason("must not contain a NUL") : row.check(one.text)
                 if let reason { faults.append(Fault(one.place, shown: row.shown(one.written), reason.text)) }
             }
             if case .required = row.fallback, given.isEmpty {

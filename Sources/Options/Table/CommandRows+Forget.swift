@@ -4,13 +4,12 @@ extension CommandRow {
         name: .forget,
         summary: "erase a connection, and show where traces remain",
         text: """
-            Writes settings that have workers delete every document of the connection, with webhook jobs, and all that \
-            they know of it; waits until that is done; deletes documents that were frozen and the connection's own \
-            topics; and shows where traces remain, and until when at the latest. What was uploaded before leaves no \
-            trace, not in replays either; what is uploaded later is refused, until settings without forget open the \
-            connection again. It asks first, and can be run again after whatever stopped it. Look afterwards with \
-            --check, which reads all topics of the prefix and of its replays, changes nothing, and ends with status 1 \
-            while anything that is live names the connection.
+            Asks for confirmation, then writes settings that make workers delete all documents and all state of the \
+            connection, with webhook jobs, and waits for the workers. It then deletes frozen documents and the \
+            connection's own topics, and shows which records remain and until when at the latest. A later replay does \
+            not bring deleted data back. Uploads after the command are refused until settings without forget reopen \
+            the connection. The command can be repeated after any failure. With --check it only searches all topics of \
+            the prefix and of its replays, and exits with status 1 while live records identify the connection.
             """,
         operands: [Operand("CONNECTION", check: { Kind.connection.reason(against: $0) })],
         example: "fork-worker forget --bootstrap-servers localhost:9092 conn-7"

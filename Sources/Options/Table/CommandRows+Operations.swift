@@ -2,26 +2,27 @@
 extension CommandRow {
     static let send = CommandRow(
         name: .send,
-        summary: "put uploads from files on their topic",
+        summary: "send uploads from files to Kafka",
         text: """
-            Reads uploads, one JSON object a line (gzip too; no FILE, or -, is standard input), and puts each line as \
-            it stands on the topic of uploads, in order, under its connection_id. A line that is no upload is \
-            named and left out. Interrupted or cut off it says which --skip goes on where it ended; sending twice does \
-            no harm. See what became of them with fork-worker documents.
+            Reads uploads, one JSON object per line, and sends each line unchanged to the upload topic, in order, with \
+            its connection_id as the key. Reads gzip files too; without FILE, or with -, it reads standard input. \
+            Reports and skips lines that are not uploads. If it is interrupted, it prints the --skip value to continue \
+            with. Sending a line twice is harmless. To see the result, run fork-worker documents.
             """,
         operands: [Operand("FILE", .any)],
         example: "fork-worker send --bootstrap-servers localhost:9092 uploads.ndjson"
     )
     static let deadLetters = CommandRow(
         name: .deadLetters,
-        summary: "list what was refused, and send it through again",
+        summary: "list refused data, and process it again",
         text: """
-            list shows the dead letters that are open, oldest first, each with its place, time, connection, code, the \
-            place in the upload, and a sentence; show prints one with all headers and its value. redrive sends them \
-            through again, named by their places or chosen by filters, each once, and marks them: refused samples as \
-            one new upload, refused uploads as they were. park marks those that stay refused. Begin with list --summary, \
-            look at one with show 0:15, try redrive 0:15 --dry-run, and send a mended one with redrive 0:15 --value \
-            FILE. What is refused again comes back as a new letter.
+            list shows the open dead letters, oldest first, each with its partition and offset, time, connection, \
+            code, path in the upload, and message. show prints one dead letter with all headers and its value. redrive \
+            sends dead letters back to their input topic, each once, and marks them: refused samples as one new \
+            upload, refused uploads unchanged. park marks dead letters that stay refused. Select dead letters for \
+            redrive and park by partition:offset or by filters. A redriven record that is refused again becomes a new \
+            dead letter. First steps: list --summary, then show 0:15, then redrive 0:15 --dry-run; to send a corrected \
+            value, redrive 0:15 --value FILE.
             """,
         operands: [
             Operand("ACTION", words: ["list", "show", "redrive", "park"]),
@@ -33,24 +34,26 @@ extension CommandRow {
         name: .diff,
         summary: "compare the documents of two prefixes",
         text: """
-            Compares the live documents under --topic-prefix with those under PREFIX, such as a replay's, as both are when \
-            it starts: each by connection and id, parts joined; collected_at and user_id do not count. Shows the first \
-            --limit documents that differ, each path with both values, and counts all by data type. Ends with status \
-            0 when nothing differs, 1 when something does, and 2 when it could not be told.
+            Compares the live documents under --topic-prefix with the documents under PREFIX, for example those of a \
+            replay. It reads both up to their ends at the start, and matches documents by connection and id. It \
+            ignores collected_at and user_id. It shows the first --limit documents that differ, with each differing \
+            path and both values, and counts all documents by data type. Exit status: 0 if all documents are equal, 1 \
+            if some differ, 2 if the comparison failed.
             """,
         operands: [Operand("PREFIX", check: { Kind.prefix.reason(against: $0) })],
         example: "fork-worker diff --bootstrap-servers localhost:9092 shadow."
     )
     static let replay = CommandRow(
         name: .replay,
-        summary: "read the same uploads again, into other topics",
+        summary: "process all uploads again into other topics",
         text: """
-            Reads the uploads of --topic-prefix again, up to their end of the moment it is first started, and writes \
-            documents, dead letters and state into topics whose names begin with --into, under a consumer group and \
-            a --state-directory of its own; nothing that is live is touched. Interrupted or killed, and started again \
-            with the same options, it goes on; several processes share it. Then compare: fork-worker diff PREFIX; and \
-            go live with fork-worker run --input-prefix fork. --topic-prefix PREFIX --group-id GROUP, as docs/commands/replay.md says. list shows \
-            the replays that are there, drop PREFIX deletes the topics and the group of one.
+            Reads the uploads of --topic-prefix again, up to their end at the first start, and writes documents, dead \
+            letters and state to topics with the prefix --into. It uses its own consumer group and --state-directory, \
+            and does not change live data. To resume a replay after an interruption, start it again with the same \
+            options. Several processes can share one replay. When it is done, compare it with fork-worker diff PREFIX. \
+            To go live with it, run fork-worker run --input-prefix fork. --topic-prefix PREFIX --group-id GROUP (see \
+            docs/commands/replay.md). list shows the existing replays. drop PREFIX deletes the topics and the group of \
+            a replay.
             """,
         operands: [
             Operand("ACTION", .optional, words: ["list", "drop"]),
@@ -62,10 +65,9 @@ extension CommandRow {
         name: .documents,
         summary: "show the live documents of a connection",
         text: """
-            Reads the documents that are live now, by type, start and id. On a terminal they are drawn; piped, or with \
-            --json, they are one JSON object a line. --output-topics and --topic-prefix say where to look, as they \
-            say to run where to write. A connection that is not there ends with status 1: what it sent may lie in the \
-            topic of dead letters.
+            Shows the live documents of a connection, ordered by type, start and id. On a terminal it draws them; in a \
+            pipe or with --json it prints one JSON object per line. Give --output-topics and --topic-prefix the same \
+            values as for run. If the connection is unknown, the exit status is 1; check its dead letters then.
             """,
         operands: [Operand("CONNECTION", check: { Kind.connection.reason(against: $0) })],
         example: "fork-worker documents --bootstrap-servers localhost:9092 conn-7"

@@ -1,12 +1,12 @@
 extension CommandRow {
     static let status = CommandRow(
         name: .status,
-        summary: "show members, lag and what holds things up",
+        summary: "show members, lag and problems of the group",
         text: """
-            Asks the brokers, without joining the group: its members and their partitions; for each partition what is \
-            committed and how far that is behind, how old the oldest upload is that waits, and how fast it goes; open dead \
-            letters of the last day by code; transactions that nobody ends. With --worker it asks workers too, how far \
-            they are with restores and re-derivations.
+            Shows the members of the consumer group and, for each partition, the committed offset, the lag, the age of \
+            the oldest uncommitted upload, and the rates. Also shows the open dead letters of the last day by code, \
+            and hanging transactions. With --worker it also shows the progress of restores and re-derivations. Does \
+            not join the group.
             """,
         operands: [],
         example: "fork-worker status --bootstrap-servers localhost:9092 --watch"

@@ -2,25 +2,26 @@
 extension CommandRow {
     static let topics = CommandRow(
         name: .topics,
-        summary: "compare topics with what workers need, and mend them",
+        summary: "compare topics with what workers need, and fix them",
         text: """
-            Compares every topic of the prefixes with what workers need: partitions, replicas and settings, each ok, \
-            unusual (not as topics are made) or wrong (records are lost, refused, or never read). plan shows it; check \
-            ends with status 1 if anything is wrong; apply makes what is missing, alters what is wrong, and leaves \
-            everything else as it is: it never changes the partitions of a topic that is there, and never deletes. Give the options that workers have for the names and sizes of topics.
+            Compares the partitions, replicas and settings of every topic with the values that workers need. Each \
+            value is ok, unusual (different from a topic that apply would create) or wrong (records can be lost, \
+            refused or never read). plan shows the result. check also exits with status 1 if a value is wrong. apply \
+            creates missing topics and corrects wrong settings; it never changes the partition count of an existing \
+            topic, and never deletes. Give the same options for topic names and sizes as for run.
             """,
         operands: [Operand("ACTION", words: ["plan", "apply", "check"])],
         example: "fork-worker topics plan --bootstrap-servers localhost:9092"
     )
     static let doctor = CommandRow(
         name: .doctor,
-        summary: "look for what makes workers fail",
+        summary: "find problems before workers fail",
         text: """
-            Looks from here at what workers need: each broker, what this Kafka library can do there, certificates, \
-            clocks, the rights of run, topics, the state directory, memory, and zone files. Each line is ok, warning or \
-            failed, with what to do; the status is 1 if anything failed. Give it the options and the user of a \
-            worker. It writes nothing and joins no group: rights are tried by requests that brokers refuse whatever \
-            the rights are, and the transactional id is its own.
+            Checks from this machine what workers need: each broker, the features of librdkafka, certificates, clocks, \
+            the rights of run, topics, the state directory, memory, and time zone files. Each line is ok, warning or \
+            failed, with advice; the exit status is 1 if a check failed. Run it with the options and as the user of a \
+            worker. It writes nothing and joins no group: it tests rights with requests that brokers always reject, \
+            and with its own transactional id.
             """,
         operands: [],
         example: "fork-worker doctor --bootstrap-servers localhost:9092"

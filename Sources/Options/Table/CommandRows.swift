@@ -3,22 +3,22 @@ extension CommandRow {
     static let rows = [
         CommandRow(
             name: .demo,
-            summary: "run on a broker of its own, with samples of its own",
+            summary: "run with an embedded broker and sample data",
             text: """
-                Starts a Kafka broker in its own memory, sends it the uploads of four people, and shows the documents, \
-                webhook jobs and refusals that come out. Nothing has to be installed, and nothing stays. The log is \
-                silent but for errors, unless --log-level asks for more.
+                Starts an embedded Kafka broker, sends it the uploads of four people, and shows the resulting \
+                documents, webhook jobs and refusals. Needs no installation and leaves no files. Logs only errors \
+                unless --log-level is given.
                 """,
             operands: [],
             example: "fork-worker demo"
         ),
         CommandRow(
             name: .run,
-            summary: "turn uploads from Kafka into documents, until stopped",
+            summary: "turn uploads from Kafka into documents until stopped",
             text: """
-                Reads uploads of health samples from Kafka and keeps the documents made of them up to date, exactly once. \
-                Workers with the same --group-id share the partitions. Ends with status 0 on SIGTERM, SIGINT or SIGHUP, \
-                when what was begun is committed or aborted.
+                Reads uploads of health samples from Kafka and keeps the documents of these samples up to date, \
+                exactly once. Workers with the same --group-id share the partitions. On SIGTERM, SIGINT or SIGHUP it \
+                commits or aborts its open transaction and exits with status 0.
                 """,
             operands: [],
             example: "fork-worker run --bootstrap-servers localhost:9092 --create-topics"
@@ -27,9 +27,9 @@ extension CommandRow {
             name: .transform,
             summary: "turn uploads from files into documents, without Kafka",
             text: """
-                Reads uploads, one JSON object a line (gzip too; no FILE, or -, is standard input), and prints every \
-                record that the worker would write, one JSON object a line. The last line on standard error \
-                counts what came in and what became of it.
+                Reads uploads, one JSON object per line, and prints every record that the worker would write, one JSON \
+                object per line. Reads gzip files too; without FILE, or with -, it reads standard input. The last line \
+                on standard error counts the uploads, the samples and their outcomes.
                 """,
             operands: [Operand("FILE", .any)],
             example: "fork-worker transform --final uploads.ndjson"

@@ -6,7 +6,7 @@ extension Options {
         .text("uploads"),
         in: .call,
         of: [.send],
-        "The topic that lines go to: uploads, or settings of connections."
+        "Send lines to the topic of uploads, or of connection settings."
     )
     static let connection = Option(
         "connection",
@@ -14,7 +14,7 @@ extension Options {
         .absent("none"),
         in: .call,
         of: [.send],
-        "Connection of lines that name none."
+        "Use this connection for lines without a connection_id."
     )
     static let refusedConnection = Option(
         "connection",
@@ -22,7 +22,7 @@ extension Options {
         .absent("all"),
         in: .call,
         of: [.deadLetters],
-        "Those of this connection."
+        "Select dead letters of this connection."
     )
     static let chosenConnections = Option(
         "connection",
@@ -30,7 +30,7 @@ extension Options {
         .absent("all"),
         in: .call,
         of: [.diff, .replay],
-        "Only this connection; can be given often."
+        "Include only this connection. Repeatable."
     )
     static let limit = Option(
         "limit",
@@ -38,7 +38,7 @@ extension Options {
         .text("20"),
         in: .call,
         of: [.diff],
-        "Documents that differ to show, by connection and id; all of them are counted."
+        "Show at most this many documents that differ, ordered by connection and id. All are counted."
     )
     static let rate = Option(
         "rate",
@@ -46,7 +46,7 @@ extension Options {
         .absent("as fast as the brokers take them"),
         in: .call,
         of: [.send],
-        "Lines a second at most."
+        "Send at most this many lines per second."
     )
     static let skip = Option(
         "skip",
@@ -54,14 +54,14 @@ extension Options {
         .text("0"),
         in: .call,
         of: [.send],
-        "Lines from the beginning, over all files, that are done: go on after them."
+        "Skip this many lines at the beginning, counted over all files."
     )
     static let dryRun = Option(
         "dry-run",
         .toggle,
         in: .call,
         of: [.send],
-        "Only check the lines; no broker is asked."
+        "Only check the lines, without a broker."
     )
     static let type = Option(
         "type",
@@ -69,7 +69,7 @@ extension Options {
         .absent("all"),
         in: .call,
         of: [.documents],
-        "Data type to show, such as sleep; can be given often."
+        "Show documents of this data type, such as sleep. Repeatable."
     )
     static let from = Option(
         "from",
@@ -77,7 +77,7 @@ extension Options {
         .absent("the first"),
         in: .call,
         of: [.documents],
-        "Show what goes on at this time or later; a date is a whole day of the document's own zone."
+        "Show documents that end after this time. A date is a whole day in the document's time zone."
     )
     static let to = Option(
         "to",
@@ -85,13 +85,13 @@ extension Options {
         .absent("the last"),
         in: .call,
         of: [.documents],
-        "Show what goes on before this time; of a date the whole day counts too."
+        "Show documents that start before this time. A date includes the whole day."
     )
     static let json = Option(
         "json",
         .toggle,
         in: .call,
         of: [.documents, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor],
-        "One JSON object a line, also on a terminal."
+        "Print one JSON object per line, even on a terminal."
     )
 }

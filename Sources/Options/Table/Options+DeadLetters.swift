@@ -6,7 +6,7 @@ extension Options {
         .absent("all"),
         in: .call,
         of: [.deadLetters],
-        "Those refused with this code, such as invalidValue."
+        "Select dead letters with this code, such as invalidValue."
     )
     static let since = Option(
         "since",
@@ -14,7 +14,7 @@ extension Options {
         .absent("the first"),
         in: .call,
         of: [.deadLetters],
-        "Those written at this time or later; a date is its first instant in UTC."
+        "Select dead letters written at or after this time. A date begins at 00:00 UTC."
     )
     static let until = Option(
         "until",
@@ -22,7 +22,7 @@ extension Options {
         .absent("the last"),
         in: .call,
         of: [.deadLetters],
-        "Those written before this time."
+        "Select dead letters written before this time. A date begins at 00:00 UTC."
     )
     static let upload = Option(
         "upload",
@@ -30,50 +30,53 @@ extension Options {
         .absent("all"),
         in: .call,
         of: [.deadLetters],
-        "Those of the record that was at this place."
+        "Select dead letters of the input record at this position."
     )
     static let settled = Option(
         "all",
         .toggle,
         in: .call,
         of: [.deadLetters],
-        "Those too that were redriven or parked."
+        "List redriven and parked dead letters too."
     )
     static let mendedValue = Option(
         "value",
         .path("FILE"),
-        .absent("the letter's own"),
+        .absent("the dead letter's value"),
         in: .call,
         of: [.deadLetters],
-        "Redrive one letter with what is in FILE in place of what was refused: of a sample's letter the sample, of a whole record's the record."
+        """
+        Redrive one dead letter with the JSON in FILE instead of its value: a sample if a sample was refused, an \
+        upload if the whole upload was refused.
+        """
     )
     static let collectedAt = Option(
         "collected-at",
         .moment,
-        .absent("the upload's own"),
+        .absent("the upload's"),
         in: .call,
         of: [.deadLetters],
-        "When samples were collected whose upload is gone from its topic; a date is its first instant in UTC."
+        "Set the collection time of samples whose upload is no longer in its topic. A date is 00:00 UTC."
     )
     static let again = Option(
         "again",
         .toggle,
         in: .call,
         of: [.deadLetters],
-        "Redrive those too that are marked, or were refused again five times."
+        "Redrive dead letters even if they were redriven or parked before, or refused again five times."
     )
     static let lettersDryRun = Option(
         "dry-run",
         .toggle,
         in: .call,
         of: [.deadLetters],
-        "Only show what would be redriven or parked; nothing is written."
+        "Only show which dead letters would be redriven or parked, and write nothing."
     )
     static let summary = Option(
         "summary",
         .toggle,
         in: .call,
         of: [.deadLetters],
-        "Only how many there are of each code."
+        "Print only the number of dead letters for each code."
     )
 }

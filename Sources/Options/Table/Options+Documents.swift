@@ -11,7 +11,7 @@ extension Options {
         .text("60min"),
         in: .documents,
         of: shaping,
-        "A gap between sleep samples as long as this ends the session; with 0s samples must overlap to share one."
+        "End a sleep session at a gap of this length between samples. With 0s, the samples of a session must overlap."
     )
     static let stateRetention = Option(
         "state-retention",
@@ -19,7 +19,10 @@ extension Options {
         .text("400d"),
         in: .documents,
         of: shaping,
-        "How long before a connection's newest upload its samples can still change documents; raising it brings nothing back."
+        """
+        Accept changes to documents for this long before a connection's newest upload. Older documents are frozen, and \
+        stay frozen if the value is raised.
+        """
     )
     static let documentMaxBytes = Option(
         "document-max-bytes",
@@ -27,7 +30,7 @@ extension Options {
         .text("900000"),
         in: .documents,
         of: shaping + [.topics, .doctor],
-        "A longer document is cut into parts."
+        "Split longer documents into parts."
     )
     static let uploadMaxBytes = Option(
         "upload-max-bytes",
@@ -35,7 +38,7 @@ extension Options {
         .text("16MiB"),
         in: .documents,
         of: shaping + [.topics, .doctor],
-        "A longer upload is refused unread."
+        "Refuse longer uploads without reading them."
     )
     static let sourcePriority = Option(
         "source-priority",
@@ -43,20 +46,20 @@ extension Options {
         .text("Watch,iPhone"),
         in: .documents,
         of: shaping,
-        "Beginnings of product types, best first: whose samples count when two saw the same time."
+        "Prefer samples of these devices when samples overlap: prefixes of product types, the preferred one first."
     )
     static let allowLoopbackCallbacks = Option(
         "allow-loopback-callbacks",
         .toggle,
         in: .documents,
         of: shaping,
-        "Take callback URLs with http, if they lead to this machine."
+        "Allow callback URLs with http to loopback addresses."
     )
     static let knownConnectionsOnly = Option(
         "known-connections-only",
         .toggle,
         in: .documents,
         of: shaping,
-        "Refuse uploads of connections without settings, so that no key that somebody makes up gets a topic."
+        "Refuse uploads of connections without settings. This prevents topics for invented connection ids."
     )
 }

@@ -5,7 +5,7 @@ extension Options {
         .toggle,
         in: .call,
         of: [.forget],
-        "Only look where the connection still stands, and change nothing."
+        "Only search for remaining records of the connection, and change nothing."
     )
     static let timeout = Option(
         "timeout",
@@ -13,6 +13,6 @@ extension Options {
         .text("60s"),
         in: .call,
         of: [.forget],
-        "How long to wait for workers; reading topics does not count."
+        "Wait this long for workers, not counting the time to read topics."
     )
 }

@@ -10,7 +10,7 @@ extension Options {
         .required,
         in: .kafka,
         of: connected,
-        "Brokers to ask first, with commas between them; port 9092 if none is given."
+        "Connect to these brokers first, separated by commas. The default port is 9092."
     )
     static let kafkaHome = Option(
         "kafka-home",
@@ -18,7 +18,10 @@ extension Options {
         .absent("librdkafka's embedded broker"),
         in: .kafka,
         of: [.sandbox],
-        "Start this Apache Kafka 3.9 or 4.x (the folder that has libs/; Java 17) in a folder of its own, which goes with it."
+        """
+        Start the Apache Kafka 3.9 or 4.x in this folder, which contains libs/. Needs Java 17. Its data is in a \
+        temporary folder.
+        """
     )
     static let groupID = Option(
         "group-id",
@@ -26,16 +29,16 @@ extension Options {
         .text("fork-worker"),
         in: .kafka,
         of: connected + [.sandbox],
-        "Consumer group; its workers share the partitions."
+        "Join this consumer group. Its workers share the partitions."
     )
     static let groupInstanceID = Option(
         "group-instance-id",
         // Kafka allows 249 characters, and each lane appends its number.
         .topicCharacters(length: 1...240, why: "since each lane adds its number"),
-        .absent("made once, kept in the state directory"),
+        .absent("generated once, kept in the state directory"),
         in: .kafka,
         of: [.run, .replay],
-        "Name of this worker in the group, unlike all others, the same after a restart."
+        "Use this unique instance id in the group, which must stay the same after a restart."
     )
     static let dynamicMembership = Option(
         "dynamic-membership",
@@ -43,8 +46,8 @@ extension Options {
         in: .kafka,
         of: [.run, .replay],
         """
-        Join the group without an instance id, for pods that come and go: what one leaves others take at once, and \
-        every restart is a rebalance.
+        Join the group without an instance id, for pods that come and go. Other workers take over its partitions at \
+        once, but every restart causes a rebalance.
         """
     )
     static let assignment = Option(
@@ -53,7 +56,10 @@ extension Options {
         .text("range"),
         in: .kafka,
         of: [.run, .replay],
-        "How the group shares partitions, the same for all its workers; cooperative-sticky needs librdkafka 2.6.1."
+        """
+        Assign partitions with this strategy, which must be equal for all workers of the group. cooperative-sticky \
+        needs librdkafka 2.6.1.
+        """
     )
     static let topicPrefix = Option(
         "topic-prefix",
@@ -62,15 +68,15 @@ extension Options {
         .text("fork."),
         in: .kafka,
         of: connected + [.transform, .sandbox],
-        "What the name of every topic begins with."
+        "Begin the name of every topic with this prefix."
     )
     static let inputPrefix = Option(
         "input-prefix",
-        .topicCharacters(length: 0...38, why: "as those of --topic-prefix"),
+        .topicCharacters(length: 0...38, why: "as for --topic-prefix"),
         .absent("the --topic-prefix"),
         in: .kafka,
         of: connected + [.transform, .sandbox],
-        "What the names of the topics of uploads and settings begin with, where that is something else."
+        "Read uploads and connection settings from topics with this prefix."
     )
     static let outputTopics = Option(
         "output-topics",
@@ -78,14 +84,14 @@ extension Options {
         .text("connection"),
         in: .kafka,
         of: connected + [.transform, .sandbox],
-        "Documents go to one topic per connection, one per app, or a single one."
+        "Write documents to one topic per connection, to one per app, or to a single one."
     )
     static let createTopics = Option(
         "create-topics",
         .toggle,
         in: .kafka,
         of: [.run, .replay],
-        "Make the input, state, job and dead-letter topics that are missing."
+        "Create missing input, state, job and dead-letter topics."
     )
     static let partitions = Option(
         "partitions",
@@ -93,7 +99,7 @@ extension Options {
         .text("6"),
         in: .kafka,
         of: [.run, .replay, .topics, .doctor],
-        "Partitions of topics that --create-topics or topics apply makes; dead letters have one."
+        "Create topics with this many partitions, for --create-topics and topics apply. The dead-letter topic has one."
     )
     static let replicationFactor = Option(
         "replication-factor",
@@ -101,7 +107,7 @@ extension Options {
         .absent("the broker's"),
         in: .kafka,
         of: [.run, .replay, .topics, .doctor],
-        "Replicas of topics that are made."
+        "Create topics with this many replicas."
     )
     static let kafka = Option(
         "kafka",
@@ -110,9 +116,9 @@ extension Options {
         in: .kafka,
         of: connected + [.sandbox],
         """
-        A property for librdkafka, such as security.protocol=SSL; can be given often, of one name the last counts. A \
-        secret's value comes from a file or a variable: sasl.password=@FILE, or =$NAME; @@ and $$ begin a value that \
-        begins so itself.
+        Set a librdkafka property, such as security.protocol=SSL. Repeatable; of one name, the last value counts. For \
+        a secret, name a file or a variable: sasl.password=@FILE or sasl.password=$NAME. For a literal value that \
+        starts with @ or $, write @@ or $$.
         """
     )
 }

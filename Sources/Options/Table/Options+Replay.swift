@@ -6,7 +6,7 @@ extension Options {
         .absent("must be given"),
         in: .call,
         of: [.replay],
-        "What the names of the topics begin with that the replay writes, such as shadow.; it makes them."
+        "Write to topics with this prefix, such as shadow. They are created. Must end with a dot."
     )
     static let replayedFrom = Option(
         "from",
@@ -14,7 +14,7 @@ extension Options {
         .absent("the first"),
         in: .call,
         of: [.replay],
-        "Uploads whose records are of this time or later; a date is its first instant in UTC."
+        "Read only uploads with this timestamp or a later one. A date begins at 00:00 UTC."
     )
     static let replayedUntil = Option(
         "until",
@@ -22,38 +22,41 @@ extension Options {
         .absent("the last"),
         in: .call,
         of: [.replay],
-        "Uploads up to the first whose record is of this time or later."
+        "Stop before the first upload with this timestamp or a later one."
     )
     static let jobs = Option(
         "jobs",
         .toggle,
         in: .call,
         of: [.replay],
-        "Make webhook jobs too, into the replay's own topic."
+        "Write webhook jobs too, to the replay's own topic."
     )
     static let replayedRate = Option(
         "rate",
         .integer(1...1_000_000),
-        .absent("as fast as it can"),
+        .absent("no limit"),
         in: .call,
         of: [.replay],
-        "Uploads a second at most, of this process."
+        "Read at most this many uploads per second in this process."
     )
     static let follow = Option(
         "follow",
         .toggle,
         in: .call,
         of: [.replay],
-        "Go on with what comes after the end, until stopped, with a line caught_up when it is reached."
+        """
+        Continue with new uploads after the end, until stopped. The log event caught_up shows that the end was \
+        reached.
+        """
     )
 
     static let replayStateDirectory = Option(
         "state-directory",
         .path("DIR"),
-        .absent("state-shadow, of --into shadow."),
+        .absent("state-PREFIX, such as state-shadow"),
         in: .worker,
         of: [.replay],
-        "Folder of the replay's own local state; a worker that takes its topics over can go on with it."
+        "Keep the replay's local state in this folder. A worker that takes over the replay can reuse it."
     )
 
     static let agreed = Option(
@@ -61,7 +64,7 @@ extension Options {
         .toggle,
         in: .call,
         of: [.replay, .forget],
-        "Do it without asking."
+        "Skip the confirmation prompt."
     )
 
     static let replayRows = [

@@ -5,7 +5,7 @@ extension Options {
         .toggle,
         in: .call,
         of: [.status],
-        "Go on until stopped, with a new page every two seconds."
+        "Repeat the status every two seconds until stopped."
     )
     static let worker = Option(
         "worker",
@@ -13,7 +13,7 @@ extension Options {
         .absent("none"),
         in: .call,
         of: [.status],
-        "The --http-address of a worker, to show how far it is with restores and re-derivations; can be given often."
+        "Show the progress of restores and re-derivations of the worker with this --http-address. Repeatable."
     )
 
     static let statusRows = [watch.row, worker.row]

@@ -9,8 +9,9 @@ extension Options {
         in: .kafka,
         of: connected,
         """
-        Log in by tokens (SASL OAUTHBEARER) that this program prints, each time one is needed: a JWT, or JSON with token, \
-        expires_at and principal. Split at blanks, without a shell; it has 15 s.
+        Log in with tokens (SASL OAUTHBEARER) that this program prints: a JWT, or JSON with token, expires_at and \
+        principal. It runs each time a token is needed, without a shell, for at most 15 s. Arguments are separated by \
+        blanks.
         """
     )
     static let tokenFile = Option(
@@ -19,7 +20,10 @@ extension Options {
         .absent("none"),
         in: .kafka,
         of: connected,
-        "The same from a file that somebody keeps up to date, such as a projected volume; it is read again each time."
+        """
+        Log in with tokens from this file, which another program keeps up to date, such as a projected volume. It is \
+        read each time a token is needed.
+        """
     )
 }
 

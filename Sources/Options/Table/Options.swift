@@ -45,14 +45,14 @@ extension Options {
         .text("1"),
         in: .input,
         of: [.transform],
-        "Lines that make one commit; the last commit has what is left."
+        "Commit after this many lines, and at the end."
     )
     static let final = Option(
         "final",
         .toggle,
         in: .input,
         of: [.transform],
-        "Print only the documents that are live at the end, sorted by topic and key."
+        "Print only the documents that are live at the end, ordered by topic and key."
     )
     static let connections = Option(
         "connections",
@@ -60,7 +60,7 @@ extension Options {
         .absent("none"),
         in: .input,
         of: [.transform],
-        "Settings of connections (NDJSON), read before the first upload."
+        "Read connection settings from this NDJSON file before the first upload."
     )
 }
 
@@ -71,7 +71,7 @@ extension Options {
         .text("state"),
         in: .worker,
         of: [.run, .doctor],
-        "Folder of the local state; locked, so that no two workers share one."
+        "Keep the local state in this folder. It is locked, so workers cannot share it."
     )
     static let adoptState = Option(
         "adopt-state",
@@ -79,8 +79,8 @@ extension Options {
         in: .worker,
         of: [.run, .replay],
         """
-        Take state, topics and offsets that were moved or restored for this worker's own; what the group has not \
-        committed is read from the state's offset or, where that is gone, from the earliest record.
+        Accept state, topics and offsets that were moved or restored from a backup. Without a committed offset, the \
+        worker reads from the offset in the state, or from the earliest record if that offset no longer exists.
         """
     )
     static let memoryLimit = Option(
@@ -90,8 +90,8 @@ extension Options {
         in: .worker,
         of: [.run, .replay, .doctor],
         """
-        Memory of the whole process, all lanes; an upload beyond 1 MiB takes up to 32 times its further bytes more, for as \
-        long as it is in hand.
+        Limit the memory of the whole process with all lanes. While an upload of more than 1 MiB is processed, it can \
+        use up to 32 times its bytes above 1 MiB in addition.
         """
     )
     static let lanes = Option(
@@ -100,7 +100,7 @@ extension Options {
         .text("1"),
         in: .worker,
         of: [.run, .replay],
-        "Threads, each with its own consumer and producer; more than partitions are idle."
+        "Run this many threads, each with its own consumer and producer. Threads without partitions are idle."
     )
     static let commitInterval = Option(
         "commit-interval",
@@ -108,7 +108,7 @@ extension Options {
         .text("100ms"),
         in: .worker,
         of: [.run, .replay],
-        "Longest wait before what was read is committed; at most half of transaction.timeout.ms, by default 15 s."
+        "Commit at the latest this long after a record was read. At most half of transaction.timeout.ms, by default 15 s."
     )
 }
 
@@ -120,8 +120,8 @@ extension Options {
         in: .worker,
         of: [.run, .replay],
         """
-        Where to serve /livez, /startupz, /readyz and /metrics over HTTP, such as 0.0.0.0:9090 or [::1]:9090; port 0 takes \
-        a free one, which the log names.
+        Serve /livez, /startupz, /readyz and /metrics over HTTP at this address, such as 0.0.0.0:9090 or [::1]:9090. \
+        Port 0 selects a free port, which is logged.
         """
     )
 }
@@ -138,7 +138,7 @@ extension Options {
         .text("info"),
         in: .general,
         of: logging,
-        "Least level that is logged to standard error; demo logs only errors, sandbox only warnings, unless this is given."
+        "Log this level and more severe ones to standard error. Default for demo: error; for sandbox: warning."
     )
     static let logFormat = Option(
         "log-format",
@@ -146,7 +146,7 @@ extension Options {
         .absent("text on a terminal, else json"),
         in: .general,
         of: logging,
-        "Form of a log line."
+        "Write log lines in this format."
     )
     static let config = Option(
         "config",
@@ -154,6 +154,6 @@ extension Options {
         .absent("none"),
         in: .general,
         of: logging,
-        "JSON file of settings, by the options' names; options and environment go before it."
+        "Read options from this JSON file. The command line and the environment override it."
     )
 }

@@ -2,9 +2,9 @@ import JSON
 import Observation
 import Operations
 
-/// Dead letters for people, and as JSON.
+/// Formats dead letters as text and as JSON.
 enum DeadLetterText {
-    /// One line; what a terminal would act on is left out, since others have written it.
+    /// Returns one line; control characters are replaced, because the text comes from uploads.
     static func line(_ letter: DeadLetterRecord) -> String {
         let state = letter.state == .open ? [] : [letter.state.rawValue]
         let parts =
@@ -13,7 +13,7 @@ enum DeadLetterText {
         return DocumentView.shown(parts.joined(separator: "  "))
     }
 
-    /// One letter with all that it has.
+    /// Returns one dead letter with all headers and its value.
     static func page(_ letter: DeadLetterRecord, value: [UInt8]?) -> [String] {
         let facts = [
             ("place", letter.place.description), ("time", time(letter)), ("connection", letter.connection ?? "none"),
@@ -30,7 +30,9 @@ enum DeadLetterText {
         return lines + text.map { "  " + DocumentView.shown(String($0)) }
     }
 
-    /// A value with a line for each member and element; it recurses, as deep as the parser lets a document be.
+    /// Formats a value with one line for each member and element.
+    ///
+    /// Recursive, up to the parser's depth limit.
     private static func indented(_ value: Value, _ indent: String, _ key: String = "", _ end: String = "") -> [String] {
         let inner = indent + "  "
         if value.count > 0, var members = value.members {
@@ -62,7 +64,7 @@ enum DeadLetterText {
             ?? "no time"
     }
 
-    /// The fields of `list`, without the brace at the end.
+    /// Writes the members that `list` prints, without the closing brace.
     static func write(_ letter: DeadLetterRecord, into writer: inout Writer) {
         writer.raw("{\"place\":")
         writer.string(letter.place.description)
@@ -79,7 +81,7 @@ enum DeadLetterText {
         }
     }
 
-    /// The same with headers and value.
+    /// Writes a dead letter with its headers and value.
     static func write(_ letter: DeadLetterRecord, value: [UInt8]?, into writer: inout Writer) {
         write(letter, into: &writer)
         writer.raw(",\"headers\":{")
@@ -94,7 +96,7 @@ enum DeadLetterText {
         writer.raw("}")
     }
 
-    /// A code with its count.
+    /// Writes a count with its labels as one object.
     static func write(_ texts: [(String, String)], _ name: String, _ count: Int, into writer: inout Writer) {
         writer.raw("{")
         for (name, text) in texts {

@@ -5,9 +5,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker dead-letters`: what was refused, and why; and what is to become of it.
+/// `fork-worker dead-letters`: lists, shows, redrives or parks dead letters.
 enum DeadLettersCommand {
-    /// Runs to the end of the process.
     static func run(_ options: DeadLettersOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
@@ -38,7 +37,7 @@ enum DeadLettersCommand {
         }
     }
 
-    private static let interrupted = OperationError("interrupted before all was read")
+    private static let interrupted = OperationError("interrupted before everything was read")
 
     private static func list(
         _ choice: LetterChoice,
@@ -57,8 +56,8 @@ enum DeadLettersCommand {
             let counts = letters.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
             return print(counts, options.isJSON, &printer)
         }
-        work.title = "listing \(Figures.count(letters.count, "letter"))"
-        work.unit = "letters"
+        work.title = "listing \(Figures.count(letters.count, "dead letter"))"
+        work.unit = "dead letters"
         let isWhole = try topic.forEach(letters, &work) { letter in
             if printer.isClosed { return }
             printer.print { writer in
@@ -81,7 +80,7 @@ enum DeadLettersCommand {
                     DeadLetterText.write([("code", code)], "count", count, into: &writer)
                 } else {
                     let shown = Paragraph.pad(DocumentView.shown(code), to: 24)
-                    writer.raw(Array("\(shown)\(Figures.count(count, "letter"))".utf8))
+                    writer.raw(Array("\(shown)\(Figures.count(count, "dead letter"))".utf8))
                 }
             }
         }
@@ -109,7 +108,7 @@ extension LetterPlace {
 }
 
 extension LetterChoice {
-    /// The same as these options choose.
+    /// Converts the options to a choice of dead letters.
     init(_ options: DeadLettersOptions) {
         switch options.action {
         case .redrive(let places) where !places.isEmpty, .park(let places) where !places.isEmpty:

@@ -4,9 +4,9 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker dead-letters redrive` and `park`: letters through again, or aside.
+/// `fork-worker dead-letters redrive` and `park`.
 struct RedriveCommand {
-    /// So many letters that stay are named; of more the count is enough.
+    /// If more dead letters are left unchanged, the rest is only counted.
     private static let namedMax = 100
     private static let longestValue = 64 << 20
 
@@ -26,7 +26,6 @@ struct RedriveCommand {
         collectedAt = options.collectedAt
     }
 
-    /// Runs to the end of the process.
     func run(in cluster: Cluster, _ choice: LetterChoice, _ work: consuming LongWork) -> Never {
         var work = work
         let report = Report(isRedrive: isRedrive, isJSON: isJSON)
@@ -54,13 +53,13 @@ struct RedriveCommand {
             report.finish()
             var text = error.description
             if tally.letters > 0, !isDryRun {
-                text += "\nfork-worker: before that, \(figures(tally)): running this again goes on with the others"
+                text += "\nfork-worker: before that, \(figures(tally)); run the command again for the rest"
             }
             ProcessEnvironment.leave(.failure, after: cluster.observer, saying: text)
         }
     }
 
-    /// What stood in the way, if anything did: what was done before it is told all the same.
+    /// Performs the action, and returns the error instead of throwing it, so that the result until then can be printed.
     private static func perform(
         _ choice: LetterChoice,
         _ redriver: inout Redriver,
@@ -85,15 +84,15 @@ struct RedriveCommand {
         do throws(ParseError) {
             _ = try parser.parse(value)
         } catch {
-            throw OperationError("\(valueFile): no JSON, and would be refused again: \(error.description)")
+            throw OperationError("\(valueFile): not JSON, and would be refused again: \(error.description)")
         }
         words.mendedValue = value
         return words
     }
 
-    /// Such as `3 letters redriven as 1 record`.
+    /// Returns the counts as text, such as `3 dead letters redriven as 1 record`.
     private func figures(_ tally: Redriver.Tally) -> String {
-        let letters = Figures.count(tally.letters, "letter")
+        let letters = Figures.count(tally.letters, "dead letter")
         let would = isDryRun ? " would be" : ""
         guard isRedrive else { return "\(letters)\(would) parked" }
         return "\(letters)\(would) redriven as \(Figures.count(tally.records, "record"))"
@@ -102,11 +101,13 @@ struct RedriveCommand {
     private func summary(_ tally: Redriver.Tally) -> String {
         let left = tally.notSent == 0 ? "" : ", \(tally.notSent) left as \(tally.notSent == 1 ? "it is" : "they are")"
         if isDryRun { return "\(figures(tally))\(left); nothing was written" }
-        let next = isRedrive && tally.records > 0 ? "; what is refused again is a new letter: dead-letters list" : ""
+        let next =
+            isRedrive && tally.records > 0
+            ? "; a record that is refused again becomes a new dead letter: dead-letters list" : ""
         return "\(figures(tally))\(left)\(next)"
     }
 
-    /// What is said while it goes on.
+    /// Prints each result as soon as it is known.
     private final class Report {
         private let isRedrive: Bool
         private let isJSON: Bool
@@ -139,8 +140,8 @@ struct RedriveCommand {
         func finish() {
             printer.flush()
             let rest = stayCount - complaints.count
-            if rest > 0 { complaints.append("and \(Figures.count(rest, "more letter"))") }
-            // A line that moves is taken away by now.
+            if rest > 0 { complaints.append("and \(Figures.count(rest, "more dead letter"))") }
+            // The progress line is already cleared here.
             StandardError.write(Array(complaints.map { "\($0)\n" }.joined().utf8))
         }
     }

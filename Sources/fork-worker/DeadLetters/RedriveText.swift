@@ -2,11 +2,11 @@ import Health
 import JSON
 import Operations
 
-/// What is done about letters, for people and as JSON.
+/// Formats changes of dead letters as text and as JSON.
 enum RedriveText {
     private static let placesShown = 3
 
-    /// `0:15, 0:16 -> fork.uploads:3  2 samples of conn-7`, or `0:15  parked`.
+    /// Returns a line such as `0:15, 0:16 -> fork.uploads:3  2 samples of conn-7`, or `0:15  parked`.
     static func line(_ change: LetterChange) -> String {
         let rest = change.letters.count - placesShown
         let shown = change.letters.prefix(placesShown).map(\.description).joined(separator: ", ")
@@ -25,8 +25,9 @@ enum RedriveText {
         }.joined(separator: ", ")
     }
 
-    /// `{"places", "state"}`, and of a record `topic`, `partition`, `connection_id`, `redrive`, and `upload_id` where it is
-    /// a new upload.
+    /// Writes `{"places", "state"}`; for a redriven record also its position and connection.
+    ///
+    /// These members are `topic`, `partition`, `connection_id`, `redrive`, and for a new upload `upload_id`.
     static func write(_ change: LetterChange, into writer: inout Writer) {
         writer.raw("{\"places\":[")
         for (index, place) in change.letters.enumerated() {

@@ -5,9 +5,8 @@ import Observation
 import Options
 import Worker
 
-/// `fork-worker demo`: the real worker on a broker of its own, with a story played in, and a report of what came out.
+/// `fork-worker demo`: runs a worker on an embedded broker, sends it the uploads of a story, and reports the results.
 enum DemoCommand {
-    /// Runs to the end of the process.
     static func run(_ options: DemoOptions, _ signals: StopSignals) -> Never {
         PrivateFolder.becomeOnlyReader()
         let level = options.logLevel.map { Level($0) } ?? .error
@@ -31,7 +30,7 @@ enum DemoCommand {
         }
     }
 
-    /// Plays the story to a worker, stops the worker, and reads what came out; nil when a signal came.
+    /// Sends the story to a worker, stops the worker, and reads its output; returns nil after a signal.
     private static func play(
         _ observer: Observer,
         _ signals: StopSignals,

@@ -5,9 +5,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker diff`: what two prefixes' documents differ in.
+/// `fork-worker diff`: compares the documents of two prefixes.
 enum DiffCommand {
-    /// Runs to the end of the process.
     static func run(_ options: DiffOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
@@ -23,11 +22,11 @@ enum DiffCommand {
             if case .found(let replay) = try ReplayLookup(cluster).record(options.prefix, &work), replay.isLive {
                 work.hide()
                 let text =
-                    "diff: PREFIX \(options.prefix): is live since a worker took it over: give it as --topic-prefix"
+                    "diff: PREFIX \(options.prefix): is live because a worker took it over: give it as --topic-prefix"
                 ProcessEnvironment.leaveForUsage(text, after: observer, options.log.format)
             }
             guard let outcome = try comparison.run(&work) else {
-                throw OperationError("interrupted before all was read: nothing is shown")
+                throw OperationError("interrupted before everything was read: nothing is shown")
             }
             work.hide()
             let total = outcome.counts.values.reduce(DocumentCounts(), +)
@@ -47,7 +46,7 @@ enum DiffCommand {
     ) throws(OperationError) {
         if outcome.strangeCount > 0 {
             let records = Figures.count(outcome.strangeCount, "record")
-            _ = ProcessEnvironment.complain("fork-worker: \(records) left out: no documents\n", status: .done)
+            _ = ProcessEnvironment.complain("fork-worker: \(records) skipped: not documents\n", status: .done)
         }
         var printer = LinePrinter()
         if options.isJSON {

@@ -2,27 +2,27 @@ package import JSON
 import Observation
 package import Operations
 
-/// Differences of documents for people, and as JSON.
+/// Formats differences between documents as text and as JSON.
 package struct DiffText {
     private let live: String
     private let other: String
     private let ink: Ink
 
-    /// As many places of one document are shown as a person looks at.
+    /// The largest number of differing paths shown for one document.
     private static let placeCount = 12
     private static let valueWidth = 60
-    /// The members that are instants in a document, in seconds since 2001.
+    /// The members with times in seconds since 2001.
     private static let instants = ["/start_date", "/end_date", "/time"]
     private static let secondsTo2001 = 978_307_200.0
 
-    /// A text that calls the sides by their prefixes.
+    /// Creates a formatter that names the two sides by their prefixes.
     package init(live: String, other: String, ink: Ink) {
         self.live = live
         self.other = other
         self.ink = ink
     }
 
-    /// The document, then each place with both values.
+    /// Returns the document's name, then each differing path with both values.
     package func lines(of difference: DocumentDifference) -> [String] {
         let name = [difference.connection, difference.id].map {
             DocumentView.shown(String(decoding: $0, as: UTF8.self))
@@ -46,7 +46,7 @@ package struct DiffText {
             + (rest > 0 ? ["  and \(Figures.count(rest, "place")) more, all of them with --json"] : [])
     }
 
-    /// A value as it stands, what is long cut; of an instant what it is by the clock, too.
+    /// Returns a value, shortened if it is long; a time also as a date.
     private static func value(_ json: [UInt8]?, at path: String) -> String {
         guard let json else { return "nothing" }
         let text = String(decoding: json, as: UTF8.self)
@@ -57,7 +57,7 @@ package struct DiffText {
         return Paragraph.cut(DocumentView.shown(text), to: valueWidth)
     }
 
-    /// How many there are, by data type and in total.
+    /// Returns a table of the counts by data type, with a total.
     package func lines(of counts: [String: DocumentCounts], _ total: DocumentCounts, shown: Int) -> [String] {
         var lines = shown > 0 ? [""] : []
         if shown > 0, total.differing > shown {
@@ -85,7 +85,7 @@ package struct DiffText {
 }
 
 extension DiffText {
-    /// A difference as one object.
+    /// Writes a difference as one object.
     package static func write(_ difference: DocumentDifference, into writer: inout Writer) {
         writer.raw("{\"connection_id\":")
         writer.string(difference.connection)
@@ -113,7 +113,7 @@ extension DiffText {
         writer.raw("}")
     }
 
-    /// The counts in total.
+    /// Writes the total counts.
     package static func write(_ total: DocumentCounts, into writer: inout Writer) {
         writer.raw("{\"diff\":{\"equal\":")
         writer.number(total.equal)

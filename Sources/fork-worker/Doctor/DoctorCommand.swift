@@ -4,9 +4,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker doctor`: what makes workers fail, found before they do.
+/// `fork-worker doctor`: checks the environment of workers.
 enum DoctorCommand {
-    /// Runs to the end of the process.
     static func run(_ options: DoctorOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.topics.cluster, observer: observer)
@@ -24,7 +23,7 @@ enum DoctorCommand {
         )
         do throws(OperationError) {
             guard let diagnoses = try doctor.run(&work) else {
-                throw OperationError("interrupted before all was looked at: nothing is shown")
+                throw OperationError("interrupted before all checks were done: nothing is shown")
             }
             work.hide()
             var printer = LinePrinter()

@@ -1,9 +1,9 @@
 package import JSON
 package import Operations
 
-/// What a doctor has to say, for people and as JSON.
+/// Formats diagnoses as text and as JSON.
 package enum DoctorText {
-    /// One line as an object.
+    /// Writes one diagnosis as an object.
     package static func write(_ diagnosis: Diagnosis, into writer: inout Writer) {
         writer.raw("{\"check\":")
         writer.string(diagnosis.check.rawValue)
@@ -18,7 +18,7 @@ package enum DoctorText {
         writer.raw("}")
     }
 
-    /// A line each, with what to do below it, and at the end the sum.
+    /// Returns one line for each diagnosis with its advice below it, and a summary at the end.
     package static func lines(_ diagnoses: [Diagnosis]) -> [String] {
         let verdicts = Diagnosis.Verdict.allCases.map(\.rawValue.count).max() ?? 0
         let checks = diagnoses.map(\.check.rawValue.count).max() ?? 0

@@ -5,9 +5,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker documents`: what is live of a connection, drawn or one JSON object a line.
+/// `fork-worker documents`: shows the live documents of a connection, as a drawing or as JSON lines.
 enum DocumentsCommand {
-    /// Runs to the end of the process.
     static func run(_ options: DocumentsOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let types = options.types.map { name in DataType.allCases.first { $0.name == name } }
@@ -47,18 +46,18 @@ enum DocumentsCommand {
         _ zones: ZoneTable
     ) throws(OperationError) {
         switch outcome {
-        case .stopped: throw OperationError("interrupted before all was read: nothing is shown")
+        case .stopped: throw OperationError("interrupted before everything was read: nothing is shown")
         case .nothing(let topic, let isMissing):
-            let what = isMissing ? "there is no topic \(topic)" : "the topic \(topic) has nothing of it"
+            let what = isMissing ? "there is no topic \(topic)" : "the topic \(topic) contains nothing of it"
             throw OperationError(
-                "no connection \(options.connection): \(what); what it sent may be under way, or lie in "
+                "no connection \(options.connection): \(what); its uploads may still be in process, or may be refused: see "
                     + "\(options.cluster.topicPrefix)dead-letter"
             )
         case .found(let found):
             if found.strangeCount > 0 {
                 let records = Figures.count(found.strangeCount, "record")
                 _ = ProcessEnvironment.complain(
-                    "fork-worker: \(records) of \(found.topic) left out: no documents\n",
+                    "fork-worker: \(records) of \(found.topic) skipped: not documents\n",
                     status: .done
                 )
             }
@@ -91,10 +90,10 @@ enum DocumentsCommand {
 }
 
 extension DocumentFilter.Bound {
-    /// The same as a person has given it.
+    /// Converts a time argument.
     init(_ moment: Moment) {
         switch moment {
-        // 1970-01-01 lies 11,323 days before 2001-01-01.
+        // 1970-01-01 is 11,323 days before 2001-01-01.
         case .date(let days): self = .day(Day(days: Int32(clamping: days - 11_323)))
         case .instant(let milliseconds): self = .instant(Double(milliseconds) / 1_000 - 978_307_200)
         }

@@ -1,4 +1,4 @@
-/// The documents of a connection as a page for a person: a table for each type, nights and workouts drawn.
+/// Draws the documents of a connection: a table for each type, and pictures of nights and workouts.
 package struct DocumentPage {
     private static let width = 78
     private static let indent = "  "
@@ -6,7 +6,7 @@ package struct DocumentPage {
     private static let barWidth = 40
 
     private let ink: Ink
-    /// The clock of a zone by its name; UTC where there is none.
+    /// Returns the clock of a time zone by name; UTC if the zone is unknown.
     private let clock: (String) -> LocalClock
 
     package init(ink: Ink, clock: @escaping (String) -> LocalClock) {
@@ -14,7 +14,7 @@ package struct DocumentPage {
         self.clock = clock
     }
 
-    /// All of a page, type by type in the order in which they come.
+    /// Returns the whole page; the types appear in the order of the documents.
     package func lines(_ documents: [DocumentView]) -> [String] {
         var lines: [String] = []
         var rest = documents[...]
@@ -31,7 +31,7 @@ package struct DocumentPage {
         return lines
     }
 
-    /// The name of a type, how many there are, and the course of what there is one number of in each.
+    /// Returns the type's name with the number of documents, or with a curve if each document has one main value.
     private func heading(_ type: String, _ documents: [DocumentView]) -> String {
         let title = ink(.heading, Paragraph.pad(Names.words(type), to: Self.idWidth))
         let numbers = documents.compactMap(\.headNumber)
@@ -41,7 +41,7 @@ package struct DocumentPage {
         return Self.indent + title + ink(.core, Sparkline.draw(numbers, width: Self.barWidth))
     }
 
-    /// A document's id and what a person looks at first.
+    /// Returns the document's id with its most important values.
     package func row(_ document: DocumentView) -> [String] {
         let width = Self.width - Self.idWidth
         let values = Facts.lines(Headline.of(document, clock(document.zone)), width: width).flatMap {
@@ -53,7 +53,7 @@ package struct DocumentPage {
         }
     }
 
-    /// Sessions that end on one day by one picture, night after night.
+    /// Draws all sleep sessions that end on the same day in one picture.
     private func nights(_ sessions: [DocumentView]) -> [String] {
         var lines: [String] = []
         var rest = sessions[...]
@@ -67,12 +67,12 @@ package struct DocumentPage {
         return lines
     }
 
-    /// Sleep sessions over one axis.
+    /// Draws sleep sessions over a common time axis.
     package func picture(of sessions: [DocumentView], _ clock: LocalClock) -> [String] {
         indented(SleepPicture(width: Self.width, ink: ink, clock: clock).draw(sessions))
     }
 
-    /// A workout with all that is nested in it.
+    /// Draws a workout with its nested items.
     package func workout(_ document: DocumentView) -> [String] {
         indented(WorkoutTree(width: Self.width, ink: ink, clock: clock(document.zone)).draw(document))
     }
@@ -81,7 +81,7 @@ package struct DocumentPage {
 }
 
 extension DocumentView {
-    /// The sum, or the average, of a document that is about one kind of sample.
+    /// The sum or the average of a document with a single data series.
     fileprivate var headNumber: Double? {
         guard item.data.count == 1, item.nested.isEmpty, let quantities = item.data.first?.quantities else {
             return nil

@@ -1,22 +1,22 @@
 import JSON
 
-/// What the report shows of a document, read from its JSON.
+/// The parts of a document that are shown, parsed from its JSON.
 package struct DocumentView: Sendable {
-    /// Such as `steps/2024-04-17`.
+    /// The document id, such as `steps/2024-04-17`.
     package var id = ""
     package var type = ""
-    /// In seconds since 2001.
+    /// The start in seconds since 2001.
     package var start = 0.0
-    /// In seconds since 2001.
+    /// The end in seconds since 2001.
     package var end = 0.0
-    /// As the IANA database names it.
+    /// The name in the IANA database.
     package var zone = ""
     /// The names of the sources.
     package var sources: [String] = []
-    /// What the document is about.
+    /// The first item of the document.
     package var item = ItemView()
 
-    /// Reads a document; nil for what is none.
+    /// Parses a document; returns nil if the value is not a document.
     package init?(_ bytes: [UInt8]) {
         var parser = Parser()
         guard let root = try? parser.parse(bytes), let id = root.member("id")?.text?.shown,
@@ -34,7 +34,7 @@ package struct DocumentView: Sendable {
 }
 
 extension DocumentView {
-    /// A text without what a terminal would act on: it was given by whoever uploaded it.
+    /// Replaces control characters in a text, because it comes from uploads and a terminal would interpret them.
     static func shown(_ text: String) -> String {
         if text.unicodeScalars.allSatisfy({ !isControl($0) }) { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "·" : $0 }))
@@ -50,24 +50,24 @@ extension DocumentView {
 }
 
 extension Text {
-    /// A copy that can be shown on a terminal.
+    /// The text with control characters replaced.
     fileprivate var shown: String { DocumentView.shown(string) }
 }
 
-/// What the report shows of an item.
+/// The parts of an item that are shown.
 package struct ItemView: Sendable {
-    /// A workout's activity, or the key that the item is nested under.
+    /// The activity of a workout, or the key of a nested item.
     package var name = ""
-    /// In seconds since 2001.
+    /// The start in seconds since 2001.
     package var start = 0.0
-    /// In seconds since 2001.
+    /// The end in seconds since 2001.
     package var end = 0.0
     package var data: [(key: String, quantities: [QuantityView])] = []
-    /// Metadata, computed and carried, by key.
+    /// The metadata by key, computed or from samples.
     package var metadata: [(key: String, number: Double, unit: String)] = []
-    /// Items inside this one, by key.
+    /// The nested items by key.
     package var nested: [(key: String, items: [ItemView])] = []
-    /// Where a route went.
+    /// The places of a route.
     package var places: [PlaceView] = []
 
     init() {}
@@ -86,26 +86,26 @@ package struct ItemView: Sendable {
         places = value.member("coordinates")?.elements?.map { PlaceView($0) } ?? []
     }
 
-    /// The metadata of a key.
+    /// Returns the number in the metadata with this key.
     package func number(_ key: String) -> Double? { metadata.first { $0.key == key }?.number }
 
-    /// Whether the metadata of a key is there and greater than this.
+    /// Whether the metadata has a number with this key that is greater than `least`.
     package func number(_ key: String, above least: Double) -> Bool { number(key).map { $0 > least } ?? false }
 
-    /// The quantities of a key.
+    /// Returns the quantities with this key.
     package func quantities(_ key: String) -> [QuantityView] { data.first { $0.key == key }?.quantities ?? [] }
 }
 
-/// What the report shows of a quantity.
+/// The parts of a quantity that are shown.
 package struct QuantityView: Sendable {
-    /// In seconds since 2001.
+    /// The start in seconds since 2001.
     package var start = 0.0
-    /// In seconds since 2001.
+    /// The end in seconds since 2001.
     package var end = 0.0
     package var number = 0.0
-    /// As HealthKit writes it; a text's own words.
+    /// The unit in HealthKit's notation; for a text value, the text.
     package var unit = ""
-    /// Such as `sum`; nil for a sample's own value.
+    /// The kind of aggregate, such as `sum`; nil for the value of a sample.
     package var type: String?
 
     init(_ value: Value) {
@@ -117,16 +117,15 @@ package struct QuantityView: Sendable {
     }
 }
 
-/// A place of a route.
+/// A place on a route.
 package struct PlaceView: Sendable {
-    /// In degrees, positive in the north.
+    /// Degrees, positive in the north.
     package var latitude: Double
-    /// In degrees, positive in the east.
+    /// Degrees, positive in the east.
     package var longitude: Double
-    /// Metres, if it was measured.
+    /// Meters; nil if it was not measured.
     package var altitude: Double?
 
-    /// A place by its degrees.
     package init(latitude: Double, longitude: Double, altitude: Double? = nil) {
         self.latitude = latitude
         self.longitude = longitude

@@ -1,6 +1,6 @@
-/// Numbers and times as people read them.
+/// Formats numbers and times for people.
 package enum Figures {
-    /// With so many decimal places, and a comma between thousands: `8,832.9`.
+    /// Formats a number with fixed decimal places and commas between thousands, such as `8,832.9`.
     package static func decimal(_ value: Double, places: Int) -> String {
         guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
         let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
@@ -11,13 +11,13 @@ package enum Figures {
         return sign + grouped(scaled / Int64(scale)) + (places > 0 ? ".\(padding)\(fraction)" : "")
     }
 
-    /// As many places as say something: three significant digits, none for what is whole.
+    /// Formats a number with three significant digits, or without decimal places if it is whole.
     package static func short(_ value: Double) -> String {
         if value.rounded() == value || value.magnitude >= 100 { return decimal(value, places: 0) }
         return decimal(value, places: value.magnitude >= 10 ? 1 : 2)
     }
 
-    /// `7 h 37 min`, `42 min`, `45 s`.
+    /// Formats a duration, such as `7 h 37 min`, `42 min` or `45 s`.
     package static func duration(seconds: Double) -> String {
         guard seconds >= 60 else { return "\(short(seconds)) s" }
         let minutes = Int((seconds / 60).rounded())
@@ -25,7 +25,7 @@ package enum Figures {
         return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
     }
 
-    /// `1 document`, `3 documents`.
+    /// Formats a count with its word, such as `1 document` or `3 documents`.
     package static func count(_ count: Int, _ word: String) -> String {
         "\(grouped(Int64(count))) \(word)\(count == 1 ? "" : "s")"
     }

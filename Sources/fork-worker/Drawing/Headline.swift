@@ -1,6 +1,6 @@
-/// The values of a document that a person looks at first.
+/// The most important values of a document.
 package enum Headline {
-    /// Short statements, in the order of weight.
+    /// Returns short statements, the most important first.
     package static func of(_ document: DocumentView, _ clock: LocalClock) -> [String] {
         let item = document.item
         switch document.type {
@@ -21,7 +21,7 @@ package enum Headline {
         }
     }
 
-    /// Sums, or averages with least and greatest, or the samples' own values; one statement for each type.
+    /// Returns one statement for each data series: its sum, its average with minimum and maximum, or its values.
     package static func values(of item: ItemView) -> [String] {
         item.data.map { key, quantities in
             let name = key.hasPrefix("HK") ? Names.words(key) + " " : ""
@@ -50,7 +50,7 @@ package enum Headline {
             + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    /// `91 (58 to 124)/min`: the unit once; no bounds where there is only one value.
+    /// Formats an average with its range, such as `91/min (58 to 124)`; without the range if it is empty.
     private static func spread(_ average: Double, _ minimum: Double?, _ maximum: Double?, unit: String) -> String {
         guard let minimum, let maximum, minimum < maximum else { return Names.value(average, unit) }
         let bounds = "\(Figures.short(minimum)) to \(Figures.short(maximum))"

@@ -1,15 +1,14 @@
-/// A night of sleep as rows of blocks, one row a stage, over an axis of hours.
+/// A chart of sleep stages over an axis of hours, with one row for each stage.
 package struct Hypnogram: Sendable {
-    /// A stage that was recorded from one time to another.
+    /// A recorded sleep stage.
     package struct Stage: Sendable {
-        /// The number that HealthKit gives it.
+        /// The value in `HKCategoryValueSleepAnalysis`.
         package let code: Int
-        /// In seconds since 2001.
+        /// The start in seconds since 2001.
         package let start: Double
-        /// In seconds since 2001.
+        /// The end in seconds since 2001.
         package let end: Double
 
-        /// A span of a stage.
         package init(code: Int, start: Double, end: Double) {
             self.code = code
             self.start = start
@@ -17,12 +16,12 @@ package struct Hypnogram: Sendable {
         }
     }
 
-    /// The rows from top to bottom, with the codes of `HKCategoryValueSleepAnalysis`; one without a span is left out.
+    /// The rows from top to bottom, with the values of `HKCategoryValueSleepAnalysis`; empty rows are left out.
     private static let rows: [(code: Int, name: String, shade: Ink.Shade)] = [
         (2, "awake", .awake), (5, "REM", .rem), (3, "core", .core), (4, "deep", .deep), (1, "asleep", .core),
         (0, "in bed", .dim),
     ]
-    /// A stage marks its half of a character from this share of it on.
+    /// A stage marks half a character if it covers at least this share of it.
     private static let leastShare = 0.34
     private static let labelWidth = 8
 
@@ -31,13 +30,13 @@ package struct Hypnogram: Sendable {
     private let columns: Int
     private let ink: Ink
 
-    /// A drawing whose axis runs from one time to another.
+    /// Creates a chart for a time range.
     ///
     /// - Parameters:
-    ///   - start: seconds since 2001.
-    ///   - end: seconds since 2001, after the start.
-    ///   - width: of the drawing in characters, its labels included.
-    ///   - ink: for the blocks.
+    ///   - start: The start of the axis in seconds since 2001.
+    ///   - end: The end of the axis in seconds since 2001, after the start.
+    ///   - width: The width in characters, including labels.
+    ///   - ink: The colors of the blocks.
     package init(from start: Double, to end: Double, width: Int, ink: Ink) {
         self.start = start
         self.end = max(end, start + 1)
@@ -45,7 +44,7 @@ package struct Hypnogram: Sendable {
         self.ink = ink
     }
 
-    /// One line for each stage that occurs.
+    /// Returns one line for each stage that occurs.
     package func draw(_ spans: [Stage]) -> [String] {
         Self.rows.compactMap { row in
             let own = spans.filter { $0.code == row.code }
@@ -65,7 +64,7 @@ package struct Hypnogram: Sendable {
         }
     }
 
-    /// The axis with a mark at each full hour, and the hours below.
+    /// Returns the axis with a mark at each full hour, and the hours below it.
     package func axis(_ clock: LocalClock) -> [String] {
         var line = [Character](repeating: "─", count: columns)
         var labels = [Character](repeating: " ", count: columns + 2)

@@ -1,16 +1,16 @@
-/// Colours for a terminal; nothing at all elsewhere.
+/// Colors for a terminal; without a terminal, text stays unchanged.
 package struct Ink: Sendable {
-    /// The colours that the report uses, by what they are for, as codes of ECMA-48.
+    /// The colors by purpose, as ECMA-48 codes.
     package enum Shade: String, Sendable {
         case bold = "1"
-        /// What can be passed over.
+        /// Text that a reader can skip.
         case dim = "2"
         case heading = "1;36"
-        /// What has come or changed.
+        /// New or changed data.
         case good = "32"
-        /// What is gone, or was refused.
+        /// Deleted or refused data.
         case bad = "31"
-        /// Stages of sleep, light to dark.
+        /// Sleep stages, from light to dark.
         case awake = "38;5;215"
         case rem = "38;5;117"
         case core = "38;5;69"
@@ -20,12 +20,12 @@ package struct Ink: Sendable {
 
     private let isColored: Bool
 
-    /// Ink for a terminal, or for a file.
+    /// Creates colors for a terminal, or unchanged text for a file.
     package init(isColored: Bool) { self.isColored = isColored }
 
     package static let plain = Ink(isColored: false)
 
-    /// The text in a shade.
+    /// Returns the text in this color.
     package func callAsFunction(_ shade: Shade, _ text: String) -> String {
         isColored && !text.isEmpty ? "\u{1B}[\(shade.rawValue)m\(text)\u{1B}[0m" : text
     }

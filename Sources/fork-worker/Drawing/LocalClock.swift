@@ -1,6 +1,6 @@
 import Health
 
-/// The clock on the wall of one zone.
+/// The local time of one time zone.
 package struct LocalClock: Sendable {
     private static let secondsPerDay = 86_400.0
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
@@ -8,24 +8,22 @@ package struct LocalClock: Sendable {
 
     private let zone: Zone
 
-    /// The clock of UTC.
     package static let utc = LocalClock(.utc)
 
-    /// The clock of a zone.
     init(_ zone: Zone) { self.zone = zone }
 
-    /// Such as `22:58`, by this clock.
+    /// Formats a time, such as `22:58`.
     package func time(_ instant: Double) -> String {
         let minute = Int(secondOfDay(instant) / 60)
         return "\(Self.two(minute / 60)):\(Self.two(minute % 60))"
     }
 
-    /// `22:58–06:50`, or one time for what has no length.
+    /// Formats a time range such as `22:58–06:50`, or a single time if the range is empty.
     package func span(_ start: Double, _ end: Double) -> String {
         start == end ? time(start) : "\(time(start))–\(time(end))"
     }
 
-    /// Such as `Wed 17 Apr`, by this clock.
+    /// Formats a date, such as `Wed 17 Apr`.
     package func date(_ instant: Double) -> String {
         let day = zone.localDay(instant)
         // 2001-01-01 was a Monday.
@@ -33,10 +31,10 @@ package struct LocalClock: Sendable {
         return "\(weekday) \(day.day) \(Self.months[day.month - 1])"
     }
 
-    /// Such as `Wed 17 Apr 2024`, by this clock.
+    /// Formats a date with its year, such as `Wed 17 Apr 2024`.
     package func fullDate(_ instant: Double) -> String { "\(date(instant)) \(zone.localDay(instant).year)" }
 
-    /// The full hours in a span, with what the clock shows at them.
+    /// Returns the full hours in a time range with their labels.
     package func fullHours(_ start: Double, _ end: Double) -> [(instant: Double, label: String)] {
         let first =
             start

@@ -1,10 +1,10 @@
-/// Names of HealthKit as words.
+/// Converts names of HealthKit to words.
 package enum Names {
     private static let prefixes = [
         "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataTypeIdentifier", "HK",
     ]
 
-    /// `HKQuantityTypeIdentifierStepCount` is `step count`.
+    /// Returns `step count` for `HKQuantityTypeIdentifierStepCount`.
     package static func words(_ identifier: String) -> String {
         let prefix = prefixes.first { identifier.hasPrefix($0) } ?? ""
         var words = ""
@@ -17,14 +17,14 @@ package enum Names {
         return words
     }
 
-    /// `sleep/1A2B3C4D…`: enough of a UUID to tell two apart.
+    /// Shortens an id, such as `sleep/1A2B3C4D…`; this is enough of a UUID to distinguish two.
     package static func short(_ documentID: String) -> String {
         let parts = documentID.split(separator: "/", maxSplits: 1)
         guard parts.count == 2, parts[1].utf8.count == 36 else { return documentID }
         return "\(parts[0])/\(parts[1].prefix(8))…"
     }
 
-    /// A number with its unit, which is left out for what is only counted.
+    /// Formats a number with its unit; counts have no unit.
     package static func value(_ number: Double, _ unit: String) -> String {
         switch unit {
         case "bool": number == 0 ? "no" : "yes"
@@ -35,7 +35,7 @@ package enum Names {
         }
     }
 
-    /// What is put after a number: nothing for what is only counted.
+    /// Returns the text after a number; empty for counts.
     static func unit(_ unit: String) -> String {
         switch unit {
         case "count": ""

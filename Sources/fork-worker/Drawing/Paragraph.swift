@@ -1,6 +1,6 @@
-/// Text in lines of bounded width.
+/// Layout of text in lines of limited width.
 package enum Paragraph {
-    /// The words of a text in lines of at most so many characters; a longer word stands alone.
+    /// Wraps words into lines of at most `width` characters; a longer word gets a line of its own.
     package static func wrap(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -14,12 +14,12 @@ package enum Paragraph {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// The text with spaces after it, up to a width.
+    /// Appends spaces up to a width.
     package static func pad(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// The text, or its beginning with an ellipsis.
+    /// Shortens a text with an ellipsis if it is too long.
     package static func cut(_ text: String, to width: Int) -> String {
         text.count <= width ? text : String(text.prefix(width - 1)) + "…"
     }

@@ -1,16 +1,17 @@
-/// The shape of a route in Braille: two dots wide and four high a character.
+/// Draws a route in Braille characters, each with two columns and four rows of dots.
 package enum RouteMap {
-    /// The bits of a Braille character by row and column of its dots (Unicode, block 2800).
+    /// The bits of a Braille character by row and column of the dot (Unicode block 2800).
     private static let bits: [[UInt32]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 
-    /// The route in at most so many rows and columns, north up and as wide as it is.
+    /// Draws a route in the given space, with north at the top and in true proportions.
     package static func draw(_ places: [PlaceView], columns: Int, rows: Int) -> [String] {
         guard let first = places.first, places.count > 1, columns > 0, rows > 0 else { return [] }
         let south = places.map(\.latitude).min() ?? first.latitude
         let north = places.map(\.latitude).max() ?? first.latitude
         let west = places.map(\.longitude).min() ?? first.longitude
         let east = places.map(\.longitude).max() ?? first.longitude
-        // A degree of longitude is shorter than one of latitude, by the cosine of the latitude; near enough for a park.
+        // A degree of longitude is shorter than a degree of latitude by the cosine of the latitude. This is exact
+        // enough here.
         let narrowing = cosine(degrees: (south + north) / 2)
         let size = (width: (east - west) * narrowing, height: north - south)
         let last = (column: Double(columns * 2 - 1), row: Double(rows * 4 - 1))
@@ -43,7 +44,7 @@ package enum RouteMap {
         return String(String.UnicodeScalarView(used.map { $0 == 0 ? " " : Unicode.Scalar(0x2800 + $0) ?? " " }))
     }
 
-    /// By its series, to a thousandth up to the poles: no mathematics library for a drawing.
+    /// The first terms of the cosine's series are exact enough for a drawing.
     private static func cosine(degrees: Double) -> Double {
         let square = (degrees / 180 * .pi) * (degrees / 180 * .pi)
         return max(0.01, 1 - square / 2 + square * square / 24 - square * square * square / 720)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Standard output, for a person who watches.
+/// Output to standard output while a person watches.
 struct Screen {
-    /// Colours on a terminal, unless NO_COLOR says otherwise (no-color.org).
+    /// Colors on a terminal, unless NO_COLOR is set (no-color.org).
     let ink: Ink
 
     init() {
@@ -11,11 +11,11 @@ struct Screen {
         ink = Ink(isColored: isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && !isDumb)
     }
 
-    /// Writes lines at once; whether somebody takes them.
+    /// Writes lines without buffering, and returns whether all were written.
     @discardableResult
     func show(_ lines: [String]) -> Bool { Self.write(lines) }
 
-    /// Writes lines at once, so that a person sees how far the demo is; whether all of them were taken.
+    /// Writes lines without buffering, so that progress is visible, and returns whether all were written.
     @discardableResult
     static func write(_ lines: [String]) -> Bool {
         let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)

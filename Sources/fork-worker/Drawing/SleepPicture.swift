@@ -1,17 +1,16 @@
-/// The sleep sessions of a connection, one below the other over the same hours.
+/// Draws the sleep sessions of a connection below each other over one time axis.
 package struct SleepPicture {
     private let width: Int
     private let ink: Ink
     private let clock: LocalClock
 
-    /// A picture of a width in characters.
     package init(width: Int, ink: Ink, clock: LocalClock) {
         self.width = width
         self.ink = ink
         self.clock = clock
     }
 
-    /// The lines for these sessions; none if there is none.
+    /// Returns the lines of the picture; empty without sessions.
     package func draw(_ sessions: [DocumentView]) -> [String] {
         guard let start = sessions.map(\.start).min(), let end = sessions.map(\.end).max() else { return [] }
         let hypnogram = Hypnogram(from: start, to: end, width: width, ink: ink)
@@ -53,9 +52,9 @@ package struct SleepPicture {
     }
 }
 
-/// Short statements with points between them.
+/// Joins short statements with dots between them.
 enum Facts {
-    /// In lines that are broken between two statements only.
+    /// Returns lines that break only between statements.
     static func lines(_ facts: [String], width: Int) -> [String] {
         var lines: [String] = []
         for fact in facts {

@@ -1,8 +1,10 @@
-/// A series of numbers as one line of bars.
+/// Draws a series of numbers as a line of bars.
 package enum Sparkline {
     private static let bars = Array("▁▂▃▄▅▆▇█")
 
-    /// At most so many bars, each the average of its share; the lowest bar is the least average, the highest the greatest.
+    /// Returns at most `width` bars, each for the average of its part of the numbers.
+    ///
+    /// The lowest bar stands for the smallest average, the highest for the largest.
     package static func draw(_ numbers: [Double], width: Int) -> String {
         guard !numbers.isEmpty, width > 0 else { return "" }
         let count = min(width, numbers.count)

@@ -1,21 +1,21 @@
-/// A text with others below it.
+/// A node of a text tree.
 package struct Tree: Sendable {
-    /// What the node says; may have several lines, which keep together.
+    /// The lines of the node itself.
     package var lines: [String]
-    /// What is below it.
+    /// The nodes below this one, in order.
     package var branches: [Tree]
 
     package init(_ lines: String..., branches: [Tree] = []) {
         self.init(lines: lines, branches: branches)
     }
 
-    /// A node of several lines.
+    /// Creates a node with several lines.
     package init(lines: [String], branches: [Tree] = []) {
         self.lines = lines
         self.branches = branches
     }
 
-    /// The tree with lines drawn to the branches.
+    /// The lines of the tree with connecting lines to the branches.
     package var drawn: [String] {
         var drawn = lines
         for (index, branch) in branches.enumerated() {

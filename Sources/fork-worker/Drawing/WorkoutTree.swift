@@ -1,4 +1,4 @@
-/// A workout with what is nested in it.
+/// Draws a workout as a tree of its nested items.
 package struct WorkoutTree {
     private static let heartRate = "HKQuantityTypeIdentifierHeartRate"
     private static let barWidth = 33
@@ -8,14 +8,13 @@ package struct WorkoutTree {
     private let ink: Ink
     private let clock: LocalClock
 
-    /// A tree for a width in characters.
     package init(width: Int, ink: Ink, clock: LocalClock) {
         self.width = width
         self.ink = ink
         self.clock = clock
     }
 
-    /// The lines for a document of the type `workouts`.
+    /// Returns the lines for a document of type `workouts`.
     package func draw(_ document: DocumentView) -> [String] {
         let item = document.item
         let when = "\(clock.date(item.start)), \(clock.span(item.start, item.end))"
@@ -36,7 +35,7 @@ package struct WorkoutTree {
         var facts = item.number("duration").map { ["in motion \(Figures.duration(seconds: $0))"] } ?? []
         facts += Headline.values(of: item)
         for (key, number, unit) in item.metadata where key.hasPrefix("HK") {
-            // A text stands in the place of the unit, beside a 0.
+            // Metadata with a text value has the text as its unit, and 0 as its number.
             let value = number == 0 && unit.contains("/") ? unit : Names.value(number, unit)
             facts.append("\(Names.words(key)) \(value)")
         }

@@ -5,9 +5,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker forget`: a connection is erased, or looked for.
+/// `fork-worker forget`: erases a connection, or searches for its records.
 enum ForgetCommand {
-    /// Runs to the end of the process.
     static func run(_ options: ForgetOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         guard let connection = ConnectionID(Array(options.connection.utf8)) else {
@@ -34,18 +33,18 @@ enum ForgetCommand {
         }
     }
 
-    /// Comes back when somebody has said yes.
+    /// Asks for confirmation, and returns only if the user agrees.
     private static func agree(_ options: ForgetOptions, _ observer: Observer, _ signals: StopSignals) {
         let text = """
-            forget \(options.connection): every document of the connection under \(options.cluster.topicPrefix) on \
-            \(options.cluster.bootstrapServers) is deleted, with all that workers know of it and its own topics; what it \
-            uploads from now on is refused. This cannot be undone.
+            forget \(options.connection): all documents of the connection under \(options.cluster.topicPrefix) on \
+            \(options.cluster.bootstrapServers) will be deleted, with its state in workers and its own topics; later uploads \
+            will be refused. This cannot be undone.
             """
         switch Consent.ask(text, signals) {
         case .agreed: break
         case .refused: ProcessEnvironment.leave(.failure, after: observer, saying: "nothing is deleted")
         case .nobody:
-            let text = "forget: nothing is deleted: give --yes where nobody can be asked"
+            let text = "forget: nothing is deleted: without a terminal, confirm with --yes"
             ProcessEnvironment.leaveForUsage(text, after: observer, options.log.format)
         }
     }
@@ -56,7 +55,7 @@ enum ForgetCommand {
         _ work: inout LongWork
     ) throws(OperationError) -> ForgetText {
         guard let found = try TraceSurvey(connection, in: cluster).traces(&work) else {
-            throw OperationError("interrupted before all was read: nothing is shown")
+            throw OperationError("interrupted before everything was read: nothing is shown")
         }
         return .check(connection.string, found.traces, canComeBack: found.canComeBack)
     }
@@ -72,7 +71,7 @@ enum ForgetCommand {
         let forgetting = Forgetting(connection, in: cluster, zones: zones, timeoutMilliseconds: timeout)
         let now = Int64(time(nil)) * 1_000
         guard let outcome = try forgetting.run(atMilliseconds: now, &work) else {
-            throw OperationError("interrupted: what is done stays done; run it again to go on")
+            throw OperationError("interrupted: the finished steps are kept; run the command again to continue")
         }
         return .forgotten(connection.string, outcome)
     }

@@ -1,7 +1,7 @@
 import JSON
 import Operations
 
-/// The same for programs, one object a line.
+/// The output as JSON lines.
 extension ForgetText {
     func printJSON(to printer: inout LinePrinter) {
         switch self {
@@ -34,7 +34,9 @@ extension ForgetText {
         writer.raw("}")
     }
 
-    /// `until` is null where no end is known; `keys_until` is how long tombstones keep the keys of what was deleted.
+    /// Writes a remaining trace.
+    ///
+    /// `until` is null if the end is unknown; `keys_until` tells how long tombstones keep the keys of deleted records.
     private static func write(_ trace: RemainingTrace, into writer: inout Writer) {
         let (means, until, keysUntil): (String, Int64?, Int64?) =
             switch trace.end {

@@ -1,14 +1,14 @@
 import Observation
 package import Operations
 
-/// What `forget` shows, for people; its JSON is in `ForgetText+JSON.swift`.
+/// Formats the output of `forget`; `ForgetText+JSON.swift` has the JSON.
 package enum ForgetText {
-    /// Where a connection still stands, and whether a replay would bring back what is forgotten.
+    /// The remaining records of a connection, and whether a replay would bring it back.
     case check(String, [Trace], canComeBack: Bool = false)
-    /// A connection that was forgotten, and where traces remain.
+    /// The result of forgetting a connection.
     case forgotten(String, Forgetting.Outcome)
 
-    /// Whether `--check` has found nothing that is live.
+    /// Whether `--check` found no live records.
     var isClean: Bool {
         switch self {
         case .check(_, let traces, _): traces.allSatisfy { $0.live == 0 }
@@ -16,12 +16,12 @@ package enum ForgetText {
         }
     }
 
-    /// What is said on standard error, whatever is shown; nil for nothing.
+    /// A warning for standard error; nil if there is none.
     package var warning: String? {
         guard case .check(let connection, _, canComeBack: true) = self else { return nil }
         return
-            "warning: the settings that forget \(connection) were deleted, and uploads of it are still there: workers "
-            + "keep it forgotten, but a replay would bring these back. Run fork-worker forget \(connection) again"
+            "warning: the settings that forget \(connection) were deleted, but its uploads still exist: workers "
+            + "keep it forgotten, but a replay would bring them back. Run fork-worker forget \(connection) again"
     }
 
     func print(asJSON isJSON: Bool, to printer: inout LinePrinter) {
@@ -29,7 +29,7 @@ package enum ForgetText {
         for line in lines { printer.print(Array(line.utf8)) }
     }
 
-    /// One thing a line, the next step last.
+    /// The lines of the output; the last one tells the next step.
     package var lines: [String] {
         switch self {
         case .check(let connection, let traces, _): Self.lines(traces, isClean, connection)
@@ -42,43 +42,43 @@ package enum ForgetText {
             let place = Paragraph.pad("\(trace.topic) [\(trace.partition)]", to: 44)
             return "\(place)  \(Figures.count(trace.records, "record")), \(trace.live) live"
         }
-        if isClean { return places + ["nothing that is live names \(connection)"] }
+        if isClean { return places + ["no live record identifies \(connection)"] }
         return places + [
-            "\(connection) is live where it says so: erase it by fork-worker forget, under each prefix that "
-                + "is live; a replay's topics go by fork-worker replay drop"
+            "live records identify \(connection): run fork-worker forget under each live prefix; delete a "
+                + "replay's topics with fork-worker replay drop"
         ]
     }
 
     private static func lines(_ outcome: Forgetting.Outcome, _ connection: String) -> [String] {
-        var lines = ["\(connection) is forgotten: workers have deleted its documents, and what they knew of it"]
+        var lines = ["\(connection) is forgotten: workers have deleted its documents and its state"]
         lines += outcome.topics.map { "deleted the topic \($0)" }
         if outcome.documents > 0 { lines.append("deleted \(Figures.count(outcome.documents, "frozen record"))") }
         if outcome.letters > 0 {
-            lines.append("marked \(Figures.count(outcome.letters, "open dead letter")): they are not redriven any more")
+            lines.append("marked \(Figures.count(outcome.letters, "open dead letter")): they cannot be redriven")
         }
         if !outcome.formerOwners.isEmpty {
             let until = instant(outcome.ownersUntilMilliseconds)
-            lines.append("Instances that had its partition lately have deleted what they hold of it by \(until):")
+            lines.append("Instances that may have owned its partition recently delete their copies by \(until):")
             lines += outcome.formerOwners.map { "  \($0)" }
         }
-        if !outcome.remaining.isEmpty { lines.append("Traces remain, until at the latest:") }
+        if !outcome.remaining.isEmpty { lines.append("Records remain, until at the latest:") }
         for trace in outcome.remaining {
             let records = Paragraph.pad(Figures.count(trace.records, "record"), to: 14)
             lines.append("  \(Paragraph.pad(trace.topic, to: 40))  \(records)  \(Self.text(trace.end))")
         }
         return lines + [
-            "What receivers of webhooks and readers of these topics have kept is theirs to delete.",
-            "Look again at any time: fork-worker forget --check \(connection)",
+            "Webhook receivers and readers of these topics must delete their own copies.",
+            "To check again: fork-worker forget --check \(connection)",
         ]
     }
 
     private static func text(_ end: RemainingTrace.End) -> String {
         switch end {
         case .retention(let time): instant(time)
-        case .compaction(let time, let keysTime): "\(instant(time)); keys of what was deleted \(instant(keysTime))"
-        case .never: "no end, since retention.ms is -1"
-        case .someday: "no end that is known, since max.compaction.lag.ms is not set"
-        case .dropped(let prefix): "fork-worker replay drop \(prefix), or forget there where that is live"
+        case .compaction(let time, let keysTime): "\(instant(time)); keys of deleted records \(instant(keysTime))"
+        case .never: "never, since retention.ms is -1"
+        case .someday: "unknown, since max.compaction.lag.ms is not set"
+        case .dropped(let prefix): "fork-worker replay drop \(prefix), or forget under that prefix if it is live"
         }
     }
 

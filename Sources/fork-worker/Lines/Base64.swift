@@ -1,10 +1,10 @@
 import JSON
 
-/// Bytes as text, where they are no UTF-8: RFC 4648, with padding.
+/// Base64 with padding (RFC 4648), for bytes that are not UTF-8.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Writes bytes as the member `value`, or where they are no UTF-8 as `value_base64`.
+    /// Writes bytes as the member `value`, or as `value_base64` if they are not UTF-8.
     static func writeValue(_ value: [UInt8], into writer: inout Writer) {
         if String(validating: value, as: UTF8.self) != nil {
             writer.raw("\"value\":")
@@ -16,7 +16,7 @@ enum Base64 {
         }
     }
 
-    /// The base64 text of bytes.
+    /// Encodes bytes as base64.
     static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)

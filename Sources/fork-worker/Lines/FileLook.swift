@@ -1,4 +1,4 @@
-/// A kind of file that somebody may take for lines of JSON, told by its first bytes.
+/// A kind of file that a user may confuse with JSON lines, recognized by its first bytes.
 enum FileLook: String {
     case indentedJSON = "indented JSON"
     case list = "a JSON list"
@@ -7,17 +7,15 @@ enum FileLook: String {
 
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// ZIP, also an empty one; 7z, RAR, xz, Zstandard, bzip2, LZ4.
+    /// The signatures of ZIP (also empty), 7z, RAR, xz, Zstandard, bzip2 and LZ4.
     private static let archives: [[UInt8]] = [
         [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06], [0x37, 0x7A, 0xBC, 0xAF], [0x52, 0x61, 0x72, 0x21],
         [0xFD, 0x37, 0x7A, 0x58], [0x28, 0xB5, 0x2F, 0xFD], [0x42, 0x5A, 0x68], [0x04, 0x22, 0x4D, 0x18],
     ]
-    /// Where the header of a tar file has its mark.
+    /// The position and the text of the signature in a tar header.
     private static let tarMark = (257, Array("ustar".utf8))
 
-    /// Nil for what may be lines of JSON.
-    ///
-    /// - Parameter start: the beginning of the file, its first line at least.
+    /// Recognizes a file from its beginning, which must contain the first line; nil if it may be JSON lines.
     init?(_ start: ArraySlice<UInt8>) {
         let isTar = start.dropFirst(Self.tarMark.0).starts(with: Self.tarMark.1)
         if isTar || Self.archives.contains(where: { start.starts(with: $0) }) {
@@ -31,7 +29,7 @@ enum FileLook: String {
         let text = start.drop(while: Self.isBlank)
         let line = text.prefix { $0 != UInt8(ascii: "\n") }
         let last = line.reversed().first { !Self.isBlank($0) }
-        // A whole object ends with its brace.
+        // A complete object ends with a closing brace.
         let isOpen = [UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: ":")].contains(last)
         switch line.first {
         case UInt8(ascii: "["): self = .list
@@ -40,13 +38,13 @@ enum FileLook: String {
         }
     }
 
-    /// How lines are made of it.
+    /// How to convert the file to JSON lines.
     var advice: String {
         switch self {
-        case .indentedJSON: "one upload stands on one line here; jq -c . makes lines of it"
-        case .list: "one upload stands on one line here; jq -c '.[]' makes lines of it"
-        case .archive: "unpack it first; gzip alone is read as it is"
-        case .utf16: "lines are UTF-8 here; iconv makes them of it"
+        case .indentedJSON: "each line must be one upload; convert it with jq -c ."
+        case .list: "each line must be one upload; convert it with jq -c '.[]'"
+        case .archive: "unpack it first; only gzip is read directly"
+        case .utf16: "lines must be UTF-8; convert it with iconv"
         }
     }
 

@@ -1,23 +1,23 @@
 import CZlib
 
-/// Unpacks gzip, piece by piece, member after member.
+/// Decompresses gzip data piece by piece, including files with several gzip members.
 @safe struct Inflater: ~Copyable {
-    /// How far a piece has led.
+    /// The result of decompressing a piece.
     enum Step {
-        /// All of it was unpacked, and there is more to come.
+        /// The whole piece was decompressed, and the member has more data.
         case goesOn
-        /// A member has ended; what follows it is the next one, or of no account.
+        /// A member has ended; the next one may follow.
         case ended
         case broken(String)
     }
 
-    /// On the heap, since the library remembers where it lies.
+    /// On the heap, because zlib stores the address of the stream.
     private let stream: UnsafeMutablePointer<z_stream>
     private static let pieceBytes = 256 << 10
-    /// The largest window, and gzip's frame about it.
+    /// The largest window (15), and 16 for the gzip format.
     private static let gzipWindow: Int32 = 15 + 16
 
-    /// Nil when the library finds no memory.
+    /// Returns nil if zlib cannot allocate memory.
     init?() {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
@@ -33,10 +33,10 @@ import CZlib
         unsafe stream.deallocate()
     }
 
-    /// Makes it ready for the next member.
+    /// Resets the stream for the next member.
     func begin() { unsafe inflateReset(stream) }
 
-    /// Unpacks the beginning of what is given, takes it away there, and appends what came out.
+    /// Decompresses from the front of `packed`, removes the consumed bytes, and appends the output to `plain`.
     func unpack(_ packed: inout [UInt8], into plain: inout [UInt8]) -> Step {
         var step = Step.goesOn
         var left = 0
@@ -64,7 +64,7 @@ import CZlib
         }
         plain.removeLast(unsafe Int(stream.pointee.avail_out))
         switch code {
-        // No progress was possible: it needs more of the input.
+        // Z_BUF_ERROR means that zlib needs more input.
         case Z_OK, Z_BUF_ERROR: return .goesOn
         case Z_STREAM_END: return .ended
         default: return .broken(unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "no gzip")

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Why a file can't be read.
+/// The reason why a file cannot be read.
 struct FileFailure: Error {
     let message: String
 }
 
-/// The bytes of a file, or of standard input, as they come.
+/// Reads the bytes of a file, or of standard input, as they arrive.
 struct InputFile: ~Copyable {
-    /// What a read has come to.
+    /// The result of a read.
     enum Piece {
         case bytes, end
-        /// Whoever writes has written nothing more within the time.
+        /// No bytes arrived within the time.
         case nothingYet
     }
 
-    /// As messages call it.
+    /// The name in messages.
     let name: String
-    /// How long it is; nil for what is no file of a known length, such as a pipe.
+    /// The length in bytes; nil if it is unknown, for example for a pipe.
     let size: Int?
-    /// How many bytes were read.
+    /// The number of bytes read.
     private(set) var position = 0
     private let descriptor: Int32
     private static let pieceBytes = 256 << 10
@@ -26,7 +26,7 @@ struct InputFile: ~Copyable {
     /// Opens a file; `-` is standard input.
     init(_ path: String) throws(FileFailure) {
         name = path == "-" ? "standard input" : path
-        // Standard input stays open for whoever comes next.
+        // A duplicate is opened, so that standard input stays open for a later `-`.
         descriptor = path == "-" ? dup(STDIN_FILENO) : unsafe open(path, O_RDONLY | O_CLOEXEC)
         var found = stat()
         guard descriptor >= 0, unsafe fstat(descriptor, &found) == 0 else {
@@ -39,7 +39,7 @@ struct InputFile: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Appends what is there, waiting for it as long as said; −1 is for ever.
+    /// Appends the available bytes, after waiting for them up to this time; −1 waits forever.
     mutating func read(into buffer: inout [UInt8], waitMilliseconds: Int32) throws(FileFailure) -> Piece {
         if size == nil, waitMilliseconds >= 0 {
             var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,13 +1,13 @@
 import Glibc
 import JSON
 
-/// Prints lines on standard output, in large pieces.
+/// Prints lines to standard output with a large buffer.
 struct LinePrinter {
     private var writer = Writer(capacity: 1 << 20)
-    /// Whether nobody reads any more.
+    /// Whether standard output is closed.
     private(set) var isClosed = false
 
-    /// Prints what a body writes, and ends the line.
+    /// Prints a line that the body writes.
     mutating func print(_ write: (inout Writer) -> Void) {
         write(&writer)
         writer.raw("\n")
@@ -16,7 +16,7 @@ struct LinePrinter {
 
     mutating func print(_ line: [UInt8]) { print { $0.raw(line) } }
 
-    /// Prints a text, and returns the status to leave with.
+    /// Prints a text, and returns the exit status.
     static func printAll(_ text: String) -> Int32 {
         var printer = LinePrinter()
         printer.writer.raw(Array(text.utf8))
@@ -25,7 +25,7 @@ struct LinePrinter {
         return ProcessEnvironment.complain("fork-worker: standard output is closed or full\n", status: .failure)
     }
 
-    /// Writes what is still held back.
+    /// Writes the buffered lines.
     mutating func flush() {
         var at = 0
         while at < writer.bytes.count, !isClosed {

@@ -1,12 +1,12 @@
-/// Reads the lines of a file, plain or gzip, or of standard input.
+/// Reads lines from a plain or gzip file, or from standard input.
 ///
-/// A last line without an end counts, an empty one that is only what follows the last end does not.
+/// A last line without a line break counts; an empty text after the last line break does not.
 struct LineReader: ~Copyable {
-    /// What a wait for a line has come to.
+    /// The result of waiting for a line.
     enum Next {
         case line([UInt8])
         case end
-        /// No line has come within the time.
+        /// No line arrived within the time.
         case nothingYet
     }
 
@@ -17,14 +17,14 @@ struct LineReader: ~Copyable {
     private var file: InputFile
     private var form = Form.unknown
     private let inflater: Inflater
-    /// Bytes as they were read, where they are still to be unpacked.
+    /// Compressed bytes that are not decompressed yet.
     private var packed: [UInt8] = []
     private var isInMember = false
     private var buffer: [UInt8] = []
     private var at = 0
     private var isAtEnd = false
     private var hasBegun = false
-    /// A sentence about a file that looks like something else than lines of JSON; known with its first line.
+    /// A message about a file that does not look like JSON lines; known after the first line.
     private(set) var hint: String?
 
     /// Opens a file; `-` is standard input.
@@ -36,10 +36,10 @@ struct LineReader: ~Copyable {
 
     var name: String { file.name }
 
-    /// How many of the file's bytes were read, packed as they are.
+    /// The number of bytes read from the file, before decompression.
     var position: Int { file.position }
 
-    /// The next line without its end, nil after the last; waits for it.
+    /// Waits for the next line and returns it without its line break; nil at the end.
     mutating func next() throws(FileFailure) -> [UInt8]? {
         while true {
             switch try next(waitMilliseconds: -1) {
@@ -50,7 +50,7 @@ struct LineReader: ~Copyable {
         }
     }
 
-    /// The next line without its end, if it comes within the time; −1 is for ever.
+    /// Returns the next line without its line break if it arrives within this time; −1 waits forever.
     mutating func next(waitMilliseconds: Int32) throws(FileFailure) -> Next {
         var searched = at
         while true {
@@ -84,7 +84,7 @@ struct LineReader: ~Copyable {
         return piece
     }
 
-    /// Skips a byte order mark before the first line, and looks at what kind of file this is.
+    /// Skips a byte order mark before the first line, and recognizes the kind of file.
     private mutating func begin() {
         if hasBegun { return }
         hasBegun = true
@@ -99,15 +99,15 @@ struct LineReader: ~Copyable {
 
     private mutating func unpack() throws(FileFailure) {
         while true {
-            // A member begins with two bytes that both have to be there.
+            // A member begins with two bytes, which must both have arrived.
             if !isInMember {
                 if packed.count < 2, !isAtEnd { return }
                 guard packed.starts(with: [0x1F, 0x8B]) else {
-                    // Archivers fill their last block with zeros.
+                    // Archive programs fill the last block with zeros.
                     if packed.allSatisfy({ $0 == 0 }) { return packed.removeAll() }
                     throw FileFailure(
                         message:
-                            "\(name) can't be read to its end: bytes that are no gzip follow the gzip data, at byte "
+                            "\(name) can't be read to its end: other bytes follow the gzip data, at byte "
                             + "\(file.position - packed.count) of the file; they would be left out."
                     )
                 }

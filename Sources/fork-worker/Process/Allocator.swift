@@ -1,15 +1,13 @@
 import CJemalloc
 
-/// The allocator of the process, which is linked in place of the C library's: that one keeps what a backlog took, in pieces
-/// between what is still needed.
+/// The process uses jemalloc, because the C library's allocator does not return memory of a backlog to the system.
 enum Allocator {
-    /// How long memory that was freed is kept for what needs some next.
+    /// How long freed memory is kept for later allocations.
     private static let decayMilliseconds = 5_000
 
-    /// Has freed memory given back by a thread of the allocator's own, also from threads that do nothing any more.
+    /// Starts a thread of jemalloc that returns freed memory to the system, even for idle threads.
     ///
-    /// `MALLOC_CONF` in the environment counts more. Where the allocator can't, memory is given back later, which is no
-    /// reason not to start.
+    /// `MALLOC_CONF` in the environment has priority. A failure is ignored, because memory is then only returned later.
     static func giveBackInBackground() {
         if ProcessEnvironment.current["MALLOC_CONF"] != nil { return }
         set("arenas.dirty_decay_ms", to: decayMilliseconds)

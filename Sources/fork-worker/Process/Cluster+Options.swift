@@ -6,7 +6,7 @@ import Options
 import Worker
 
 extension Cluster {
-    /// Where a command finds what these options name.
+    /// Creates a cluster from command options.
     init(_ options: ClusterOptions, observer: Observer) {
         self.init(
             bootstrapServers: options.bootstrapServers,
@@ -21,14 +21,14 @@ extension Cluster {
 }
 
 extension Observer {
-    /// An observer of a command's own work.
+    /// Creates an observer from log options.
     convenience init(_ options: LogOptions) {
         self.init(level: Level(options.level), format: LineFormat(options.format))
     }
 }
 
 extension LongWork {
-    /// Work of this process, which a signal stops.
+    /// Creates work that a signal stops.
     init(_ title: String, unit: String, observer: Observer, signals: StopSignals) {
         let display = LongWork.display(observer, terminal: ProcessEnvironment.current["TERM"])
         self.init(title, unit: unit, on: display, isStopped: { signals.wait(milliseconds: 0) != nil })

@@ -1,20 +1,20 @@
 import Glibc
 import Observation
 
-/// Asks before something is done that cannot be undone.
+/// Asks for confirmation of an action that cannot be undone.
 enum Consent {
-    /// What a person has said, or nobody was there to say.
+    /// The answer of the user; `nobody` if there is no terminal.
     enum Answer {
         case agreed, refused, nobody
     }
 
-    /// Says what will be done and asks on the terminal; without one there is nobody to ask.
+    /// Describes the action and asks on the terminal; returns `nobody` without a terminal.
     static func ask(_ text: String, _ signals: StopSignals) -> Answer {
         StandardError.write(Array("fork-worker: \(text)\n".utf8))
         guard isatty(STDIN_FILENO) == 1 else { return .nobody }
         StandardError.write(Array("Go on? [y/N] ".utf8))
         var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        // Signals are waited for, not handled: whoever presses Ctrl-C says no.
+        // Signals are blocked, so Ctrl-C is noticed here; it counts as a refusal.
         while unsafe poll(&waiting, 1, 100) <= 0 {
             if signals.wait(milliseconds: 0) != nil { return .refused }
         }

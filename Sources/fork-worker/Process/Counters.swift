@@ -1,6 +1,6 @@
 import Observation
 
-/// The worker's own metrics at a moment, by their names in Prometheus' text.
+/// A snapshot of the worker's own metrics, by their Prometheus names.
 struct Counters: Sendable {
     private let numbers: [Substring: Int]
 
@@ -14,6 +14,6 @@ struct Counters: Sendable {
         self.numbers = numbers
     }
 
-    /// A counter's value, with its label if it has one; 0 for one that the worker does not have.
+    /// Returns the value of a counter with its label; 0 if it does not exist.
     subscript(name: String) -> Int { numbers["fork_worker_" + name[...]] ?? 0 }
 }

@@ -2,10 +2,10 @@ import Glibc
 import Synchronization
 import System
 
-/// A signal that ends work which looks for it between its steps.
+/// A stop signal for work that checks for it between its steps.
 ///
-/// A thread waits for it, since a step may be a call that does not come back: an open of a pipe that nobody writes to, or
-/// a write to one that nobody reads. After a while the thread then ends the process itself.
+/// A thread waits for the signal, because a step may block forever, for example when it opens a pipe without a writer.
+/// The thread ends the process itself some seconds after the signal.
 final class Interruption: Sendable {
     private static let graceMilliseconds: UInt32 = 3_000
 
@@ -23,6 +23,6 @@ final class Interruption: Sendable {
         if let thread { thread.detach() }
     }
 
-    /// The name of the signal that has come.
+    /// The name of the signal; nil if none has arrived.
     var signal: String? { found.withLock(\.self) }
 }

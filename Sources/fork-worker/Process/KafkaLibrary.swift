@@ -1,15 +1,15 @@
 import Kafka
 
-/// The Kafka library that this process runs on, in words.
+/// The version and the limitations of the loaded librdkafka.
 enum KafkaLibrary {
-    /// Such as `2.0.2`.
+    /// The version, such as `2.0.2`.
     static var version: String { LibraryVersion.running.description }
 
-    /// What newer releases can and this one cannot.
+    /// The features of newer releases that this one lacks.
     static var lacks: [String] {
         LibraryFeature.allCases.filter { !LibraryVersion.running.has($0) }.map(\.summary)
     }
 
-    /// Whether it can log in by SCRAM to every broker.
+    /// Whether the library can log in to every broker with SCRAM.
     static var hasSCRAM: Bool { LibraryVersion.running.has(.scramOnNewBrokers) }
 }

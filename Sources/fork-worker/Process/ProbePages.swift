@@ -3,11 +3,11 @@ import Options
 import Serving
 import Worker
 
-/// Health and metrics of this process, where they were asked for.
+/// The health and metrics pages of this process.
 enum ProbePages {
-    /// Begins to serve them, before anything that could take its time.
+    /// Starts to serve the pages, before any slow step.
     ///
-    /// - Returns: The server, to be kept as long as the process lives; nil where none was asked for.
+    /// - Returns: The server, which must be kept until the process ends; nil without an address.
     static func serve(
         at address: HTTPAddress?,
         _ board: ProbeBoard,

@@ -3,18 +3,18 @@ import Observation
 import Options
 import Worker
 
-/// What the process was given, and its standard error.
+/// The environment, the exit statuses and standard error of the process.
 enum ProcessEnvironment {
-    /// Exit statuses, as the contract has them.
+    /// The exit statuses of all commands.
     enum Status: Int32 {
         case done = 0
         case failure = 1
-        /// What could not be told, where 1 is an answer.
+        /// The status of a failure in commands for which 1 is a result.
         case trouble = 2
         case usage = 64
     }
 
-    /// The environment's names and values; of equal names the first counts, as for `getenv`.
+    /// The environment variables; of equal names the first one counts, as in `getenv`.
     static var current: [String: String] {
         guard let bytes = FileBytes.read("/proc/self/environ", longest: 16 << 20) else { return [:] }
         var environment: [String: String] = [:]
@@ -28,37 +28,37 @@ enum ProcessEnvironment {
         return environment
     }
 
-    /// Ends a process in which a worker has run, when all lines are written.
+    /// Writes all log lines, and ends the process without `exit`.
     ///
-    /// Not by `exit`: a thread may still be in a call to a broker that does not answer, or in the store, whose library
-    /// aborts the process, or waits for ever, when its own end comes first.
+    /// With `exit`, a thread may still be in a call to a broker, or in RocksDB, whose library then aborts the process
+    /// or waits forever.
     static func leave(_ status: Status, after observer: Observer) -> Never {
         observer.finishLines()
         _exit(status.rawValue)
     }
 
-    /// The same with a last line on standard error, after all that the log has to say.
+    /// Ends the process with a last line on standard error after all log lines.
     static func leave(_ status: Status, after observer: Observer, saying text: String) -> Never {
         observer.finishLines()
         StandardError.write(Array("fork-worker: \(text)\n".utf8))
         _exit(status.rawValue)
     }
 
-    /// The same with a last line for programs, as it stands.
+    /// Ends the process with a last unchanged line on standard error, for programs.
     static func leave(_ status: Status, after observer: Observer, ending line: [UInt8]) -> Never {
         observer.finishLines()
         StandardError.write(line + [UInt8(ascii: "\n")])
         _exit(status.rawValue)
     }
 
-    /// Ends a process over a wrong setting that only the command itself could find: in a line of JSON where those were
-    /// asked for.
+    /// Ends the process because of an invalid option that only the command could detect; prints JSON if it was
+    /// requested.
     static func leaveForUsage(_ text: String, after observer: Observer, _ format: LogFormat?) -> Never {
         observer.finishLines()
         _exit(complain([text], asJSON: format == .json, status: .usage))
     }
 
-    /// Writes sentences to standard error, one a line, and gives back the status to leave with.
+    /// Prints one line for each sentence to standard error, and returns the exit status.
     static func complain(_ sentences: [String], asJSON isJSON: Bool, status: Status) -> Int32 {
         guard isJSON else {
             return complain(sentences.map { "fork-worker: \($0)\n" }.joined(), status: status)
@@ -69,7 +69,7 @@ enum ProcessEnvironment {
         return status.rawValue
     }
 
-    /// Writes a text to standard error and gives back the status to leave with.
+    /// Prints a text to standard error, and returns the exit status.
     static func complain(_ text: String, status: Status) -> Int32 {
         StandardError.write(Array(text.utf8))
         return status.rawValue

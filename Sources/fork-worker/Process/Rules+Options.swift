@@ -2,7 +2,7 @@ import Health
 import Options
 
 extension Rules {
-    /// The rules that these options describe.
+    /// Creates the rules from options.
     init(_ options: DocumentOptions) {
         self.init()
         topicPrefix = options.topicPrefix

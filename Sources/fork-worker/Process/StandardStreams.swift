@@ -1,11 +1,11 @@
 import Glibc
 
-/// The process's three streams, one of which whoever started it may have closed.
+/// The three standard streams of the process, some of which its parent may have closed.
 enum StandardStreams {
-    /// Puts something in the places of those that are closed.
+    /// Opens `/dev/null` for every closed standard stream.
     ///
-    /// The system gives a file that is opened the first free number, so that log lines would else go into whatever comes
-    /// first: a file of the store, or a connection. Reading and writing fail there, as they would on nothing.
+    /// Otherwise the next opened file would get the free descriptor, and log lines would be written into a file of the
+    /// store or a connection. `/dev/null` is opened in the wrong direction, so that reads and writes still fail.
     static func fillGaps() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             if fcntl(descriptor, F_GETFD) >= 0 { continue }

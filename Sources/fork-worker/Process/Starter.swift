@@ -1,8 +1,8 @@
 import Glibc
 
-/// Whoever has started this process, as far as its standard input tells of them.
+/// The parent process, observed through standard input.
 struct Starter {
-    /// The other end was closed for writing: `POLLRDHUP`, for sockets.
+    /// `POLLRDHUP`: the other end of a socket was closed for writing.
     private static let half: Int16 = 0x2000
 
     /// Whether standard input is a pipe or a socket, which ends with the process at its other end.
@@ -14,7 +14,7 @@ struct Starter {
         isConnected = kind == S_IFIFO || kind == S_IFSOCK
     }
 
-    /// Whether standard input has ended; what it may still hold is left there.
+    /// Whether standard input has ended; remaining data is not read.
     var hasLeft: Bool {
         guard isConnected else { return false }
         var waiting = pollfd(fd: STDIN_FILENO, events: Self.half, revents: 0)

@@ -1,20 +1,20 @@
 import Glibc
 
-/// The signals that ask for an end in order.
+/// The signals that stop the process gracefully.
 struct StopSignals {
     private let set: sigset_t
 
-    /// Blocks them in this thread and in those that it starts, so that one that comes waits for `wait`, also in process 1
-    /// of a container, where the kernel drops a signal that is neither blocked nor handled.
+    /// Blocks the signals in this thread and in threads that it starts, so that `wait` receives them.
     ///
-    /// Signals that ask for nothing here are ignored, and so is the end of a pipe's reader: the write says it.
+    /// This also works in process 1 of a container, where the kernel drops signals that are neither blocked nor
+    /// handled. SIGUSR1, SIGUSR2 and SIGPIPE are ignored; a write to a closed pipe reports the error itself.
     init() {
         for number in [SIGUSR1, SIGUSR2, SIGPIPE] { signal(number, SIG_IGN) }
         var set = sigset_t()
         unsafe sigemptyset(&set)
         unsafe sigaddset(&set, SIGTERM)
         unsafe sigaddset(&set, SIGINT)
-        // `nohup` has it ignored, and a blocked signal would come through all the same.
+        // `nohup` ignores SIGHUP; if it were blocked here, `wait` would still receive it.
         if !Self.isIgnored(SIGHUP) { unsafe sigaddset(&set, SIGHUP) }
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
         self.set = set
@@ -27,7 +27,7 @@ struct StopSignals {
         return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// The name of the signal that came within the time, nil when none did.
+    /// Returns the name of a signal that arrives within this time; nil if none does.
     func wait(milliseconds: Int64) -> String? {
         var set = set
         var time = timespec(tv_sec: Int(milliseconds / 1_000), tv_nsec: Int(milliseconds % 1_000) * 1_000_000)

@@ -3,7 +3,7 @@ import Operations
 import Options
 
 extension TokenKeeper {
-    /// The tokens that these options say where to get; nil where nobody logs in by them.
+    /// Creates a keeper for a source of login tokens; nil without a source.
     convenience init?(_ source: TokenSource?) {
         guard let source else { return nil }
         let origin: TokenOrigin =

@@ -1,4 +1,4 @@
-/// The version that `--version`, logs and dead letters name.
+/// The version in `--version`, logs and dead letters.
 enum Version {
     static let current = "0.1.0"
 }

@@ -6,9 +6,8 @@ import Options
 import Store
 import Worker
 
-/// `fork-worker replay`: the same uploads again, into other topics, up to a fixed end.
+/// `fork-worker replay`: processes the same uploads again into other topics, up to a fixed end.
 enum ReplayCommand {
-    /// Runs to the end of the process.
     static func run(_ options: ReplayOptions, _ signals: StopSignals) -> Never {
         PrivateFolder.becomeOnlyReader()
         Allocator.giveBackInBackground()
@@ -21,15 +20,15 @@ enum ReplayCommand {
             let board = ProbeBoard()
             let server = try ProbePages.serve(at: options.run.httpAddress, board, observer)
             let figures = try ReplayRun(options, worker, observer, signals, board, zones).run()
-            // The lock goes with the directory, which would else go after its last use.
+            // The directory holds the lock, and Swift could release it after its last use.
             withExtendedLifetime(directory) {}
             withExtendedLifetime(server) {}
             guard let figures else {
                 observer.stopped()
-                hint("it goes on where it was when it is started again with the same options", observer)
+                hint("to resume it, start it again with the same options", observer)
                 ProcessEnvironment.leave(.done, after: observer)
             }
-            hint("compare it with what is live: fork-worker diff \(options.into)", observer)
+            hint("compare it with the live documents: fork-worker diff \(options.into)", observer)
             ProcessEnvironment.leave(.done, after: observer, ending: figures.json(into: options.into))
         } catch {
             observer.failed(error.description)
@@ -37,21 +36,21 @@ enum ReplayCommand {
         }
     }
 
-    /// Says to a person what can be done next.
+    /// Prints the next step for a person at a terminal.
     private static func hint(_ sentence: String, _ observer: Observer) {
         guard StandardError.isTerminal else { return }
         observer.finishLines()
         StandardError.write(Array("fork-worker: \(sentence)\n".utf8))
     }
 
-    /// What a worker of a replay is told, but for how far it reads.
+    /// Returns the worker options of a replay, without its input range.
     private static func workerOptions(_ options: ReplayOptions, instanceID: String) -> WorkerOptions {
         var made = RunCommand.workerOptions(options.run, instanceID: instanceID)
         made.groupID = options.group
         made.rules.topicPrefix = options.into
         made.rules.inputPrefix = options.run.documents.inputPrefix ?? options.run.documents.topicPrefix
         made.rules.makesJobs = options.makesJobs
-        // Its own topics are made, with as many partitions as the inputs have.
+        // The replay creates its own topics, with as many partitions as the inputs.
         made.createdPartitions = made.createdPartitions ?? 1
         return made
     }

@@ -6,7 +6,7 @@ import Options
 import Store
 import Worker
 
-/// One run of a replay by this process: from what is known of it to its end, or until a signal.
+/// One run of a replay in this process, until its end or a signal.
 struct ReplayRun {
     private let options: ReplayOptions
     private let worker: WorkerOptions
@@ -44,9 +44,9 @@ struct ReplayRun {
         journal = ReplayJournal(options.into, in: cluster)
     }
 
-    /// Works to the end.
+    /// Runs the replay.
     ///
-    /// - Returns: What the replay came to in all its runs; nil when a signal came first.
+    /// - Returns: The totals of all runs; nil if a signal stopped this run.
     func run() throws(StartError) -> ReplayFigures? {
         let request: ReplayRequest
         switch try open() {
@@ -96,7 +96,7 @@ struct ReplayRun {
         }
     }
 
-    /// Runs a worker until all processes together have read everything; false when a signal came first.
+    /// Runs a worker until all processes together have read everything; returns false after a signal.
     private func work(_ request: ReplayRequest) throws(StartError) -> Bool {
         var made = worker
         made.replay = ReplayWork(
@@ -136,7 +136,7 @@ struct ReplayRun {
         return isDone && !options.follows
     }
 
-    /// Adds up what all partitions came to, and writes it down as the first to do so.
+    /// Sums the totals of all partitions, and writes them unless another process has done it.
     private func end() throws(StartError) -> ReplayFigures {
         let figures = ReplayFigures(try StateTallies.read(worker, observer: observer).get())
         do throws(OperationError) {
@@ -150,7 +150,7 @@ struct ReplayRun {
 }
 
 extension ReplayFigures {
-    /// The sum of what partitions came to; they were worked at side by side.
+    /// Sums the totals of partitions; the time is the maximum, because partitions run in parallel.
     init(_ tallies: [StateTally]) {
         self.init()
         for tally in tallies {

@@ -2,12 +2,12 @@ package import JSON
 import Observation
 package import Operations
 
-/// Replays for people, and as JSON.
+/// Formats replays as text and as JSON.
 package enum ReplayText {
-    /// As many names are shown as can be looked through.
+    /// The largest number of topic names shown.
     private static let nameCount = 10
 
-    /// A table of them.
+    /// Returns a table of replays.
     package static func lines(_ replays: [ReplayStatus]) -> [String] {
         let rows = replays.map { replay in
             [replay.into, replay.state.rawValue, "\(replay.progress) %", began(replay)].map { DocumentView.shown($0) }
@@ -19,7 +19,7 @@ package enum ReplayText {
         }
     }
 
-    /// One of them as an object.
+    /// Writes one replay as an object.
     package static func write(_ replay: ReplayStatus, into writer: inout Writer) {
         writer.raw("{\"into\":")
         writer.string(replay.into)
@@ -32,7 +32,7 @@ package enum ReplayText {
         writer.raw("}")
     }
 
-    /// What dropping one deletes.
+    /// Describes what dropping a replay deletes.
     package static func plan(_ plan: ReplayDrop.Plan) -> String {
         let names = plan.topics.prefix(nameCount).joined(separator: ", ")
         let rest = plan.topics.count - nameCount

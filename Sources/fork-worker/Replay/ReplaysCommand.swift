@@ -4,9 +4,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker replay list` and `replay drop`: the replays that are there.
+/// `fork-worker replay list` and `replay drop`.
 enum ReplaysCommand {
-    /// Runs to the end of the process.
     static func run(_ options: ReplaysOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
@@ -30,7 +29,7 @@ enum ReplaysCommand {
 
     private static func list(_ isJSON: Bool, _ cluster: Cluster, _ work: inout LongWork) throws(OperationError) {
         guard let replays = try ReplayList(cluster).replays(&work) else {
-            throw OperationError("interrupted before all was read: nothing is shown")
+            throw OperationError("interrupted before everything was read: nothing is shown")
         }
         work.hide()
         var printer = LinePrinter()
@@ -43,7 +42,7 @@ enum ReplaysCommand {
         if printer.isClosed { throw OperationError("standard output is closed") }
     }
 
-    /// Takes one away, after a question, and says what came of it.
+    /// Drops a replay after a confirmation, and returns the exit status with a message.
     private static func drop(
         _ prefix: String,
         isAgreed: Bool,
@@ -51,14 +50,14 @@ enum ReplaysCommand {
         _ work: inout LongWork,
         _ signals: StopSignals
     ) throws(OperationError) -> (status: ProcessEnvironment.Status, text: String) {
-        let interrupted = OperationError("interrupted: start it again, and it goes on where it was")
+        let interrupted = OperationError("interrupted: run the command again to continue")
         let drop = try ReplayDrop(prefix, in: cluster)
         let plan: ReplayDrop.Plan
         switch try drop.plan(&work) {
         case .may(let found): plan = found
         case .isLive:
             return (
-                .usage, "replay drop: PREFIX \(prefix): is live since a worker took it over, and no replay any more"
+                .usage, "replay drop: PREFIX \(prefix): is live because a worker took it over, and no longer a replay"
             )
         case .stopped: throw interrupted
         }
@@ -67,14 +66,15 @@ enum ReplaysCommand {
             switch Consent.ask(ReplayText.plan(plan), signals) {
             case .agreed: break
             case .refused: return (.failure, "nothing is deleted")
-            case .nobody: return (.usage, "replay drop: nothing is deleted: give --yes where nobody can be asked")
+            case .nobody: return (.usage, "replay drop: nothing is deleted: without a terminal, confirm with --yes")
             }
         }
         guard try drop.run(plan, &work) else { throw interrupted }
         work.hide()
         let topics = Figures.count(plan.topics.count, "topic")
         return (
-            .done, "\(prefix) is gone: \(topics) and the group \(plan.request.group); its state directories can go too"
+            .done,
+            "\(prefix) is gone: \(topics) and the group \(plan.request.group); its state directories can be deleted too"
         )
     }
 }

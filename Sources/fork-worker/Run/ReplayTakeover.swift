@@ -3,9 +3,9 @@ import Observation
 import Operations
 import Worker
 
-/// The switch from a replay to a worker that goes on where it has ended, before that begins.
+/// The takeover of a replay by a worker, before the worker starts.
 enum ReplayTakeover {
-    /// Takes over what a replay has made, where the topics are one's; false when a signal came first.
+    /// Takes over the replay of the worker's topics, if there is one; returns false after a signal.
     static func run(
         _ made: WorkerOptions,
         _ observer: Observer,
@@ -35,7 +35,7 @@ enum ReplayTakeover {
                     return signals.wait(milliseconds: milliseconds) != nil
                 }
             } catch {
-                // A worker waits for brokers, however long that takes.
+                // A worker waits for brokers without a time limit.
                 guard error.isPassing else { throw StartError(error.description) }
                 observer.brokerLog(severity: 4, facility: "replay", text: error.description)
                 if signals.wait(milliseconds: 1_000) != nil { return false }

@@ -8,7 +8,6 @@ import Worker
 
 /// `fork-worker run`: the stream processor, until a signal.
 enum RunCommand {
-    /// Runs to the end of the process.
     static func run(_ options: RunOptions, _ signals: StopSignals) -> Never {
         PrivateFolder.becomeOnlyReader()
         Allocator.giveBackInBackground()
@@ -33,7 +32,7 @@ enum RunCommand {
                 if outcome == nil, !(try ReplayTakeover.run(made, observer, signals)) { outcome = .stopped }
             }
             let end = outcome ?? worker.run(waitForStop: waitForStop)
-            // The lock goes with the directory, which would else go after its last use.
+            // The directory holds the lock, and Swift could release it after its last use.
             withExtendedLifetime(directory) {}
             withExtendedLifetime(server) {}
             switch end {
@@ -47,7 +46,7 @@ enum RunCommand {
         }
     }
 
-    /// The folder; where it cannot be had, the line at the start says what was asked for all the same.
+    /// Opens the state directory; if that fails, the start is still logged with its options.
     static func stateDirectory(
         _ options: RunOptions,
         _ observer: Observer
@@ -60,7 +59,7 @@ enum RunCommand {
         }
     }
 
-    /// What runs, on what, and by which options.
+    /// Logs the start with versions and options, and warns about memory and SCRAM.
     static func sayStart(_ options: RunOptions, _ made: WorkerOptions?, _ observer: Observer) {
         observer.started(
             version: Version.current,
@@ -83,7 +82,7 @@ enum RunCommand {
         if usesSCRAM, !KafkaLibrary.hasSCRAM { observer.scramMayFail(version: KafkaLibrary.version) }
     }
 
-    /// What these options say to a worker.
+    /// Converts the options to those of a worker.
     static func workerOptions(_ options: RunOptions, instanceID: String) -> WorkerOptions {
         var made = WorkerOptions(
             bootstrapServers: options.bootstrapServers,
@@ -127,7 +126,7 @@ extension Assignor {
 }
 
 extension LineFormat {
-    /// Text for people at a terminal, JSON for everything else, unless one was asked for.
+    /// Selects the given format, or text for a terminal and JSON otherwise.
     init(_ format: LogFormat?) {
         switch format {
         case .text: self = .text

@@ -2,24 +2,24 @@ import Glibc
 import System
 import Worker
 
-/// The process that ends a sandbox's broker and removes its folder, however the sandbox itself has ended: killed too.
+/// The process that ends a sandbox's broker and removes its folder, even if the sandbox was killed.
 ///
-/// It is the same program under another name, waits for the end of its standard input, which only the sandbox holds open,
-/// and closes its standard output when the broker has ended by itself.
+/// It is this program under another name. Only the sandbox holds its standard input open, so the end of standard input
+/// means that the sandbox has ended. It closes its standard output when the broker has ended on its own.
 enum Caretaker {
-    /// What the process is called: by it `main` knows what it is.
+    /// The name of the process, by which `main` recognizes it.
     static let name = "fork-worker-sandbox-caretaker"
-    /// What ends a command among the arguments.
+    /// Ends each command in the arguments.
     static let separator = ";"
     private static let logName = "log"
     private static let lookMilliseconds: Int32 = 100
 
-    /// What the commands have said, in a sandbox's folder.
+    /// Returns the path of the commands' output in a sandbox's folder.
     static func log(in folder: String) -> String { "\(folder)/\(logName)" }
 
-    /// Runs commands one after the other until the sandbox has gone.
+    /// Runs commands one after the other until the sandbox has ended.
     ///
-    /// - Parameter arguments: its own name, the folder, and commands, each with its program's path first.
+    /// - Parameter arguments: The process name, the folder, and the commands, each with the path of its program first.
     static func run(_ arguments: [String]) -> Never {
         for number in [SIGHUP, SIGINT, SIGTERM] { signal(number, SIG_IGN) }
         let folder = arguments.dropFirst().first ?? ""
@@ -29,7 +29,7 @@ enum Caretaker {
         while !hasEnded(waiting: commands.isEmpty && child == nil ? -1 : lookMilliseconds) {
             if let running = child, let status = running.ending() {
                 child = nil
-                // Of several only the last is meant to stay.
+                // Only the last command is expected to keep running.
                 if status != 0 || commands.isEmpty {
                     commands = []
                     close(STDOUT_FILENO)

@@ -1,25 +1,25 @@
 import Glibc
 import Worker
 
-/// An Apache Kafka on this machine, of which one node is run.
+/// An Apache Kafka distribution on this machine, which can run one node.
 struct KafkaHome {
-    /// Enough for tests, and little enough for their machine.
+    /// The memory options of Java, enough for tests.
     private static let memory = ["-Xms128m", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
-    /// What a node says when it serves.
+    /// The log text of a node that is ready.
     private static let greeting = "Kafka Server started"
 
     private let path: String
     private let java: String
 
-    /// Looks whether all is there that a node needs.
+    /// Checks that Kafka and Java are installed.
     ///
-    /// - Throws: A sentence that says what is not.
+    /// - Throws: An error that names the missing part.
     init(_ path: String) throws(StartError) {
         let libraries = (try? PrivateFolder.names(in: "\(path)/libs")) ?? []
         guard libraries.contains(where: { $0.hasPrefix("kafka_2.") && $0.hasSuffix(".jar") }) else {
             throw StartError(
-                "--kafka-home \(path): there is no Kafka in \(path)/libs: name the folder of an Apache Kafka distribution, "
-                    + "3.9 or 4.x, the one that has libs/ in it (https://kafka.apache.org/downloads)",
+                "--kafka-home \(path): \(path)/libs contains no Kafka: name the folder of an Apache Kafka distribution, "
+                    + "3.9 or 4.x, which contains libs/ (https://kafka.apache.org/downloads)",
                 isUsage: true
             )
         }
@@ -40,9 +40,9 @@ struct KafkaHome {
         return folders.lazy.map { "\($0)/java" }.first { unsafe access($0, X_OK) == 0 }
     }
 
-    /// The commands that make a node's data and run it, when its settings are in the folder.
+    /// Returns the commands that format a node's data and run the node; its configuration must be in the folder.
     func commands(in folder: String) -> [[String]] {
-        // Java expands the star itself. 3.9 logs by log4j, 4.x by log4j2; each ignores the other's setting.
+        // Java expands the star itself. Kafka 3.9 logs with log4j, 4.x with log4j2; each ignores the other property.
         let kafka = [
             java, "-cp", "\(path)/libs/*", "-Dkafka.logs.dir=\(folder)",
             "-Dlog4j.configuration=file:\(folder)/log4j.properties",
@@ -58,10 +58,10 @@ struct KafkaHome {
         ]
     }
 
-    /// Whether a node that has said this serves.
+    /// Whether a node with this log is ready.
     static func serves(_ log: String) -> Bool { log.contains(greeting) }
 
-    /// Why a node has ended that has said this.
+    /// Returns the error for a node that has ended with this log.
     static func ending(_ log: String) -> StartError {
         if log.contains("UnsupportedClassVersionError") {
             return StartError(
@@ -69,6 +69,6 @@ struct KafkaHome {
             )
         }
         let last = log.split(separator: "\n").suffix(8).joined(separator: "\n  ")
-        return StartError("the Apache Kafka of --kafka-home has ended; the last that it said was:\n  \(last)")
+        return StartError("the Apache Kafka of --kafka-home has exited; its last log lines were:\n  \(last)")
     }
 }

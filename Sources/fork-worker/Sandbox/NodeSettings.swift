@@ -1,12 +1,12 @@
 import Glibc
 import Worker
 
-/// The settings of one Kafka node that starts fast, stays small, and listens on this machine only.
+/// The configuration of a Kafka node that starts fast, stays small and listens on localhost only.
 struct NodeSettings {
     let port: Int
     private let controllerPort: Int
 
-    /// Settings with ports that are free now.
+    /// Creates a configuration with free ports.
     init() throws(StartError) {
         guard let port = Self.freePort(), let controllerPort = Self.freePort(), port != controllerPort else {
             throw StartError("no free port was found on 127.0.0.1: try again")
@@ -17,7 +17,7 @@ struct NodeSettings {
 
     static func path(in folder: String) -> String { "\(folder)/server.properties" }
 
-    /// Writes what the node reads.
+    /// Writes the configuration files of the node.
     func write(to folder: String) throws(StartError) {
         let files = [
             (Self.path(in: folder), properties(folder)), ("\(folder)/log4j.properties", Self.log4j),
@@ -51,7 +51,7 @@ struct NodeSettings {
         """
     }
 
-    /// Warnings, and the one line that says that the node serves.
+    /// Logs warnings, and the line that shows that the node is ready.
     private static let log4j = """
         log4j.rootLogger=WARN, out
         log4j.logger.kafka.server.KafkaRaftServer=INFO
@@ -80,7 +80,7 @@ struct NodeSettings {
         return unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count
     }
 
-    /// Below the range that outgoing connections take their ports from.
+    /// Searches below the range of ephemeral ports.
     private static func freePort() -> Int? {
         for _ in 0..<100 {
             let port = Int.random(in: 10_000..<30_000)

@@ -2,13 +2,13 @@ import JSON
 import Options
 import Worker
 
-/// What a sandbox says when it is ready: one line of JSON, all that a test needs to find its way.
+/// The line of JSON that a sandbox prints when it is ready, with everything that a test needs to connect.
 struct ReadyLine {
     let bootstrapServers: String
     let topics: TopicNames
     let outputTopics: OutputTopics
 
-    /// Prints it; false when nobody reads it.
+    /// Prints the line; returns false if standard output is closed.
     func print() -> Bool {
         let members = [
             ("bootstrap_servers", bootstrapServers), ("topic_prefix", topics.prefix), ("uploads", topics.uploads),

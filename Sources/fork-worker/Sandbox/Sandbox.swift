@@ -4,9 +4,9 @@ import Observation
 import Options
 import Worker
 
-/// A broker and a worker on it, which live and end together.
+/// A broker with a worker, which start and end together.
 struct Sandbox {
-    /// As many as the embedded broker gives to topics that nobody has made, so that all topics have the same number.
+    /// All topics have this partition count, which the embedded broker also gives to topics that were not created.
     private static let partitions: Int32 = 4
     private static let nodeSeconds: Int64 = 90
     private static let callMilliseconds: Int32 = 10_000
@@ -14,7 +14,7 @@ struct Sandbox {
     let options: SandboxOptions
     let observer: Observer
     let zones: ZoneTable
-    /// Waits at most so many milliseconds, and returns what asks for the end, if anything does.
+    /// Waits up to this time in milliseconds, and returns the reason to stop; nil to continue.
     let waitForEnd: (Int64) -> String?
 
     /// Runs on the embedded broker.
@@ -68,7 +68,7 @@ struct Sandbox {
         if let fault { throw fault }
     }
 
-    /// Waits until the node serves; false when the sandbox was asked to end before.
+    /// Waits until the node is ready; returns false if the sandbox must stop before.
     private func waitForNode(_ folder: borrowing SandboxFolder) throws(StartError) -> Bool {
         let deadline = ContinuousClock.now + .seconds(Self.nodeSeconds)
         while !KafkaHome.serves(folder.log) {
@@ -81,7 +81,7 @@ struct Sandbox {
         return true
     }
 
-    /// Makes input topics of another prefix, which a worker leaves to whoever they belong to.
+    /// Creates input topics under another prefix, which the worker does not create.
     private func makeForeignTopics(_ made: WorkerOptions) throws(StartError) {
         let names = made.topics
         guard names.inputPrefix != names.prefix else { return }
@@ -113,7 +113,7 @@ struct Sandbox {
         return made
     }
 
-    /// Runs the worker until something asks for the end, and says once when it is ready; why it failed, if it did.
+    /// Runs the worker until a reason to stop, and prints the ready line once; returns the error if it failed.
     private func work(_ made: WorkerOptions, _ waitForEnd: (Int64) -> String?) -> StartError? {
         let zones = zones
         let worker = Worker(made, observer: observer) {
@@ -133,7 +133,7 @@ struct Sandbox {
             }
             return isUnread ? "end of standard output" : waitForEnd(milliseconds)
         }
-        if isUnread { return StartError("standard output is closed: nobody could be told where the broker is") }
+        if isUnread { return StartError("standard output is closed: the broker's address could not be printed") }
         if case .failed(let error) = outcome { return error }
         return nil
     }

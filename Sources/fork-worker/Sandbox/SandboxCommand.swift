@@ -5,9 +5,8 @@ import Observation
 import Options
 import Worker
 
-/// `fork-worker sandbox`: a broker with a worker on it, for as long as the test lives that has started it.
+/// `fork-worker sandbox`: a broker with a worker, for the lifetime of the test that started it.
 enum SandboxCommand {
-    /// Runs to the end of the process.
     static func run(_ options: SandboxOptions, _ signals: StopSignals) -> Never {
         let starter = Starter()
         PrivateFolder.becomeOnlyReader()

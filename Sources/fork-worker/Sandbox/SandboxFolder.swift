@@ -2,22 +2,22 @@ import Glibc
 import System
 import Worker
 
-/// Where a sandbox keeps everything: it goes with the sandbox, and with it the broker that lives there.
+/// The folder of a sandbox, and the caretaker process that removes it and ends the broker.
 struct SandboxFolder: ~Copyable {
-    /// Beyond that the caretaker goes on alone.
+    /// How long to wait for the caretaker; after that it continues alone.
     private static let leaveMilliseconds = 10_000
 
     let path: String
     private let caretaker: ChildProcess
-    /// Its end tells the caretaker that the sandbox has gone.
+    /// The pipe whose end tells the caretaker that the sandbox has ended.
     private let life: Int32
-    /// Its end tells the sandbox that the broker has gone.
+    /// The pipe whose end tells the sandbox that the broker has ended.
     private let news: Int32
 
-    /// Makes the folder, and a process of its own that removes it when this one has gone.
+    /// Creates the folder, and starts the caretaker that removes it after this process has ended.
     ///
-    /// - Parameter commands: what that process runs there meanwhile, one after the other.
-    /// - Throws: A sentence when it cannot be made.
+    /// - Parameter commands: The commands that the caretaker runs in the folder, one after the other.
+    /// - Throws: An error if the folder or the process cannot be created.
     init(running commands: (String) throws(StartError) -> [[String]] = { _ in [] }) throws(StartError) {
         let parent = ProcessEnvironment.current["TMPDIR"] ?? ""
         let path = try PrivateFolder.makeTemporary("fork-sandbox", in: parent.isEmpty ? "/tmp" : parent)
@@ -38,7 +38,7 @@ struct SandboxFolder: ~Copyable {
         var up: [Int32] = [-1, -1]
         let silence = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard unsafe pipe(&down) == 0, unsafe pipe(&up) == 0 else {
-            throw StartError("the system gives no pipe for the sandbox")
+            throw StartError("no pipe could be created for the sandbox")
         }
         let child = try? ChildProcess(
             "/proc/self/exe",
@@ -47,22 +47,22 @@ struct SandboxFolder: ~Copyable {
             leads: .session
         )
         for descriptor in [down[0], up[1], silence] { close(descriptor) }
-        guard let child else { throw StartError("the system starts no further process for the sandbox") }
+        guard let child else { throw StartError("no process could be started for the sandbox") }
         return (child, down[1], up[0])
     }
 
-    /// Whether the broker has ended by itself.
+    /// Whether the broker has ended on its own.
     var isBrokerGone: Bool {
         var waiting = pollfd(fd: news, events: 0, revents: 0)
         return unsafe poll(&waiting, 1, 0) > 0
     }
 
-    /// What the broker has said.
+    /// The log of the broker.
     var log: String {
         String(decoding: FileBytes.read(Caretaker.log(in: path), longest: 4 << 20) ?? [], as: UTF8.self)
     }
 
-    /// Ends what runs there, and waits until all is gone.
+    /// Ends the broker, and waits until the folder is removed.
     consuming func leave() {
         close(life)
         for _ in 0..<Self.leaveMilliseconds / 10 {

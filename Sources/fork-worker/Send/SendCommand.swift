@@ -4,9 +4,9 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker send`: lines of files to the topic of uploads, or of settings.
+/// `fork-worker send`: sends lines of files to the topic of uploads or of connection settings.
 struct SendCommand: ~Copyable {
-    /// How long what is under way is waited for after a signal.
+    /// How long to wait for acknowledgements after a signal.
     private static let grace = Duration.seconds(5)
     private static let waitMilliseconds: Int32 = 50
 
@@ -16,10 +16,9 @@ struct SendCommand: ~Copyable {
     private var sender: Sender
     private var work: LongWork
     private var number = 0
-    /// The bytes of the files before the one that is being read.
+    /// The total size of the files before the current one.
     private var passedBytes = 0
 
-    /// Runs to the end of the process.
     static func run(_ options: SendOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
@@ -35,7 +34,7 @@ struct SendCommand: ~Copyable {
             let target = options.isDryRun ? nil : topic
             ProcessEnvironment.leave(status, after: observer, saying: summary(tally, target))
         } catch {
-            let text = "\(error)\nfork-worker: to go on where this has ended, add --skip \(done)"
+            let text = "\(error)\nfork-worker: to continue from here, add --skip \(done)"
             ProcessEnvironment.leave(.failure, after: observer, saying: text)
         }
     }
@@ -64,7 +63,7 @@ struct SendCommand: ~Copyable {
         )
     }
 
-    /// Sends all lines, and waits until the brokers have them; what stood in the way, if anything did.
+    /// Sends all lines and waits for their acknowledgements; returns the error if one occurred.
     private mutating func send() -> OperationError? {
         var fault: OperationError?
         do throws(OperationError) {
@@ -72,7 +71,7 @@ struct SendCommand: ~Copyable {
         } catch {
             fault = error
         }
-        // Also after a file that can't be read: what was sent before it is done.
+        // Lines that were sent before an unreadable file must still be acknowledged.
         let deadline = ContinuousClock.now + Self.grace
         do throws(OperationError) {
             while sender.hasPending {
@@ -134,7 +133,7 @@ struct SendCommand: ~Copyable {
         StandardError.write(Array(complaints.map { "\($0)\n" }.joined().utf8))
     }
 
-    /// What became of the lines; nil is no topic, where they were only checked.
+    /// Returns a summary; `topic` is nil if the lines were only checked.
     private static func summary(_ tally: Sender.Tally, _ topic: String?) -> String {
         let wrong = tally.wrong == 0 ? "" : ", \(Figures.count(tally.wrong, "line")) left out (named above)"
         guard let topic else { return "\(Figures.count(tally.sent, "line")) could be sent\(wrong); nothing was sent" }
@@ -143,7 +142,7 @@ struct SendCommand: ~Copyable {
 }
 
 extension OperationError {
-    /// Makes a call to a file whose failure is the command's.
+    /// Runs a file operation and converts its error.
     fileprivate static func of<Value: ~Copyable>(_ call: () throws(FileFailure) -> Value) throws(OperationError)
         -> Value
     {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What is counted while lines are sent: kilobytes of the files where their length is known, else lines.
+/// The progress unit of `send`: kilobytes if the length of all files is known, otherwise lines.
 struct SendSize {
-    /// Nil where one of the files has no known length, such as a pipe.
+    /// Nil if the length of a file is unknown, for example for a pipe.
     private let bytes: Int?
 
     init(_ files: [String]) {
@@ -22,6 +22,6 @@ struct SendSize {
 
     var total: Int64? { bytes.map { Int64($0 / 1_000) } }
 
-    /// How far it is, by what is counted.
+    /// Returns the progress in the chosen unit.
     func done(lines: Int, bytes: Int) -> Int64 { Int64(self.bytes == nil ? lines : bytes / 1_000) }
 }

@@ -5,14 +5,13 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker status`: how the group, its topics and its workers are.
+/// `fork-worker status`: shows the state of the group, its topics and its workers.
 enum StatusCommand {
     private static let watchMilliseconds: Int64 = 2_000
     private static let onceMilliseconds: Int64 = 1_000
-    /// Dead letters of a day can be many: on a page that is shown again and again they are counted now and then.
+    /// A day can have many dead letters, so with `--watch` they are counted less often.
     private static let lettersMilliseconds: Int64 = 30_000
 
-    /// Runs to the end of the process.
     static func run(_ options: StatusOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.cluster, observer: observer)
@@ -61,7 +60,7 @@ enum StatusCommand {
                 let time = String(decoding: Timestamp.bytes(unixMilliseconds: reading.time), as: UTF8.self)
                 let title = "\(cluster.groupID) on \(cluster.bootstrapServers), \(time)"
                 let lines = StatusText.page(status, title: title, uploads: cluster.topics.uploads, ink)
-                // What was there before is overwritten, so that nothing flickers.
+                // Overwriting the previous page prevents flicker.
                 let shown = options.watches && isTerminal ? StatusText.overwriting(lines) : lines
                 for line in shown { printer.print(Array(line.utf8)) }
             }

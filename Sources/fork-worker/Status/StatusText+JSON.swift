@@ -2,9 +2,9 @@ package import JSON
 import Kafka
 package import Operations
 
-/// For programs: a line for each member, partition, code, hanging transaction and worker, told apart by `kind`.
+/// The output as JSON lines for members, partitions, codes, hanging transactions and workers, distinguished by `kind`.
 extension StatusText {
-    /// Hands a body one writer of a line after the other.
+    /// Calls the body with a writer function for each line.
     package static func forEachLine(of status: Status, _ body: ((inout Writer) -> Void) -> Void) {
         for member in status.reading.members.sorted(by: { $0.name < $1.name }) { body { write(member, into: &$0) } }
         for partition in status.partitions { body { write(partition, into: &$0) } }
@@ -15,7 +15,7 @@ extension StatusText {
         for worker in status.reading.workers { body { write(worker, into: &$0) } }
     }
 
-    /// A value of a line.
+    /// The value of a member.
     private enum Field {
         case text(String)
         case whole(Int64)

@@ -1,19 +1,19 @@
 import Kafka
 package import Operations
 
-/// How a status is shown: for people a page, for programs a line for each thing.
+/// Formats a status as a page of text or as JSON lines.
 package enum StatusText {
-    /// More partitions are shown by their lag, the greatest first.
+    /// If there are more partitions, only those with the largest lag are shown.
     private static let shownPartitions = 64
 
-    /// A page for a person.
+    /// Returns the lines of a page.
     ///
     /// - Parameters:
-    ///   - status: What is shown.
-    ///   - title: Of which group and brokers it is, and of when.
-    ///   - topic: That of uploads; of others only partitions with lag are shown.
-    ///   - ink: Colours, if there are any.
-    /// - Returns: Its lines.
+    ///   - status: The status to show.
+    ///   - title: The first line, with group, brokers and time.
+    ///   - topic: The upload topic; partitions of other topics are shown only if they have lag.
+    ///   - ink: The colors.
+    /// - Returns: The lines of the page.
     package static func page(_ status: Status, title: String, uploads topic: String, _ ink: Ink = .plain) -> [String] {
         let uploads = status.partitions.filter { $0.place.topic == topic }
         let shown = status.partitions.filter { $0.place.topic == topic || $0.lag > 0 }
@@ -29,7 +29,7 @@ package enum StatusText {
     }
 
     private static func members(_ status: Status, _ ink: Ink) -> [String] {
-        if status.reading.members.isEmpty { return [ink(.bad, "no member: nobody reads"), ""] }
+        if status.reading.members.isEmpty { return [ink(.bad, "no members: uploads are not processed"), ""] }
         let rows = status.reading.members.sorted { $0.name < $1.name }.map { member in
             let topics = Dictionary(grouping: member.partitions, by: \.topic).sorted { $0.key > $1.key }
             let numbers = topics.first.map { ranges($0.value.map(\.partition)) } ?? "none"
@@ -86,9 +86,9 @@ package enum StatusText {
         return table([head] + rows, numbersFrom: 2, ink) + [""]
     }
 
-    /// Columns as wide as their longest cell, those of numbers set to the right; the first row is a head.
+    /// Formats a table with aligned columns, numbers to the right; the first row is the header.
     private static func table(_ texts: [[String]], numbersFrom: Int, _ ink: Ink) -> [String] {
-        // Members and workers have named themselves.
+        // Members and workers choose their own names, so control characters are replaced.
         let rows = texts.map { $0.map(DocumentView.shown) }
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in
@@ -105,7 +105,7 @@ package enum StatusText {
         }
     }
 
-    /// Numbers that follow each other as one part: `0-2,5`.
+    /// Joins consecutive numbers into ranges: `0-2,5`.
     package static func ranges(_ numbers: [Int32]) -> String {
         var parts: [String] = []
         var rest = numbers.sorted()[...]
@@ -120,13 +120,13 @@ package enum StatusText {
         return parts.joined(separator: ",")
     }
 
-    /// With one digit behind the point.
+    /// Formats a rate with one decimal place.
     static func rate(_ value: Double) -> String {
         let tenths = Int((min(value, 1e12) * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// In the two greatest units of which there is some.
+    /// Formats an age in its two largest units.
     package static func age(_ seconds: Double) -> String {
         let whole = Int(min(seconds, 1e12).rounded())
         switch whole {
@@ -137,7 +137,7 @@ package enum StatusText {
         }
     }
 
-    /// A page that takes the place of the one before on a terminal.
+    /// Returns lines that overwrite the previous page on a terminal.
     static func overwriting(_ lines: [String]) -> [String] {
         let first = "\u{1B}[H" + (lines.first ?? "")
         return ([first] + lines.dropFirst()).map { $0 + "\u{1B}[K" }.dropLast() + ["\u{1B}[J"]

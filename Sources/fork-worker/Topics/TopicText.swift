@@ -2,9 +2,9 @@ package import JSON
 import Operations
 package import Worker
 
-/// Topics as they are and as they should be, for people and as JSON.
+/// Formats findings about topics as text and as JSON.
 package enum TopicText {
-    /// One setting as an object.
+    /// Writes one finding as an object.
     package static func write(_ finding: TopicFinding, into writer: inout Writer) {
         writer.raw("{\"topic\":")
         writer.string(finding.topic)
@@ -19,18 +19,18 @@ package enum TopicText {
         writer.raw("}")
     }
 
-    /// A number where it is one, null where there is nothing.
+    /// Writes a number if the value is one, otherwise a string or null.
     private static func write(_ value: String?, into writer: inout Writer) {
         guard let value else { return writer.raw("null") }
         if let number = Int(value) { writer.number(number) } else { writer.string(value) }
     }
 
-    /// A table of what is not as topics are made, and a line for each topic of which all is; at the end the sum.
+    /// Returns a table of problems, a line for each topic without problems, and a summary at the end.
     package static func lines(_ findings: [TopicFinding]) -> [String] {
         var rows = [Row(["topic", "setting", "found", "wanted", "verdict"], first: "topic")]
         var places: [[String]: Int] = [:]
         for row in findings.map(Self.row) + fine(findings) {
-            // Many connections' own topics are alike: the first one stands for all of them.
+            // Many topics of single connections are alike; the first one stands for all of them.
             if let at = places[row.cells] {
                 rows[at].count += 1
             } else {
@@ -48,7 +48,7 @@ package enum TopicText {
         } + [sum(findings)]
     }
 
-    /// How many topics there are, and what is to be said of them.
+    /// Returns the number of topics, with the counts of problems.
     package static func sum(_ findings: [TopicFinding]) -> String {
         let topics = Set(findings.map(\.topic)).count
         let wrong = findings.count { $0.verdict == .wrong }
@@ -56,7 +56,7 @@ package enum TopicText {
         return "\(Figures.count(topics, "topic")): \(wrong) wrong, \(unusual) unusual"
     }
 
-    /// A value with its unit.
+    /// Formats a value with its unit.
     package static func shown(_ value: String, of setting: TopicSetting) -> String {
         guard setting.isTime, let milliseconds = Int64(value) else { return value }
         guard milliseconds >= 0, milliseconds < .max else { return "for ever" }
@@ -67,10 +67,10 @@ package enum TopicText {
         return "\(milliseconds) ms"
     }
 
-    /// One line of the table, and the number of topics it is about.
+    /// A line of the table, and the number of topics that it stands for.
     private struct Row {
         let cells: [String]
-        /// The name of the first of these topics.
+        /// The name of the first topic.
         let first: String
         var count = 1
 
@@ -79,7 +79,7 @@ package enum TopicText {
             self.first = first
         }
 
-        /// The first topic and the number of those like it; topics without a fault need no name.
+        /// The first topic with the number of equal ones; topics without a problem need no name.
         var name: String {
             let isFine = cells[4] == "ok"
             if count == 1 { return isFine ? cells[0] : first }
@@ -100,7 +100,7 @@ package enum TopicText {
         )
     }
 
-    /// Topics of which nothing is to be said.
+    /// Returns the rows for topics without a problem.
     private static func fine(_ findings: [TopicFinding]) -> [Row] {
         let faulty = Set(findings.filter { $0.verdict != .ok }.map(\.topic))
         return findings.filter { $0.setting == .partitions && !faulty.contains($0.topic) }.map { finding in

@@ -5,9 +5,8 @@ import Operations
 import Options
 import Worker
 
-/// `fork-worker topics`: what topics are like, and what they should be.
+/// `fork-worker topics`: compares topics with what workers need, and corrects them.
 enum TopicsCommand {
-    /// Runs to the end of the process.
     static func run(_ options: TopicsOptions, _ signals: StopSignals) -> Never {
         let observer = Observer(options.log)
         let cluster = Cluster(options.shape.cluster, observer: observer)
@@ -42,23 +41,25 @@ enum TopicsCommand {
         }
     }
 
-    private static let interrupted = OperationError("interrupted: what is done stays done; run it again to go on")
+    private static let interrupted = OperationError(
+        "interrupted: the finished steps are kept; run the command again to continue"
+    )
 
     private static func unreadable(_ topic: String, of count: Int) -> OperationError {
         let more = count > 1 ? " and of \(Figures.count(count - 1, "topic")) more" : ""
         return OperationError(
-            "the settings of \(topic)\(more) are not told to this user: grant Describe and "
-                + "DescribeConfigs on what begins with the prefixes"
+            "the settings of \(topic)\(more) are hidden from this user: grant Describe and "
+                + "DescribeConfigs on all topics with the prefixes"
         )
     }
 
-    /// Why topics of a replay's prefix can't be looked at as they were named.
+    /// Returns an error message if the topics of a replay are named with a wrong input prefix; otherwise nil.
     private static func refusal(_ cluster: Cluster, _ work: inout LongWork) throws(OperationError) -> String? {
         let names = cluster.topics
         guard !names.prefix.isEmpty, case .found(let record) = try ReplayLookup(cluster).record(names.prefix, &work),
             let input = record.request?.inputPrefix, input != names.inputPrefix
         else { return nil }
-        return "topics: --topic-prefix \(names.prefix) is a replay's, which reads uploads of another prefix: "
+        return "topics: --topic-prefix \(names.prefix) belongs to a replay, which reads uploads of another prefix: "
             + "give --input-prefix \(input.isEmpty ? "''" : input) too"
     }
 
@@ -75,7 +76,7 @@ enum TopicsCommand {
 }
 
 extension TopicDescription {
-    /// What topics should be like by these options.
+    /// Creates the expected settings of topics from options.
     init(_ shape: TopicShape) {
         var rules = Rules()
         rules.topicPrefix = shape.cluster.topicPrefix

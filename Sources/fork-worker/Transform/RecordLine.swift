@@ -1,9 +1,9 @@
 import Health
 import JSON
 
-/// A record as one JSON object on a line.
+/// Formats a record as one line of JSON.
 enum RecordLine {
-    /// A record as `transform` prints it.
+    /// Returns a record as `transform` prints it.
     static func bytes(_ record: OutputRecord) -> [UInt8] {
         var writer = Writer(capacity: (record.value?.count ?? 0) + 512)
         write(record, into: &writer)

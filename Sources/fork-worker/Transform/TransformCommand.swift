@@ -6,16 +6,16 @@ import Options
 import Store
 import Worker
 
-/// `fork-worker transform`: the core from lines of uploads to lines of records, with its state in memory and no broker.
+/// `fork-worker transform`: processes lines of uploads into records, with the state in memory and without a broker.
 struct TransformCommand: ~Copyable {
     private let options: TransformOptions
     private var loop: CommitLoop<MemoryStore>
     private var printer = LinePrinter()
     private var accounting = Accounting()
-    /// With `--final`: the line of every live document, by topic and key.
+    /// With `--final`: the line of each live document, by topic and key.
     private var live: [LiveKey: [UInt8]] = [:]
 
-    /// A signal is noticed so soon while nobody writes to standard input.
+    /// The longest delay until a signal is noticed while standard input is idle.
     private static let waitMilliseconds: Int32 = 100
 
     private struct LiveKey: Hashable {
@@ -23,7 +23,7 @@ struct TransformCommand: ~Copyable {
         let key: [UInt8]
     }
 
-    /// Runs, and returns the status to leave with.
+    /// Runs the command, and returns the exit status.
     static func run(_ options: TransformOptions, _ signals: StopSignals) -> Int32 {
         let zones: ZoneTable
         do throws(StartError) {
@@ -58,7 +58,7 @@ struct TransformCommand: ~Copyable {
         loop = CommitLoop(processor, over: MemoryStore())
     }
 
-    /// Reads the settings of connections; a wrong line is said, and ends the command.
+    /// Reads connection settings; returns an error message for the first invalid line.
     private mutating func readConnections(_ path: String) throws(FileFailure) -> String? {
         var reader = try LineReader(path)
         while let line = try reader.next() { loop.add(line: line, to: .connections) }
@@ -68,7 +68,7 @@ struct TransformCommand: ~Copyable {
             String(decoding: wrong.headers.first { $0.name == name }?.value ?? [], as: UTF8.self)
         }
         let line = (Int(header("fork-offset")) ?? 0) + 1
-        return "--connections: line \(line) of \(path) is wrong (\(header("fork-error-code"))): "
+        return "--connections: line \(line) of \(path) is invalid (\(header("fork-error-code"))): "
             + header("fork-error-message")
     }
 
@@ -96,7 +96,7 @@ struct TransformCommand: ~Copyable {
         commit()
     }
 
-    /// Says once of a file what it looks like, where that is not what is read here.
+    /// Prints the hint about a file that does not look like JSON lines.
     private func sayHint(of reader: borrowing LineReader) {
         if let hint = reader.hint { StandardError.write(Array("fork-worker: \(hint)\n".utf8)) }
     }
@@ -114,7 +114,7 @@ struct TransformCommand: ~Copyable {
         }
     }
 
-    /// Prints the live documents, where they are asked for, and what became of the samples.
+    /// Prints the live documents for `--final`, and the accounting.
     private mutating func end(_ signal: String?) -> Int32 {
         let lines = live.sorted {
             if $0.key.topic != $1.key.topic { return $0.key.topic.utf8.lexicographicallyPrecedes($1.key.topic.utf8) }
@@ -126,16 +126,16 @@ struct TransformCommand: ~Copyable {
             return ProcessEnvironment.complain("fork-worker: standard output is closed.\n", status: .failure)
         }
         if let signal {
-            let text = "fork-worker: stopped by \(signal): what had not been read by then is left out\n"
+            let text = "fork-worker: stopped by \(signal): the rest of the input was not read\n"
             StandardError.write(Array(text.utf8))
         }
         return ProcessEnvironment.complain(AccountingLine.text(accounting), status: .done)
     }
 }
 
-/// What became of the samples, as the last line on standard error.
+/// The accounting of samples, the last line on standard error.
 enum AccountingLine {
-    /// One line of JSON.
+    /// Returns one line of JSON.
     static func text(_ accounting: Accounting) -> String {
         let counts = accounting.told.map { ("\($0.name)", $0.count) }
         let refusals = accounting.refusals.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 }

@@ -2,9 +2,9 @@ import Health
 import JSON
 import Options
 
-/// `fork-worker units`: converts one number from a unit of HealthKit to another.
+/// `fork-worker units`: converts a number from one HealthKit unit to another.
 enum UnitsCommand {
-    /// Prints the converted number and its unit, or says why it can't be converted.
+    /// Prints the converted number with its unit, or the reason why it cannot be converted.
     static func run(_ options: UnitsOptions) -> Int32 {
         do throws(UnitError) {
             let to = try Unit(options.to)

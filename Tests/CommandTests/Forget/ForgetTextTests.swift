@@ -21,18 +21,18 @@ struct ForgetTextTests {
         let space = String(repeating: " ", count: 20)
         #expect(
             ForgetText.forgotten("a", outcome).lines == [
-                "a is forgotten: workers have deleted its documents, and what they knew of it",
+                "a is forgotten: workers have deleted its documents and its state",
                 "deleted the topic fork.connection.a", "deleted 1 frozen record",
-                "Traces remain, until at the latest:",
-                "  fork.documents      \(space)  1,204 records   1970-01-01T00:00:00.000Z; keys of what was deleted "
+                "Records remain, until at the latest:",
+                "  fork.documents      \(space)  1,204 records   1970-01-01T00:00:00.000Z; keys of deleted records "
                     + "1970-01-02T00:00:00.000Z",
-                "  fork.state          \(space)  1,204 records   no end that is known, since max.compaction.lag.ms is not set",
+                "  fork.state          \(space)  1,204 records   unknown, since max.compaction.lag.ms is not set",
                 "  fork.uploads        \(space)  1,204 records   1970-01-01T00:00:01.000Z",
-                "  fork.webhook-dispatch                     1,204 records   no end, since retention.ms is -1",
-                "  shadow.documents    \(space)  1,204 records   fork-worker replay drop shadow., or forget there where "
-                    + "that is live",
-                "What receivers of webhooks and readers of these topics have kept is theirs to delete.",
-                "Look again at any time: fork-worker forget --check a",
+                "  fork.webhook-dispatch                     1,204 records   never, since retention.ms is -1",
+                "  shadow.documents    \(space)  1,204 records   fork-worker replay drop shadow., or forget under that "
+                    + "prefix if it is live",
+                "Webhook receivers and readers of these topics must delete their own copies.",
+                "To check again: fork-worker forget --check a",
             ]
         )
     }
@@ -49,8 +49,8 @@ struct ForgetTextTests {
         )
         #expect(
             ForgetText.forgotten("a", outcome).lines.dropFirst().prefix(4) == [
-                "marked 2 open dead letters: they are not redriven any more",
-                "Instances that had its partition lately have deleted what they hold of it by 1970-01-01T00:10:00.000Z:",
+                "marked 2 open dead letters: they cannot be redriven",
+                "Instances that may have owned its partition recently delete their copies by 1970-01-01T00:10:00.000Z:",
                 "  pod-1-0", "  pod-2-0",
             ]
         )
@@ -59,7 +59,7 @@ struct ForgetTextTests {
     @Test func `that a replay could bring it back is a warning, and no fault`() {
         let check = ForgetText.check("a", [], canComeBack: true)
         #expect(check.warning?.contains("Run fork-worker forget a again") == true)
-        #expect(check.lines == ["nothing that is live names a"])
+        #expect(check.lines == ["no live record identifies a"])
         #expect(ForgetText.check("a", []).warning == nil)
     }
 
@@ -70,7 +70,7 @@ struct ForgetTextTests {
             lines.count == 2 && lines[0].hasPrefix("fork.state [3]  ")
                 && lines[0].hasSuffix("  2 records, \(live) live")
         )
-        #expect(lines[1].hasPrefix("nothing that is live names a") == (live == 0))
+        #expect(lines[1].hasPrefix("no live record identifies a") == (live == 0))
         #expect(lines[1].contains("fork-worker replay drop") == (live == 1))
     }
 }

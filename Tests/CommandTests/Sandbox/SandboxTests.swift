@@ -104,7 +104,7 @@ import Testing
             let node = try #require(sandbox.related.last { Self.isJava($0) })
             kill(node, SIGKILL)
             #expect(sandbox.status() == 1)
-            #expect(sandbox.errors.contains("the Apache Kafka of --kafka-home has ended"))
+            #expect(sandbox.errors.contains("the Apache Kafka of --kafka-home has exited"))
             #expect(sandbox.isGone())
         }
     }
@@ -113,7 +113,7 @@ import Testing
     {
         try await onOwnThread {
             let empty = try SandboxProcess(["--kafka-home", "/nowhere"])
-            #expect(empty.status() == 64 && empty.errors.contains("there is no Kafka in /nowhere/libs"))
+            #expect(empty.status() == 64 && empty.errors.contains("/nowhere/libs contains no Kafka"))
             let home = empty.folder.appending(path: "kafka")
             try FileManager.default.createDirectory(
                 at: home.appending(path: "libs"),

@@ -85,7 +85,7 @@ struct StatusTextTests {
 
     @Test func `a group without members is named`() {
         let page = StatusText.page(Status(StatusReading(at: 0)), title: "t", uploads: "u")
-        #expect(page.contains("no member: nobody reads"))
+        #expect(page.contains("no members: uploads are not processed"))
     }
 
     @Test(arguments: [([], ""), ([3], "3"), ([2, 0, 1, 5, 7, 6], "0-2,5-7"), ([1, 1], "1")] as [([Int32], String)])

@@ -77,11 +77,11 @@ struct TopicTextTests {
     @Test func `a diagnosis is a line with what to do below it, and a program reads it whole`() {
         let diagnoses = [
             Diagnosis(.broker, "a:1", .ok, "answers"),
-            Diagnosis(.stateDirectory, "s\u{1B}[2J", .failed, "is no folder", advice: "Name a folder."),
+            Diagnosis(.stateDirectory, "s\u{1B}[2J", .failed, "is not a folder", advice: "Name a folder."),
         ]
         #expect(
             DoctorText.lines(diagnoses) == [
-                "ok       broker           a:1: answers", "failed   state-directory  s·[2J: is no folder",
+                "ok       broker           a:1: answers", "failed   state-directory  s·[2J: is not a folder",
                 "                          Name a folder.", "2 checks: 1 failed, 0 warnings",
             ]
         )

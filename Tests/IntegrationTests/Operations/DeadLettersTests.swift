@@ -43,7 +43,7 @@ extension BrokerTests {
             )
             #expect(run.endings[2].lines.first == #"{"code":"decodingError","count":1}"#)
             #expect(run.endings[3].output.contains(#""path":"/samples/0""#))
-            #expect(run.endings[6].lastError.contains("no dead letter"))
+            #expect(run.endings[6].lastError.contains("is not a dead letter"))
             let whole = try JSONSerialization.jsonObject(with: Data(run.shown[0].output.utf8)) as? [String: Any]
             #expect(whole?["value"] as? String == "no json\u{1B}[2J")
             #expect((whole?["headers"] as? [String: String])?["fork-offset"] == "0")

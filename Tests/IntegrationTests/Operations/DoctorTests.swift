@@ -102,7 +102,7 @@ extension BrokerTests {
             #expect(found.has("ok", "right", "\(run.prefix)connection.doctor", "Create on Topic is granted"))
             #expect(found.has("ok", "right", run.group, "Read on Group is granted"))
             #expect(found.has("ok", "right", "\(run.group).doctor", "Write on TransactionalId is granted"))
-            #expect(found.has("ok", "state-directory", run.folder, "worker that runs"))
+            #expect(found.has("ok", "state-directory", run.folder, "running worker"))
             #expect(found.has("ok", "zones", "zoneinfo"))
             // The store that nobody has open is looked into, too.
             #expect(run.stopped.has("ok", "state-directory", run.folder, "is free"))
@@ -154,7 +154,7 @@ extension BrokerTests {
             #expect(found.has("failed", "state-directory", run.folder, "link"))
             #expect(found.has("failed", "memory", "--memory-limit 1048576MiB"))
             #expect(found.has("failed", "zones", "/nowhere"))
-            #expect(found.has("warning", "certificate", "ca.pem", "/CN=near-its-end ends in 4 day(s)"))
+            #expect(found.has("warning", "certificate", "ca.pem", "/CN=near-its-end expires in 4 day(s)"))
         }
 
         @Test func `no broker at all fails, and the rest is looked at all the same`()

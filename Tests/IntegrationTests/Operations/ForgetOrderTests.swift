@@ -23,7 +23,7 @@ extension BrokerTests {
                 try topics.actAsWorker()
                 return (ending: try forget.ending(), opened: opened, settings: try topics.settings().map(\.value))
             }
-            #expect(run.ending.status == 1 && run.ending.lastError.contains("open it again"), "\(run.ending.errors)")
+            #expect(run.ending.status == 1 && run.ending.lastError.contains("has reopened"), "\(run.ending.errors)")
             #expect(run.settings.count == 3 && run.settings.last == run.opened)
         }
 
@@ -92,7 +92,7 @@ extension BrokerTests {
             }
             #expect(run.done.status == 0 && run.again.status == 0, "\(run.done.errors) \(run.again.errors)")
             #expect(run.quiet.status == 0 && !run.quiet.errors.contains("warning"))
-            #expect(run.warned.status == 0 && run.warned.errors.contains("a replay would bring these back"))
+            #expect(run.warned.status == 0 && run.warned.errors.contains("a replay would bring them back"))
             #expect(run.check.status == 0 && !run.check.errors.contains("warning"))
         }
     }

@@ -4,7 +4,7 @@ import Testing
 import Worker
 
 extension BrokerTests {
-    /// `forget` beside a worker: what it leaves is nothing that is live.
+    /// `forget` beside a worker: what it leaves is no live record.
     @Suite struct ForgettingWorkers {
         /// An upload so late that all before it is behind the horizon.
         private static let late =
@@ -112,7 +112,7 @@ extension BrokerTests {
                 )
             }
             #expect(run.done.status == 0, "\(run.done.errors)")
-            #expect(run.check.status == 0 && run.check.output.contains("nothing that is live"), "\(run.check.output)")
+            #expect(run.check.status == 0 && run.check.output.contains("no live record"), "\(run.check.output)")
             let values = run.settings.map { $0.value ?? "" }
             #expect(values.count { $0.contains("callback_url") && $0.contains("forget") } == 1, "\(values)")
             #expect(values.last == #"{"connection_id":"conn-0","forget":true}"#)

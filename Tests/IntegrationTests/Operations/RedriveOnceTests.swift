@@ -71,7 +71,7 @@ extension BrokerTests {
             #expect(run.before[0] < count && run.before[1] < count, "\(run.before)")
             #expect(run.interrupted?.status == 1)
             #expect(
-                run.interrupted?.errors.contains("running this again goes on") == true,
+                run.interrupted?.errors.contains("run the command again for the rest") == true,
                 "\(run.interrupted?.errors ?? "")"
             )
             #expect(run.last.status == 0, "\(run.last.errors)")
@@ -95,7 +95,7 @@ extension BrokerTests {
             }
             #expect(run.endings[1].status == 0, "\(run.endings.map(\.errors))")
             #expect(
-                run.endings[0].status == 1 && run.endings[0].errors.contains("somebody else"),
+                run.endings[0].status == 1 && run.endings[0].errors.contains("another process"),
                 "\(run.endings[0].errors)"
             )
             #expect(Self.isEachOnce(run.sent, count), "\(run.sent.count)")

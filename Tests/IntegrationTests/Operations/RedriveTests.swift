@@ -104,7 +104,7 @@ extension BrokerTests {
             }
             #expect(run.without.status == 1 && run.without.errors.contains("0:0: not redriven: "))
             #expect(run.without.errors.contains("--collected-at"))
-            #expect(run.missing.status == 1 && run.missing.errors.contains("0:99: not redriven: is no dead letter"))
+            #expect(run.missing.status == 1 && run.missing.errors.contains("0:99: not redriven: is not a dead letter"))
             #expect(run.missing.lines.count == 1)
             #expect(run.with.status == 1 && run.with.errors.contains("0:1: not redriven: "), "\(run.with.errors)")
             #expect(run.with.errors.contains("max.message.bytes"))
@@ -144,11 +144,14 @@ extension BrokerTests {
             }
             #expect(run.before.count == 101 && run.after.count == 101)
             #expect(Set(run.before).isDisjoint(with: run.after))
-            #expect(run.sent.status == 0 && run.sent.lastError.contains("101 letters redriven as 1 record"))
+            #expect(run.sent.status == 0 && run.sent.lastError.contains("101 dead letters redriven as 1 record"))
             #expect(run.uploads == [upload, upload])
-            #expect(run.parked.lastError.hasSuffix("101 letters parked") && run.open.isEmpty, "\(run.parked.errors)")
+            #expect(
+                run.parked.lastError.hasSuffix("101 dead letters parked") && run.open.isEmpty,
+                "\(run.parked.errors)"
+            )
             // What is parked already needs nothing; what was redriven is not to be put aside.
-            #expect(run.none.status == 0 && run.none.lastError.hasSuffix("0 letters parked"))
+            #expect(run.none.status == 0 && run.none.lastError.hasSuffix("0 dead letters parked"))
             #expect(run.redriven.status == 1 && run.redriven.errors.contains("\(run.before[0]): not parked: "))
         }
 

@@ -167,7 +167,9 @@ extension BrokerTests {
         }
 
         @Test(.timeLimit(.minutes(20)))
-        func `a replay that has not made its topics is not taken over, unless the worker makes them`() async throws {
+        func `a replay that has not yet created its topics is not taken over, unless the worker makes them`()
+            async throws
+        {
             let seen = try await onBroker { node in
                 let stage = try Stage(node)
                 try stage.say(stage.request)
@@ -182,7 +184,7 @@ extension BrokerTests {
             let (outcomes, isLive, into) = seen
             var refusal = ""
             if case .refused(let sentence) = outcomes[0] { refusal = sentence }
-            #expect(refusal.contains("has not made \(into)webhook-dispatch, \(into)dead-letter yet"))
+            #expect(refusal.contains("has not yet created \(into)webhook-dispatch, \(into)dead-letter"))
             #expect(isLive == [false, true, true])
             #expect(outcomes.dropFirst() == [.live(leftOut: []), .live(leftOut: [])])
         }

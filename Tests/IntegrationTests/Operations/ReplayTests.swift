@@ -115,7 +115,7 @@ extension BrokerTests {
             #expect(run.endings.map(\.status) == [64, 64, 64, 64])
             let words = [
                 ["--sleep-threshold was 1h, and is 10min", "--connection was not given, and is conn-1"],
-                ["begin with each other"], ["state already"], ["never writes a live topic"],
+                ["overlap"], ["state already"], ["never writes a live topic"],
             ]
             for (ending, words) in zip(run.endings, words) {
                 for word in words { #expect(ending.errors.contains(word), "\(ending.errors)") }

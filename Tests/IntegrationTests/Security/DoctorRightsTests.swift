@@ -51,9 +51,9 @@ extension SecureTests {
             // Nobody tells a worker how long records of documents may be, so that none is made to be refused.
             #expect(found.has("ok", "right", names.prefix + "connection.a", "Write on Topic could not be tried"))
             // That of the node ends within the month for which it was made.
-            #expect(found.has("warning", "certificate", "127.0.0.1", "/CN=broker ends in"))
-            #expect(found.has("warning", "certificate", "ca.pem", "/CN=authority ends in"))
-            #expect(found.has("ok", "topic", names.connections, "not told its settings"))
+            #expect(found.has("warning", "certificate", "127.0.0.1", "/CN=broker expires in"))
+            #expect(found.has("warning", "certificate", "ca.pem", "/CN=authority expires in"))
+            #expect(found.has("ok", "topic", names.connections, "may not read its settings"))
         }
 
         @Test(.timeLimit(.minutes(20)))

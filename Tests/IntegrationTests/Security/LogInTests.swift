@@ -90,7 +90,9 @@ extension SecureTests {
                 try wait(seconds: 90, renewing: true) { try log().contains("\"ready\"") }
                 // Two lives of a token, at the least.
                 try wait(seconds: 30, renewing: true) { false }
-                try wait(seconds: 60, renewing: false) { try log().contains(" s ago: is whoever renews it") }
+                try wait(seconds: 60, renewing: false) {
+                    try log().contains(" s ago: check the program that renews it")
+                }
                 let wasReady = try log().contains("\"ready\"")
                 try renew(seconds: 3_600)
                 try topics.upload([topics.steps(7)])
@@ -98,7 +100,7 @@ extension SecureTests {
                 return (isDone: wasReady && isRead, total: try topics.total(), log: try log(), status: worker.stop())
             }
             #expect(run.isDone && run.total == 7 && run.status == 0, "\(run.log)")
-            #expect(run.log.contains(" s ago: is whoever renews it"), "\(run.log)")
+            #expect(run.log.contains(" s ago: check the program that renews it"), "\(run.log)")
             #expect(!run.log.contains("eyJ"))
         }
 

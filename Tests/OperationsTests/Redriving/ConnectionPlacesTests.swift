@@ -30,7 +30,7 @@ struct ConnectionPlacesTests {
         #expect(try Self.obstacle(refusedIn: Self.other, settings: [Self.other]).reason == nil)
         #expect(try Self.obstacle(refusedIn: Self.other, settings: [Self.own, Self.other], uploads: [7]).reason == nil)
         let moved = try Self.obstacle(refusedIn: Self.own, settings: [Self.other])
-        #expect(moved.reason?.contains("c is in partition \(Self.other) now") == true && !moved.isOpen)
+        #expect(moved.reason?.contains("c is now in partition \(Self.other)") == true && !moved.isOpen)
     }
 
     @Test func `without settings it goes where the hash says, or where its uploads are`() throws {

@@ -91,7 +91,7 @@ struct PageAnswerTests {
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", "SSH-2.0-OpenSSH\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 x y\r\n\r\n"])
     func `what does not speak HTTP is said`(text: String) {
         let error = #expect(throws: PageClient.Failure.self) { try PageClient.answer(in: Array(text.utf8)) }
-        #expect(error?.reason == "what answers there does not speak HTTP")
+        #expect(error?.reason == "the answer is not HTTP")
     }
 
     @Test func `nobody there is said`() {

@@ -44,10 +44,10 @@ struct TokenCommandTests {
     }
 
     @Test(arguments: [
-        ("exit 1", "has ended with status 1"), ("kill -KILL $$", "has ended by signal 9"),
+        ("exit 1", "exited with status 1"), ("kill -KILL $$", "exited by signal 9"),
         (
             "echo first >&2; echo client_secret=hunter2 is wrong >&2; exit 3",
-            "has ended with status 3: client_secret=*** is wrong"
+            "exited with status 3: client_secret=*** is wrong"
         ),
         ("head -c 10000000 /dev/zero", "has printed more than 64KiB"), ("true", "has printed is empty"),
         ("echo garbage", "has printed is neither a JWT nor a JSON object"),
@@ -70,7 +70,7 @@ struct TokenCommandTests {
         let reader = unsafe open(pipe.path, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         let failure = Self.failure(Self.origin("(echo child; exec sleep 100000) > \(pipe.path) & wait"))
-        #expect(failure.hasSuffix("was ended after 15 s without a token"), "\(failure)")
+        #expect(failure.hasSuffix("was killed after 15 s without a token"), "\(failure)")
         // The pipe has its end when nobody is left who could write to it.
         try #require(fcntl(reader, F_SETFL, 0) == 0)
         #expect(try FileHandle(fileDescriptor: reader).readToEnd() == Data("child\n".utf8))

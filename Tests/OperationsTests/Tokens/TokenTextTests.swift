@@ -51,11 +51,17 @@ struct TokenTextTests {
         (jwt("[]"), "is neither a JWT nor a JSON object"), (jwt(#"{"sub":"w"}"#), "has no exp"),
         (jwt(#"{"exp":"soon","sub":"w"}"#), "has no exp"), (jwt(#"{"exp":1e300,"sub":"w"}"#), "has no exp"),
         (jwt(#"{"exp":1700000060}"#), "has no sub"), (jwt(#"{"exp":1700000060,"sub":""}"#), "has no sub"),
-        (jwt(#"{"exp":1699999965,"sub":"w"}"#), "ended 35 s ago"), (#"{"expires_at":1}"#, "has no token"),
+        (jwt(#"{"exp":1699999965,"sub":"w"}"#), "expired 35 s ago"), (#"{"expires_at":1}"#, "has no token"),
         (#"{"token":"abc","principal":"p"}"#, "has no expires_at"),
         (#"{"token":"abc","expires_at":1700000060}"#, "has no principal"),
-        (#"{"token":"a b","expires_at":1700000060,"principal":"p"}"#, "has characters that no token has"),
-        (#"{"token":"a\u0000b","expires_at":1700000060,"principal":"p"}"#, "has characters that no token has"),
+        (
+            #"{"token":"a b","expires_at":1700000060,"principal":"p"}"#,
+            "contains characters that are invalid in a token"
+        ),
+        (
+            #"{"token":"a\u0000b","expires_at":1700000060,"principal":"p"}"#,
+            "contains characters that are invalid in a token"
+        ),
     ])
     func `what is no token, or one that cannot be used, has its sentence`(text: String, reason: String) {
         #expect(Self.reason(text)?.hasPrefix(reason) == true, "\(Self.reason(text) ?? "none")")

@@ -17,7 +17,7 @@ struct CallTests {
         #expect(send.send != nil, "\(send)")
         let line = "send --bootstrap-servers a --config f.json x"
         let complaint = parse(line, files: ["f.json": "{\"\(name)\": 1}"]).complaint
-        #expect(complaint == ["fork-worker send: f.json: \(name): is about one call: give it as --\(name)"])
+        #expect(complaint == ["fork-worker send: f.json: \(name): applies to a single call: give it as --\(name)"])
     }
 
     @Test func `send needs only its brokers`() throws {
@@ -67,7 +67,7 @@ struct CallTests {
         #expect(agreed.isAgreed && agreed.timeoutMilliseconds == 300_000 && agreed.isJSON)
         #expect(try #require(parse("forget --bootstrap-servers a --check b").forget).isCheck)
         for line in ["--check --yes", "--check --timeout 5s"] {
-            #expect(parse("forget --bootstrap-servers a \(line) b").complaint.first?.contains("only looks") == true)
+            #expect(parse("forget --bootstrap-servers a \(line) b").complaint.first?.contains("only searches") == true)
         }
         #expect(parse("forget --bootstrap-servers a").complaint.first?.contains("CONNECTION") == true)
     }

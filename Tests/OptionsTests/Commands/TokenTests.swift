@@ -30,18 +30,18 @@ struct TokenTests {
     }
 
     @Test(arguments: [
-        ("--kafka-token-command x", "--kafka-token-command: cannot be given beside --kafka-token-file: which is it?"),
+        ("--kafka-token-command x", "--kafka-token-command: cannot be combined with --kafka-token-file"),
         (
             "--kafka sasl.mechanism=PLAIN",
-            "--kafka sasl.mechanism=PLAIN: logging in by tokens needs OAUTHBEARER: leave it out, or leave the tokens out"
+            "--kafka sasl.mechanism=PLAIN: login with tokens needs OAUTHBEARER: omit this property, or the token option"
         ),
         (
             "--kafka security.protocol=SSL",
-            "--kafka security.protocol=SSL: logging in by tokens needs SASL_SSL: leave it out, or leave the tokens out"
+            "--kafka security.protocol=SSL: login with tokens needs SASL_SSL: omit this property, or the token option"
         ),
         (
             "--kafka sasl.oauthbearer.method=oidc",
-            "--kafka sasl.oauthbearer.method=oidc: is another way to get tokens than --kafka-token-command and --kafka-token-file"
+            "--kafka sasl.oauthbearer.method=oidc: cannot be combined with --kafka-token-command or --kafka-token-file"
         ),
     ])
     func `what contradicts tokens is refused`(argument: String, complaint: String) {

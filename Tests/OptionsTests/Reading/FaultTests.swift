@@ -14,7 +14,7 @@ struct FaultTests {
                 "fork-worker run: 12 things are wrong",
                 "  --lans: no such option; did you mean --lanes?",
                 "  --final: is an option of transform only",
-                "  f.json: group: no such setting",
+                "  f.json: group: no such option",
                 "  --bootstrap-servers: must be given, here or as FORK_BOOTSTRAP_SERVERS",
                 "  FORK_TOPIC_PREFIX='a b': may have only letters A-Z and a-z, digits, '.', '_' and '-'",
                 "  f.json: create-topics maybe: must be true or false",

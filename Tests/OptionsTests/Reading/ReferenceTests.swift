@@ -42,13 +42,16 @@ struct ReferenceTests {
     @Test(arguments: [
         (
             "sasl.password=@hunter2",
-            "the file that it names after @ cannot be read; a value that begins with @ doubles it"
+            "cannot read the file named after '@'; for a literal value that starts with '@', write '@@'"
         ),
-        ("sasl.password=@", "the file that it names after @ cannot be read; a value that begins with @ doubles it"),
-        ("sasl.password=@blank", "the file that it names after @ is empty"),
+        (
+            "sasl.password=@",
+            "cannot read the file named after '@'; for a literal value that starts with '@', write '@@'"
+        ),
+        ("sasl.password=@blank", "the file named after '@' is empty"),
         (
             "sasl.password=$hunter2",
-            "the environment has no variable of the name after $; a value that begins with $ doubles it"
+            "the variable named after '$' is not set; for a literal value that starts with '$', write '$$'"
         ),
     ])
     func `what a reference names must be there, and nothing of it is shown`(property: String, reason: String) {
@@ -59,7 +62,7 @@ struct ReferenceTests {
     @Test func `the place of a wrong reference is named, and files have a bound`() {
         let files = ["long": String(repeating: "x", count: 65_537), "f": #"{"kafka": {"sasl.password": "@none"}}"#]
         let long = parse("run --bootstrap-servers a --kafka x=@long", files: files).complaint
-        #expect(long == ["fork-worker run: --kafka x=@long: the file that it names after @ has more than 64KiB"])
+        #expect(long == ["fork-worker run: --kafka x=@long: the file named after '@' has more than 64KiB"])
         let missing = parse("run --bootstrap-servers a --config f", files: files).complaint
         #expect(missing.first?.hasPrefix("fork-worker run: f: kafka sasl.password=***: the file") == true)
     }

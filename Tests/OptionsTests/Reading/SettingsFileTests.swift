@@ -4,8 +4,8 @@ import Testing
 /// What is wrong with a settings file is said with its name, the key and the reason.
 struct SettingsFileTests {
     @Test(arguments: [
-        (#"{"lanse": 2}"#, "f.json: lanse: no such setting; did you mean lanes?"),
-        (#"{"": 2}"#, "f.json: '': no such setting"),
+        (#"{"lanse": 2}"#, "f.json: lanse: no such option; did you mean lanes?"),
+        (#"{"": 2}"#, "f.json: '': no such option"),
         (#"{"lanes": 99}"#, "f.json: lanes 99: must be a whole number from 1 to 64"),
         (#"{"lanes": 1.5}"#, "f.json: lanes 1.5: must be a whole number from 1 to 64"),
         (#"{"lanes": 1, "lanes": 0}"#, "f.json: lanes 0: must be a whole number from 1 to 64"),
@@ -21,10 +21,10 @@ struct SettingsFileTests {
         ),
         (#"{"kafka": "hunter2"}"#, "f.json: kafka ***: must be name=value, such as security.protocol=SSL"),
         (#"{"kafka": {"": "hunter2"}}"#, "f.json: kafka ***: must be name=value, such as security.protocol=SSL"),
-        (#"{"config": "g.json"}"#, "f.json: config: one settings file cannot name another"),
-        ("[]", "f.json: a settings file is a JSON object, such as {\"lanes\": 2}"),
+        (#"{"config": "g.json"}"#, "f.json: config: a configuration file cannot name another one"),
+        ("[]", "f.json: a configuration file must be a JSON object, such as {\"lanes\": 2}"),
         ("", "f.json: there is no JSON, only nothing or white space"),
-        (#"{"group-id": "a\u0000b"}"#, "f.json: group-id a\\u{0}b: must not have a NUL"),
+        (#"{"group-id": "a\u0000b"}"#, "f.json: group-id a\\u{0}b: must not contain a NUL"),
     ])
     func `what is wrong in a file`(file: String, complaint: String) {
         let outcome = parse("run --bootstrap-servers a --config f.json", files: ["f.json": file])
@@ -44,7 +44,7 @@ struct SettingsFileTests {
     @Test func `a file that cannot be read is named`() {
         #expect(
             parse("transform --config no/such.json").complaint == [
-                "fork-worker transform: no/such.json: this settings file cannot be read"
+                "fork-worker transform: no/such.json: cannot read this configuration file"
             ]
         )
     }
@@ -53,7 +53,7 @@ struct SettingsFileTests {
         let outcome = parse("transform --config f.json", files: ["f.json": String(repeating: " ", count: 1 << 20 | 1)])
         #expect(
             outcome.complaint == [
-                "fork-worker transform: f.json: a settings file has at most 1MiB, this has 1048577 bytes"
+                "fork-worker transform: f.json: a configuration file has at most 1MiB, this one has 1048577 bytes"
             ]
         )
     }

@@ -4,10 +4,10 @@ import Testing
 struct StrayVariableTests {
     @Test(
         arguments: [
-            ("FORK_COMIT_INTERVAL", "no such setting; did you mean FORK_COMMIT_INTERVAL?"),
-            ("FORK_BOOTSTRAP_SERVER", "no such setting; did you mean FORK_BOOTSTRAP_SERVERS?"),
-            ("FORK_JSON", "is about one call: give it as --json"), ("FORK_QQQQQQQQQ", "no such setting"),
-            ("FORK_WORKER_PORT", "no such setting"),
+            ("FORK_COMIT_INTERVAL", "no such option; did you mean FORK_COMMIT_INTERVAL?"),
+            ("FORK_BOOTSTRAP_SERVER", "no such option; did you mean FORK_BOOTSTRAP_SERVERS?"),
+            ("FORK_JSON", "applies to a single call: give it as --json"), ("FORK_QQQQQQQQQ", "no such option"),
+            ("FORK_WORKER_PORT", "no such option"),
         ]
     )
     func `a variable that is no setting's is named with the nearest name`(name: String, reason: String) {

@@ -1,10 +1,9 @@
 import Worker
 
-/// What came out, in the order in which the report tells it.
+/// The output of the demo, in the order of the report.
 struct Findings {
-    /// What an upload did to a document.
+    /// The change that an upload made to a document.
     struct Change {
-        /// What a record does to the document of its key.
         enum Kind { case new, changed, gone }
 
         let kind: Kind
@@ -12,9 +11,9 @@ struct Findings {
     }
 
     let uploads: [StoryRecord]
-    /// What is there at the end, by connection, ascending by id.
+    /// The live documents at the end, by connection, in ascending order of their ids.
     private(set) var documents: [String: [DocumentView]] = [:]
-    /// By the upload's id.
+    /// The changes by upload id.
     private(set) var changes: [String: [Change]] = [:]
     private(set) var jobs: [JobView] = []
     private(set) var refusals: [DeadLetterView] = []
@@ -23,14 +22,14 @@ struct Findings {
     private let topics: TopicNames
     private let prefix: String
 
-    /// Puts the records in order.
+    /// Sorts the output records into documents, jobs and refusals.
     ///
     /// - Parameters:
-    ///   - uploads: that were played in.
-    ///   - records: of all output topics, each topic's in its order.
-    ///   - counters: the worker's, at its end.
-    ///   - topics: names of the shared topics.
-    ///   - prefix: of the topics of connections.
+    ///   - uploads: The uploads that were sent.
+    ///   - records: The records of all output topics; each topic's records are in order.
+    ///   - counters: The worker's counters at its end.
+    ///   - topics: The names of the shared topics.
+    ///   - prefix: The prefix of the topics of connections.
     init(
         uploads: [StoryRecord],
         records: [OutputRecordView],
@@ -47,7 +46,7 @@ struct Findings {
         documents = live.mapValues { documents in
             documents.sorted { $0.key < $1.key }.compactMap { DocumentView($0.value) }
         }
-        // Jobs lie in two partitions: in the order of the uploads they are easier to follow.
+        // Jobs are in two partitions; the order of the uploads is easier to follow.
         jobs = jobs.sorted { left, right in
             let numbers = (number(ofUpload: left.uploads.first), number(ofUpload: right.uploads.first))
             return numbers.0 != numbers.1 ? numbers.0 < numbers.1 : left.dataType < right.dataType
@@ -69,17 +68,17 @@ struct Findings {
         }
     }
 
-    /// Counted from 1; 0 for one that is not known.
+    /// Returns the number of an upload, counted from 1; 0 if it is unknown.
     func number(ofUpload id: String?) -> Int {
         1 + (uploads.firstIndex { $0.uploadID != nil && $0.uploadID == id } ?? -1)
     }
 
-    /// Counted from 1; 0 for one that is not known.
+    /// Returns the number of the upload with this timestamp, counted from 1; 0 if there is none.
     func number(ofUploadAt timestampMilliseconds: Int64) -> Int {
         1 + (uploads.firstIndex { $0.timestampMilliseconds == timestampMilliseconds } ?? -1)
     }
 
-    /// What should have come out and has not, as a sentence; nil when all is there.
+    /// Returns an error message if an expected output is missing; nil if all are there.
     func missing(connections: [String]) -> String? {
         if let connection = connections.first(where: { documents[$0, default: []].isEmpty }) {
             return "no documents of \(connection) came out"

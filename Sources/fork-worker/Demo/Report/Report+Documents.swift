@@ -1,4 +1,4 @@
-/// What is there at the end, connection by connection.
+/// The section with the live documents of each connection.
 extension Report {
     var documentLines: [String] {
         let connections = findings.documents.keys.sorted().filter { !findings.documents[$0, default: []].isEmpty }

@@ -1,4 +1,4 @@
-/// Jobs, refusals, and what became of every sample.
+/// The sections with jobs, refusals and accounting.
 extension Report {
     var jobLines: [String] {
         let note = """

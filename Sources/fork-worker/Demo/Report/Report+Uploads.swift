@@ -1,4 +1,4 @@
-/// What came in, and what it changed.
+/// The section with the uploads, and with the changes of each.
 extension Report {
     var uploadLines: [String] {
         let note = "Settings, then uploads, each by its person's clock, with what it changed: + new, ~ changed, - gone."

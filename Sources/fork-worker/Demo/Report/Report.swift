@@ -1,4 +1,4 @@
-/// The page that the demo ends with.
+/// The report at the end of the demo.
 struct Report {
     static let width = 80
     static let indent = "  "
@@ -6,12 +6,12 @@ struct Report {
 
     let findings: Findings
     let ink: Ink
-    /// The clock of a zone by its name; UTC where there is none.
+    /// Returns the clock of a time zone by name; UTC if the zone is unknown.
     let clock: (String) -> LocalClock
-    /// How the person has called this program.
+    /// The name by which the user started this program.
     let program: String
 
-    /// All lines, no longer than the width.
+    /// All lines of the report, none longer than `width`.
     var lines: [String] {
         uploadLines + documentLines + jobLines + refusalLines + accountingLines + nextLines
     }

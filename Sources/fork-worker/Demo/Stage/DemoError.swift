@@ -1,9 +1,9 @@
 import Kafka
 import Worker
 
-/// Why the demo has not come to its end.
+/// The reason why the demo failed.
 struct DemoError: Error, CustomStringConvertible {
-    /// One sentence for a person.
+    /// One sentence for the user.
     let description: String
 
     init(_ description: String) { self.description = description }

@@ -1,18 +1,18 @@
 import Kafka
 import Observation
 
-/// Plays the uploads to a worker, each when the one before is committed, and then asks the worker to stop.
+/// Sends the uploads to a worker, each after the previous one was committed, and then stops the worker.
 ///
-/// It runs where the worker waits for a stop, so that it needs no thread of its own.
+/// It runs inside the worker's wait for a stop request, so it needs no thread of its own.
 struct Player {
-    /// How the play ended.
+    /// The way in which the demo ended.
     enum End: Equatable {
         case played
         case interrupted
         case failed(String)
     }
 
-    /// A group of one joins within 3 s, an upload takes a tenth of a second: this is for machines that are very busy.
+    /// Joining takes 3 s and an upload a tenth of a second, so the deadline is long enough for very busy machines.
     private static let deadlineSeconds: Int64 = 40
     private static let pauseMilliseconds: Int64 = 10
 
@@ -24,7 +24,7 @@ struct Player {
     private var lap = ContinuousClock.now
     private var isReady = false
     private var sent = 0
-    /// Nil while the play goes on.
+    /// Nil until the demo has ended.
     private(set) var end: End?
 
     init(_ uploads: [StoryRecord], observer: Observer, signals: StopSignals, say: @escaping (String) -> Void) {
@@ -34,7 +34,7 @@ struct Player {
         self.say = say
     }
 
-    /// Goes on if it can, and says why the worker is to stop when it is.
+    /// Sends the next upload if possible, and returns the reason to stop the worker; nil to continue.
     mutating func step(on stage: borrowing Stage, milliseconds: Int64) -> String? {
         if let signal = signals.wait(milliseconds: min(milliseconds, Self.pauseMilliseconds)) {
             end = .interrupted

@@ -1,19 +1,19 @@
 import Kafka
 import Worker
 
-/// The broker in the process, with every topic that the worker expects to find, and the way in.
+/// The embedded broker with all topics of the worker, and a producer for uploads.
 struct Stage: ~Copyable {
-    /// Two, so that a person sees that there may be many; a connection is always in one of them.
+    /// Two partitions show that there can be many; each connection stays in one of them.
     static let partitions: Int32 = 2
     private static let timeoutMilliseconds: Int32 = 10_000
 
     private let cluster: EmbeddedCluster
     private let producer: Producer
     private let topics: TopicNames
-    /// Where documents come out, by connection.
+    /// The document topics, one for each connection.
     let documentTopics: [String]
 
-    /// Starts the broker and makes the topics: it answers no administrator, so the worker could not make its own.
+    /// Starts the broker and creates the topics, because a worker cannot create topics in the embedded broker.
     init(topics: TopicNames, documentTopics: [String]) throws(KafkaError) {
         let cluster = try EmbeddedCluster()
         try cluster.createTopics(topics, partitions: Self.partitions)
@@ -28,13 +28,13 @@ struct Stage: ~Copyable {
 
     var bootstrapServers: String { cluster.bootstrapServers }
 
-    /// Makes a topic in the broker.
+    /// Creates a topic in the embedded broker.
     var topicMaker: @Sendable (_ name: String, _ partitions: Int32) throws(KafkaError) -> Void { cluster.topicMaker }
 
-    /// Hands in settings of a connection.
+    /// Sends connection settings and waits for the acknowledgement.
     func send(settings: StoryRecord) throws(KafkaError) { try send(settings, to: topics.connections) }
 
-    /// Hands in an upload.
+    /// Sends an upload and waits for the acknowledgement.
     func send(upload: StoryRecord) throws(KafkaError) { try send(upload, to: topics.uploads) }
 
     private func send(_ record: StoryRecord, to topic: String) throws(KafkaError) {
@@ -78,7 +78,7 @@ struct Stage: ~Copyable {
 }
 
 extension OutputRecordView {
-    /// A copy of what a message lends.
+    /// Copies the key, the value and the headers of a message.
     init(_ message: borrowing Message) {
         var headers: [(name: String, value: String)] = []
         let lent = message.headers

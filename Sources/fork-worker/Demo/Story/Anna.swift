@@ -1,4 +1,4 @@
-/// A night seen by watch, phone and ring, and the day after it.
+/// A night recorded by watch, phone and ring, and the following day.
 enum Anna {
     static let person = Person(
         connection: "anna",
@@ -8,7 +8,7 @@ enum Anna {
         offset: 10_800
     )
 
-    /// Where her app wants to hear of what is new, and of which data.
+    /// The settings with the callback URL and the data types for webhooks.
     static let settings = person.settings("Her app wants webhooks of sleep and steps.", settingsFields)
 
     static let uploads = [
@@ -115,7 +115,7 @@ enum Anna {
         return gadget.quantity("StepCount", start, person.at(17, to.0, to.1), count, "count")
     }
 
-    /// Typed in by hand: such samples count only where nothing was measured.
+    /// Steps entered by hand; such samples count only at times without measured steps.
     private static let typedSteps: (id: String, sample: String) = {
         let type = Gadget.quantityType("StepCount")
         let start = person.at(17, 13, 0)

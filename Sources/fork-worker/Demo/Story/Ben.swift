@@ -1,4 +1,4 @@
-/// A workout of two sports, its route, and a scale.
+/// A workout with two sports and a route, and a scale.
 enum Ben {
     static let person = Person(
         connection: "ben",

@@ -1,4 +1,4 @@
-/// A glucose meter, a wrong unit, and an upload that broke off.
+/// A glucose meter, a wrong unit, and a truncated upload.
 enum Cleo {
     static let person = Person(
         connection: "cleo",
@@ -35,7 +35,7 @@ enum Cleo {
         reading(7, 50, 5.4, mmol), reading(9, 30, 7.9, mmol), reading(13, 10, 6.1, "kg"), reading(19, 45, 6.6, mmol),
     ]
     private static let whole = person.upload("", at: person.at(17, 20, 8), samples: [reading(20, 6, 6.2, mmol)])
-    /// Moles need the molar mass of glucose, as in HealthKit's own spelling.
+    /// The unit contains the molar mass of glucose, as HealthKit writes it.
     private static let mmol = "mmol<180.15588000005408>/L"
 
     private static func reading(_ hour: Int, _ minute: Int, _ value: Double, _ unit: String) -> String {
@@ -44,7 +44,7 @@ enum Cleo {
     }
 }
 
-/// Has closed his connection; his phone does not know it yet.
+/// A closed connection whose phone still sends uploads.
 enum Dan {
     static let person = Person(
         connection: "dan",

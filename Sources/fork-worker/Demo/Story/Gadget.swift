@@ -1,4 +1,4 @@
-/// What measures and counts, as it is named in a sample: its source, and the hardware behind it.
+/// The source and device of samples.
 struct Gadget: Sendable {
     let owner: Person
     let name: String
@@ -15,7 +15,7 @@ struct Gadget: Sendable {
         return fields.object
     }
 
-    /// A sample of any type; what else it carries is added by `more`.
+    /// Returns a sample of any type; `more` adds further members.
     func sample(
         _ type: String,
         _ start: Double,
@@ -32,12 +32,12 @@ struct Gadget: Sendable {
         return fields.object
     }
 
-    /// The id of the sample that this gadget has of a type at a time.
+    /// Returns the id of this gadget's sample of a type at a time.
     func id(_ type: String, _ start: Double) -> String {
         Person.id(type, owner.connection + bundle, start)
     }
 
-    /// A quantity; `type` without HealthKit's prefix.
+    /// Returns a quantity sample; `type` is without HealthKit's prefix.
     func quantity(_ type: String, _ start: Double, _ end: Double, _ value: Double, _ unit: String) -> String {
         sample(Self.quantityType(type), start, end) { fields in
             fields.number("value", value)
@@ -47,7 +47,7 @@ struct Gadget: Sendable {
 
     static func quantityType(_ name: String) -> String { "HKQuantityTypeIdentifier" + name }
 
-    /// Stages of sleep, one after the other without a gap.
+    /// Returns consecutive sleep stages without gaps.
     func sleep(from start: Double, _ stages: [(stage: SleepStage, minutes: Int)]) -> [String] {
         var end = start
         return stages.map { stage, minutes in
@@ -60,7 +60,7 @@ struct Gadget: Sendable {
     }
 }
 
-/// Apple's codes of `HKCategoryValueSleepAnalysis`.
+/// The values of `HKCategoryValueSleepAnalysis`.
 enum SleepStage: Int, Sendable {
     case inBed = 0
     case unspecified = 1

@@ -1,10 +1,10 @@
 import JSON
 
-/// The members of a JSON object, in the order in which they are added.
+/// The members of a JSON object, in the order in which they were added.
 struct JSONFields: Sendable {
     private var bytes: [UInt8] = []
 
-    /// The object as text.
+    /// The object as JSON text.
     var object: String { "{" + String(decoding: bytes, as: UTF8.self) + "}" }
 
     mutating func string(_ name: String, _ value: String) {
@@ -19,7 +19,7 @@ struct JSONFields: Sendable {
         add(name) { $0.bool(value) }
     }
 
-    /// An object, or anything that is JSON already.
+    /// Adds a member whose value is JSON already.
     mutating func json(_ name: String, _ text: String) {
         add(name) { $0.raw(Array(text.utf8)) }
     }

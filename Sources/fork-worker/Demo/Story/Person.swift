@@ -1,26 +1,26 @@
 import Health
 
-/// Somebody who has connected a phone.
+/// A person of the story, with connection and time zone.
 struct Person: Sendable {
     let connection: String
     let app: String
     let user: String
-    /// As the IANA database names it.
+    /// The name in the IANA database.
     let zone: String
     /// The zone's offset in April 2024, in seconds.
     let offset: Double
 
-    /// 2024-04-16T00:00:00Z in seconds since 2001: the first of the two days that the story tells of.
+    /// 2024-04-16T00:00:00Z in seconds since 2001, the first of the story's two days.
     private static let firstMidnight = 734_918_400.0
-    /// From 1970 to 2001.
+    /// The seconds from 1970 to 2001.
     private static let unixEpoch = 978_307_200.0
 
-    /// An instant of the 16th or the 17th by the person's clock, in seconds since 2001.
+    /// Returns a time on the 16th or 17th by the person's clock, in seconds since 2001.
     func at(_ day: Int, _ hour: Int, _ minute: Int, _ second: Double = 0) -> Double {
         Self.firstMidnight + Double(day - 16) * 86_400 + Double(hour * 3_600 + minute * 60) + second - offset
     }
 
-    /// A record of settings, which holds for what comes after it.
+    /// Returns a settings record with a timestamp before all uploads.
     func settings(_ caption: String, _ fields: JSONFields) -> StoryRecord {
         var all = JSONFields()
         all.string("connection_id", connection)
@@ -30,7 +30,7 @@ struct Person: Sendable {
         return record(caption, "settings", all.object, uploadID: nil, at: at(16, 9, 0))
     }
 
-    /// An upload with these samples and deletions.
+    /// Returns an upload with these samples and deletions.
     func upload(_ caption: String, at instant: Double, samples: [String], deleted: [String] = []) -> StoryRecord {
         let id = Self.id("upload", connection, instant)
         var all = JSONFields()
@@ -48,7 +48,7 @@ struct Person: Sendable {
         return record(caption, contents, all.object, uploadID: id, at: instant)
     }
 
-    /// Any text as a record of this person.
+    /// Returns a record of this person with any text as its value.
     func record(
         _ caption: String,
         _ contents: String,
@@ -70,7 +70,7 @@ struct Person: Sendable {
 
     private static func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
-    /// The same id for the same thing at every run.
+    /// Derives an id that is the same in every run.
     static func id(_ kind: String, _ owner: String, _ instant: Double) -> String {
         UUID128.v5(name: "demo/\(kind)/\(owner)/\(Int64(instant * 1_000))".utf8).description
     }

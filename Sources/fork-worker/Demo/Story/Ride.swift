@@ -1,4 +1,4 @@
-/// Ben's workout: half an hour on the bicycle, three minutes to change, half an hour on foot.
+/// Ben's workout: half an hour of cycling, a transition of three minutes, and half an hour of running.
 enum Ride {
     private static let type = "HKWorkoutTypeIdentifier"
     private static let start = at(17, 0)
@@ -61,7 +61,7 @@ enum Ride {
         "\"\(Gadget.quantityType(type))\":{\"sum\":\(value),\"unit\":\"\(unit)\"}"
     }
 
-    /// His heart rate by the minute, from 17:00 on.
+    /// The heart rate for each minute from 17:00.
     private static let rates: [Double] = [
         96, 108, 117, 123, 127, 131, 134, 136, 139, 141, 140, 143, 146, 149, 147, 144, 142, 145, 148, 151, 153, 150,
         147, 149, 152, 155, 153, 150, 146, 143, 139, 134, 126, 119, 116, 124, 137, 146, 152, 156, 159, 161, 163, 165,
@@ -73,7 +73,7 @@ enum Ride {
         return Ben.watch.quantity("HeartRate", instant, instant, rate, "count/min")
     }
 
-    /// Corners of the way, as latitude, longitude and height; between them he goes straight.
+    /// The corners of the route; straight lines connect them.
     private static let corners: [(latitude: Double, longitude: Double, altitude: Double)] = [
         (40.6740, -73.9700, 42), (40.6706, -73.9636, 38), (40.6650, -73.9612, 33), (40.6588, -73.9628, 29),
         (40.6524, -73.9650, 22), (40.6508, -73.9716, 19), (40.6552, -73.9750, 24), (40.6600, -73.9796, 31),

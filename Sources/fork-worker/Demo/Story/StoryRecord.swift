@@ -1,28 +1,28 @@
-/// One record that the demo plays in, and the sentence that says what it is.
+/// A record that the demo sends, with a caption.
 struct StoryRecord: Sendable {
-    /// The connection that the record is about: its key too.
+    /// The connection of the record, which is also its key.
     let connection: String
     let caption: String
-    /// How much is in it, for people.
+    /// The content in a few words, such as `2 samples`.
     let contents: String
-    /// JSON, or what should have been.
+    /// The value, normally JSON.
     let value: [UInt8]
-    /// Nil for settings, and for an upload that cannot be read.
+    /// Nil for settings, and for an upload that cannot be parsed.
     let uploadID: String?
-    /// Unix milliseconds, different for each upload: refusals are told by it which upload they come from.
+    /// Unix milliseconds, different for each upload, so that a refusal can be matched to its upload.
     let timestampMilliseconds: Int64
-    /// The local time at which it was collected, for people.
+    /// The collection time in seconds since 2001.
     let collectedAt: Double
-    /// The zone of its person.
+    /// The time zone of the person.
     let zone: String
 }
 
-/// What the demo plays in: settings first, then uploads in the order of time.
+/// The records of the demo: settings first, then uploads ordered by time.
 enum Story {
     static let settings = [Anna.settings, Dan.settings]
     static let uploads = (Anna.uploads + Ben.uploads + Cleo.uploads + Dan.uploads)
         .sorted { $0.timestampMilliseconds < $1.timestampMilliseconds }
 
-    /// The connections that documents come out for; Dan's is closed.
+    /// The connections that get documents; Dan's connection is closed.
     static let connections = [Anna.person.connection, Ben.person.connection, Cleo.person.connection]
 }

@@ -1,12 +1,12 @@
-/// What the report shows of a refusal.
+/// The parts of a dead letter that the report shows.
 struct DeadLetterView {
     let code: String
     let sentence: String
-    /// JSON pointer; empty where the whole record was refused.
+    /// A JSON pointer; empty if the whole record was refused.
     let path: String
-    /// Unix milliseconds of the refused record.
+    /// The timestamp of the refused record in Unix milliseconds.
     let timestampMilliseconds: Int64
-    /// The beginning of what was refused.
+    /// The beginning of the refused value.
     let value: String
 
     init(_ record: OutputRecordView) {

@@ -1,6 +1,6 @@
 import JSON
 
-/// What the report shows of a webhook job.
+/// The parts of a webhook job that the report shows.
 struct JobView {
     let callback: String
     let app: String
@@ -9,7 +9,7 @@ struct JobView {
     let uploads: [String]
     let documents: [(id: String, op: String)]
 
-    /// Reads a job; nil for what is none.
+    /// Parses a job; returns nil if the value is not a job.
     init?(_ bytes: [UInt8]) {
         var parser = Parser()
         guard let root = try? parser.parse(bytes), let callback = root.member("callback_url")?.text?.string

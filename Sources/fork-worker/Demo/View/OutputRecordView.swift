@@ -1,14 +1,13 @@
-/// One record as it was read back from an output topic.
+/// A record read from an output topic.
 package struct OutputRecordView: Sendable {
     package let topic: String
-    /// The key as text; empty for a record without one.
+    /// The key as text; empty if the record has none.
     package let key: String
     /// Nil for a tombstone.
     package let value: [UInt8]?
-    /// Names and values in their order.
+    /// The names and values in order.
     package let headers: [(name: String, value: String)]
 
-    /// A record from its parts.
     package init(topic: String, key: String, value: [UInt8]?, headers: [(name: String, value: String)]) {
         self.topic = topic
         self.key = key
@@ -16,6 +15,6 @@ package struct OutputRecordView: Sendable {
         self.headers = headers
     }
 
-    /// The value of the last header of a name; empty if there is none.
+    /// Returns the value of the last header with this name; empty if there is none.
     package func header(_ name: String) -> String { headers.last { $0.name == name }?.value ?? "" }
 }
