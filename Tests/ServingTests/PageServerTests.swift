@@ -181,7 +181,7 @@ struct PageServerTests {
     func `an address that is not this machine's is named`(host: String) {
         let error = #expect(throws: ServingError.self) { _ = try Self.server(host) }
         #expect(error?.description.contains(host) ?? false)
-        #expect(error?.description.contains("no address of this machine") ?? false)
+        #expect(error?.description.contains("not an address of this machine") ?? false)
     }
 
     @Test func `a server that is let go of frees its port`() throws {

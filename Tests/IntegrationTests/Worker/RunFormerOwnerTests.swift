@@ -43,6 +43,7 @@ private final class FormerOwner: Sendable {
         do {
             let thread = SystemThread {
                 let end = worker.run { milliseconds in
+                    // The worker asks for its stop as often as the command does.
                     machine.sleep(milliseconds: milliseconds)
                     return isDone.load(ordering: .relaxed) ? "test" : nil
                 }

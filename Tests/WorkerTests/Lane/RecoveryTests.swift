@@ -42,7 +42,7 @@ struct RecoveryTests {
         let error = KafkaError(call, .authentication)
         #expect(error.kind == .permanent && error.passesAtWork)
         #expect(Recovery(error, in: step) == recovery)
-        #expect(!error.withAdvice.contains("does not help") && error.withAdvice.contains("tries again"))
+        #expect(!error.withAdvice.contains("does not help") && error.withAdvice.contains("retries"))
     }
 
     @Test func `only an answer about the transaction's state says that nothing is open`() {
