@@ -4,7 +4,7 @@ import Testing
 struct RedriveCommandTests {
     private static let line = ["dead-letters", "redrive", "--bootstrap-servers", "127.0.0.1:1"]
 
-    @Test(arguments: [("no json", "no JSON"), ("", "no JSON"), (#"{"a":1} {"b":2}"#, "no JSON")])
+    @Test(arguments: [("no json", "not JSON"), ("", "not JSON"), (#"{"a":1} {"b":2}"#, "not JSON")])
     func `a mended value that would be refused again is said before a broker is asked`(
         text: String,
         reason: String

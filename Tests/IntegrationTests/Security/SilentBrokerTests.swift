@@ -5,8 +5,8 @@ import Testing
 enum SilentBroker: String, CaseIterable, Sendable {
     case unresolved = "the name does not resolve"
     case refused = "the connection is refused"
-    case plaintextClient = "the listener hangs up: it expects TLS or a log-in, or is no Kafka"
-    case tlsClient = "the listener speaks no TLS"
+    case plaintextClient = "the listener closes the connection: it expects TLS or a log-in, or is not Kafka"
+    case tlsClient = "the listener does not use TLS"
     case unknownAuthority = "the certificate cannot be verified"
     case wrongPassword = "the log-in failed"
     case advertisedNowhere = " (advertised by the brokers): the connection is refused"

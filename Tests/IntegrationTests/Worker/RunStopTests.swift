@@ -59,7 +59,7 @@ struct RunStopTests {
                 usleep(1_500_000)
             }
             var status = worker.stop()
-            let isLeftOpen = worker.lines.contains { ($0["reason"] as? String)?.contains("stays invisible") ?? false }
+            let isLeftOpen = worker.lines.contains { ($0["reason"] as? String)?.contains("stay invisible") ?? false }
             if isLeftOpen, moment == "under load" {
                 #expect(status == 1)
                 status = 0

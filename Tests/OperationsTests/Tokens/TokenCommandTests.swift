@@ -52,7 +52,7 @@ struct TokenCommandTests {
         ("head -c 10000000 /dev/zero", "has printed more than 64KiB"), ("true", "has printed is empty"),
         ("echo garbage", "has printed is neither a JWT nor a JSON object"),
         ("echo '{\"token\":\"abc\",\"principal\":\"p\"}'", "has printed has no expires_at"),
-        ("echo '{\"token\":\"abc\",\"expires_at\":5,\"principal\":\"p\"}'", "has printed ended"),
+        ("echo '{\"token\":\"abc\",\"expires_at\":5,\"principal\":\"p\"}'", "has printed expired"),
     ])
     func `a program that fails has its sentence`(script: String, sentence: String) throws {
         let failure = Self.failure(Self.origin(script))
