@@ -215,7 +215,7 @@ extension BrokerTests {
                 )
             }
             #expect(run.nothing.complaint?.contains("there is no replay") == true)
-            #expect(run.running.complaint?.contains("runs") == true && run.running.left.count == 5)
+            #expect(run.running.complaint?.contains("is running") == true && run.running.left.count == 5)
             #expect(run.before == ["fork-worker-a-0"])
             #expect(run.done.dropped == ["connection.a", "documents", "state", "replay"])
             #expect(run.done.left == ["mine"] && run.offsets.isEmpty && run.inputs == 1)

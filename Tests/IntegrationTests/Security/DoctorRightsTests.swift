@@ -49,7 +49,7 @@ extension SecureTests {
             #expect(found.all("failed").isEmpty, "\(found.ending)")
             #expect(found.all("ok").filter { $0.hasPrefix("right ") && $0.hasSuffix(" is granted") }.count == 14)
             // Nobody tells a worker how long records of documents may be, so that none is made to be refused.
-            #expect(found.has("ok", "right", names.prefix + "connection.a", "Write on Topic could not be tried"))
+            #expect(found.has("ok", "right", names.prefix + "connection.a", "Write on Topic could not be tested"))
             // That of the node ends within the month for which it was made.
             #expect(found.has("warning", "certificate", "127.0.0.1", "/CN=broker expires in"))
             #expect(found.has("warning", "certificate", "ca.pem", "/CN=authority expires in"))

@@ -63,7 +63,7 @@ extension BrokerTests {
                 try topics.upload(RunUpload.made(40, connections: 8, seed: 4))
                 #expect(worker.says("partition_left_alone"))
                 #expect(probe.comes("/readyz", 503) != nil)
-                #expect(probe.get("/readyz").body.hasPrefix("lane 0 leaves alone"))
+                #expect(probe.get("/readyz").body.hasPrefix("lane 0 has left alone"))
                 #expect(probe.get("/livez").status == 200)
                 #expect(probe.get("/startupz").status == 200)
                 // The library knows no end of a partition that is not read: brokers are asked.
