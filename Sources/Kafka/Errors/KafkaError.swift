@@ -82,8 +82,10 @@ extension KafkaError {
 }
 
 extension KafkaError {
-    /// Whether a call of the transaction failed, not one that concerns a topic.
-    var isOfTransaction: Bool { operation == .commit || operation == .sendOffsets || operation == .abort }
+    /// Whether the transaction failed, not a call that concerns one topic.
+    ///
+    /// Producing a record fails this way after an earlier record's partition could not be added to the transaction.
+    var isOfTransaction: Bool { [.commit, .sendOffsets, .abort, .produce].contains(operation) }
 
     /// Returns the error with a subject before its reason.
     func about(_ subject: String) -> KafkaError {
