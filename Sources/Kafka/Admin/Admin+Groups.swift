@@ -1,44 +1,6 @@
 import CRDKafka
 
 extension Admin {
-    /// Returns the committed offsets of a group, without partitions that have none.
-    ///
-    /// A commit counts once its marker is written. Unlike `Consumer.committed`, this does not wait for transactions that are about
-    /// to change the offsets.
-    package func committed(
-        _ partitions: [TopicPartition],
-        by group: String,
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> [TopicPartition: Int64] {
-        let request = try AdminRequest(
-            .committed,
-            RD_KAFKA_ADMIN_OP_LISTCONSUMERGROUPOFFSETS,
-            of: client,
-            timeoutMilliseconds: timeoutMilliseconds
-        )
-        let asked = PartitionList(partitions)
-        var groups = unsafe [rd_kafka_ListConsumerGroupOffsets_new(group, asked.pointer)]
-        defer { unsafe groups.forEach { unsafe rd_kafka_ListConsumerGroupOffsets_destroy($0) } }
-        unsafe rd_kafka_ListConsumerGroupOffsets(client.pointer, &groups, 1, request.options, request.queue)
-        let answer = try request.answer()
-        var count = 0
-        var offsets: [TopicPartition: Int64] = [:]
-        var failure: KafkaError?
-        guard let result = unsafe rd_kafka_event_ListConsumerGroupOffsets_result(answer.pointer),
-            let told = unsafe rd_kafka_ListConsumerGroupOffsets_result_groups(result, &count), count > 0
-        else { return [:] }
-        if let error = unsafe rd_kafka_group_result_error(told[0]) {
-            throw KafkaError(.committed, ErrorCode(unsafe rd_kafka_error_code(error)), subject: group)
-        }
-        guard let list = unsafe rd_kafka_group_result_partitions(told[0]) else { return [:] }
-        unsafe PartitionList.forEach(UnsafeMutablePointer(mutating: list)) { partition, offset, code in
-            if code != .none { failure = KafkaError(.committed, code, subject: partition.description) }
-            if offset >= 0 { offsets[partition] = offset }
-        }
-        if let failure { throw failure }
-        return offsets
-    }
-
     /// Returns the client ids of a group's members; empty if there is no such group.
     ///
     /// Dead members are included until their sessions time out.

@@ -2,18 +2,6 @@ import SimulatedSystem
 
 /// What commands ask of groups and topics, as the room's `Admin` does.
 extension Admin {
-    package func committed(
-        _ partitions: [TopicPartition],
-        by group: String,
-        timeoutMilliseconds: Int32
-    ) throws(KafkaError) -> [TopicPartition: Int64] {
-        try client.ask(.committed, within: Int64(timeoutMilliseconds), "\(partitions)") { () throws(Refusal) in
-            var offsets: [TopicPartition: Int64] = [:]
-            for place in partitions { offsets[place] = client.cluster.group(group).offsets[place] }
-            return offsets
-        }
-    }
-
     package func memberClientIDs(
         ofGroup group: String,
         timeoutMilliseconds: Int32
