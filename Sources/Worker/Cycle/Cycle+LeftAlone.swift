@@ -13,7 +13,7 @@ extension Cycle {
         setAside(numbers, hasFailed: true, at: now)
     }
 
-    /// These partitions are restored before anything more of them is committed: as those that failed, but at once.
+    /// Drops partitions and restores them immediately, before anything more of them is committed.
     package mutating func restart(_ numbers: [Int32], at now: Int64) -> [Action] {
         setAside(numbers, hasFailed: false, at: now)
     }

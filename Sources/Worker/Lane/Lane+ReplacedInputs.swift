@@ -5,22 +5,23 @@ import System
 
 /// Inputs that are deleted and recreated under a running lane.
 extension Lane {
-    /// How often the group's offsets are asked for while nothing is committed.
+    /// The interval between requests for the group's offsets if nothing is committed.
     private static let groupMilliseconds: Int64 = 30_000
 
-    /// Doubts the partitions of the inputs of which the group has lost its offset: another topic may be read by now.
+    /// Marks partitions as doubted if the group has lost an offset of their inputs: the topic may have been recreated.
     func lookForReplacedInputs(before offsets: [Input: Int64]) throws(KafkaError) {
         try doubt(groupOffsets.asked(before: offsets))
         if doubted.isEmpty { groupOffsets.sending(offsets.keys) }
     }
 
-    /// Looks now and then at inputs of which nothing is committed: a topic that was recreated and holds just as much as was read
-    /// looks like one to which nothing is added.
+    /// Requests the offsets periodically, even if nothing is committed.
+    ///
+    /// A recreated topic with exactly as many records as were read looks like a topic without new records.
     func lookForReplacedInputs(at now: Int64) {
         guard now - askedGroup >= Self.groupMilliseconds else { return }
         askedGroup = now
         let standing = cycle.committed
-        // The next look, or the next commit, asks again.
+        // After an error, the next interval or commit repeats the request.
         do throws(KafkaError) {
             try status.asking { () throws(KafkaError) in try doubt(groupOffsets.asked(before: standing)) }
         } catch {
@@ -40,8 +41,9 @@ extension Lane {
     private func doubt(_ asked: [Input]) throws(KafkaError) {
         // The embedded broker keeps no offsets.
         if asked.isEmpty || options.isEmbedded { return }
-        // Not through the admin client: librdkafka 2.0.2 uses freed memory after an admin request that no coordinator answers.
-        let stable = try consumer.committed(asked.map(partition), timeoutMilliseconds: Self.callMilliseconds)
-        for input in asked where stable[partition(input)] == nil { doubted[input.partition] = partition(input) }
+        // The admin client is no choice: librdkafka 2.0.2 uses freed memory after an admin request without an answer of the
+        // coordinator.
+        let committed = try consumer.committed(asked.map(partition), timeoutMilliseconds: Self.callMilliseconds)
+        for input in asked where committed[partition(input)] == nil { doubted[input.partition] = partition(input) }
     }
 }

@@ -1,9 +1,9 @@
 import Kafka
 import System
 
-/// Reads partitions, each from a place of its own, until enough of it was read.
+/// Reads several partitions, each from its own offset.
 ///
-/// It says where a partition ends, too: at the last stable offset.
+/// It also reports the end of a partition, which is the last stable offset.
 struct PartitionReader: ~Copyable {
     private static let pollMilliseconds: Int64 = 100
 
@@ -19,13 +19,17 @@ struct PartitionReader: ~Copyable {
         consumer = try Consumer(configuration, onEvent: onEvent)
     }
 
-    /// Begins to read a partition from an offset; all others begin again.
+    /// Begins to read a partition from an offset.
+    ///
+    /// All other partitions start again at their own offsets.
     mutating func begin(_ place: TopicPartition, at offset: Int64) {
         starts[place] = offset
         needsAssignment = true
     }
 
-    /// Reads no more of a partition; a few records of it may still come.
+    /// Stops reading a partition.
+    ///
+    /// A few more of its records can still be returned.
     mutating func end(_ place: TopicPartition) {
         guard starts.removeValue(forKey: place) != nil else { return }
         if starts.isEmpty {
@@ -35,13 +39,13 @@ struct PartitionReader: ~Copyable {
         }
     }
 
-    /// The time after which `next` gives no more.
+    /// Returns the deadline for `next` in this many milliseconds.
     func time(inMilliseconds milliseconds: Int64) -> Int64 { clocks.steadyMilliseconds() + milliseconds }
 
-    /// Whether that time is not over.
+    /// Whether the deadline has not passed.
     func hasTime(until time: Int64) -> Bool { clocks.steadyMilliseconds() < time }
 
-    /// The next record, end of a partition or error; nil when nothing has come for a while.
+    /// Returns the next record, end of a partition or error; nil if none arrived in 100 ms or by the deadline.
     mutating func next(until time: Int64) throws(KafkaError) -> Message? {
         if needsAssignment { try assign() }
         let left = time - clocks.steadyMilliseconds()

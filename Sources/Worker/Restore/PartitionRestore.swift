@@ -27,7 +27,7 @@ package struct PartitionRestore: Sendable {
             self.connections = connections
         }
 
-        /// The inputs of a partition that have one.
+        /// Returns the inputs of a partition for which the group has an offset.
         func known(of partition: Int32) -> Set<Input> {
             var known: Set<Input> = []
             if uploads != nil { known.insert(.uploads(partition)) }
