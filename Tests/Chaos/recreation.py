@@ -9,6 +9,7 @@ TOPICS = {"uploads": UPLOADS, "connections": CONNECTIONS, "state": STATE}
 NAMED_SECONDS, QUIET_SECONDS = 90, 4
 # By which the runbook tells a worker that has the state from one that lacks it.
 HAS_STATE, LACKS_STATE = "the state directory holds state up to offset", "has no state of that"
+WRITTEN = "written to the changelog"
 
 
 class Recreation:
@@ -86,7 +87,7 @@ class Recreation:
         self.stay_quiet(before)
         since = time.time()
         self.restart_all(["--adopt-state"])
-        self.wait_for(known, "state_adopted", lambda row: "written back" in row["message"], since, "written back")
+        self.wait_for(known, "state_adopted", lambda row: WRITTEN in row["message"], since, WRITTEN)
         self.restart_all()
 
     def with_records(self, ends): return {number for number in ends if ends[number]}

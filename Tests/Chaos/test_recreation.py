@@ -1,12 +1,12 @@
 """Topics that are recreated, and lost state: the histories that are good and those that are not."""
-import collections, contextlib, json, pathlib, tempfile, threading, types, unittest
+import collections, contextlib, json, pathlib, re, tempfile, threading, types, unittest
 import checker, loss, recreation
 from broker import CONNECTIONS, DEAD, JOBS, moved, UPLOADS
 from faults import Fault
 from history import History
 from loss import Loss
 from model import COUNTS, Upload
-from recreation import HAS_STATE, Recreation, STATE
+from recreation import HAS_STATE, LACKS_STATE, Recreation, STATE, WRITTEN
 from records import Job, Letter
 
 TOPIC = "fork.connection.a"
@@ -162,8 +162,14 @@ class Recreating(unittest.TestCase):
         self.assertEqual(self.act("connections stopped"), [])
         self.assertEqual(self.calls, ["rest", "stop", *self.made(CONNECTIONS), "start", "change a", *again, *self.ADOPTED])
 
+    def test_what_is_waited_for_is_in_the_messages_of_the_worker(self):
+        sources = pathlib.Path(__file__).parents[2] / "Sources"
+        # Long texts go on in the next line after a backslash.
+        text = "".join(re.sub(r"\\\n\s*", "", path.read_text()) for path in sources.rglob("*.swift"))
+        for words in (HAS_STATE, LACKS_STATE, WRITTEN): self.assertIn(words, text)
+
     def test_the_state_is_written_back_by_those_that_have_it(self):
-        self.says = {"partition_left_alone": f"{STATE} [0]: {HAS_STATE} 9", "state_adopted": "written back"}
+        self.says = {"partition_left_alone": f"{STATE} [0]: {HAS_STATE} 9", "state_adopted": WRITTEN}
         self.assertEqual(self.act("state"), [])
         written = ["start", "stop", "start --adopt-state", "stop", "start", "rest"]
         self.assertEqual(self.calls, ["rest", *self.made(STATE), "change a", "stop", *written])
@@ -181,7 +187,7 @@ class Recreating(unittest.TestCase):
     def test_a_state_that_is_lacking_or_not_written_back_is_an_anomaly(self):
         self.says = {"partition_left_alone": f"{STATE} [0] has no state of that", "state_adopted": "adopted"}
         wrong = self.act("state stopped")
-        self.assertEqual([sentence.split("'")[1] for sentence in wrong], [HAS_STATE, "written back"])
+        self.assertEqual([sentence.split("'")[1] for sentence in wrong], [HAS_STATE, WRITTEN])
 
     def test_what_is_published_before_anybody_has_decided_is_an_anomaly(self):
         self.published = [TOPIC]
