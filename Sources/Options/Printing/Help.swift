@@ -46,11 +46,13 @@ enum Help {
     static func page(of command: CommandRow) -> String {
         let usage = Paragraph.wrap(usage(of: command), indent: "Usage: ".count).drop { $0 == " " }
         var page = "Usage: \(usage)\n\(Paragraph.wrap(command.text))\n"
+        for operand in command.operands where !operand.actions.isEmpty {
+            page += "\(operand.name):\n\(Paragraph.columns(operand.actions))\n"
+        }
         for section in Section.allCases {
             let rows = command.options.filter { $0.section == section }
             guard !rows.isEmpty else { continue }
-            page +=
-                "\(section.rawValue)\(section == .call ? " (options only)" : ""):\n" + rows.map(entry).joined() + "\n"
+            page += "\(section.rawValue):\n" + rows.map(entry).joined() + "\n"
         }
         page += "Example: \(command.example)\n"
         return page

@@ -9,8 +9,8 @@ package enum Markdown {
         - An option is given on the command line (`--group-id tests`, `--group-id=tests`), as an environment variable \
         (`FORK_GROUP_ID=tests`) or as a key of the configuration file, the JSON file named by `--config` or \
         `FORK_CONFIG` (`{"group-id": "tests"}`). The command line overrides the environment, and the environment \
-        overrides the file. An empty variable and a null in the file count as not given. Options of a single call \
-        ("This call") exist only on the command line. A variable `FORK_…` that is not an option causes a warning with \
+        overrides the file. An empty variable and a null in the file count as not given. Command \
+        options exist only on the command line. A variable `FORK_…` that is not an option causes a warning with \
         the nearest name.
         - A switch has no value, or a value after `=`: `--create-topics`, `--create-topics=false`.
         - `--` ends the options. A word that begins with `-` and a digit is a value: `fork-worker units -5 degC degF`.
@@ -52,8 +52,12 @@ package enum Markdown {
 
     private static func table(of group: CommandGroup) -> String {
         group.commands.enumerated().map { index, command in
-            "| \(index == 0 ? group.rawValue : "") | `\(Help.usage(of: command))` | \(cell(command.text)) |\n"
+            "| \(index == 0 ? group.rawValue : "") | `\(Help.usage(of: command))` | \(cell(command.text + actions(of: command))) |\n"
         }.joined()
+    }
+
+    private static func actions(of command: CommandRow) -> String {
+        command.operands.flatMap(\.actions).map { "<br>`\($0.name)`: \($0.text)." }.joined()
     }
 
     private static func table(of section: Section) -> String {

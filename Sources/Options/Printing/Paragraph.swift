@@ -19,8 +19,8 @@ enum Paragraph {
     }
 
     /// Formats names with their descriptions in two aligned columns.
-    static func columns(_ rows: [(String, String)]) -> String {
-        let width = rows.map(\.0.count).max() ?? 0
+    static func columns(_ rows: [(name: String, text: String)]) -> String {
+        let width = rows.map(\.name.count).max() ?? 0
         return rows.map { name, text in
             "  \(name)\(String(repeating: " ", count: width - name.count + 2))\(text)\n"
         }.joined()

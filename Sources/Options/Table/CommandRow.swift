@@ -21,6 +21,8 @@ struct Operand: Sendable {
     let count: Count
     /// The allowed words, for completion; if empty, any text, or a file if the count is `any`.
     let words: [String]
+    /// What each word does, for help; empty if the words need no description.
+    let actions: [(name: String, text: String)]
     /// Returns the reason why a text is invalid; nil if it is valid.
     let check: @Sendable (String) -> Reason?
 
@@ -28,11 +30,14 @@ struct Operand: Sendable {
         _ name: String,
         _ count: Count = .one,
         words: [String] = [],
+        actions: [(name: String, text: String)] = [],
         check: @escaping @Sendable (String) -> Reason? = { _ in nil }
     ) {
+        let words = words + actions.map(\.name)
         self.name = name
         self.count = count
         self.words = words
+        self.actions = actions
         self.check = { text in
             guard words.isEmpty || words.contains(text) else {
                 return Reason("must be \(alternatives(words))\(Nearest.hint(text, among: words))")

@@ -16,16 +16,21 @@ extension CommandRow {
         name: .deadLetters,
         summary: "list refused data, and process it again",
         text: """
-            list shows the open dead letters, oldest first, each with its partition and offset, time, connection, \
-            code, path in the upload, and message. show prints one dead letter with all headers and its value. redrive \
-            sends dead letters back to their input topic, each once, and marks them: refused samples as one new \
-            upload, refused uploads unchanged. park marks dead letters that stay refused. Select dead letters for \
-            redrive and park by partition:offset or by filters. A redriven record that is refused again becomes a new \
-            dead letter. First steps: list --summary, then show 0:15, then redrive 0:15 --dry-run; to send a corrected \
-            value, redrive 0:15 --value FILE.
+            Works on the refused data in the dead-letter topic. Select dead letters for redrive and park by \
+            partition:offset or by filters. A redriven record that is refused again becomes a new dead letter. First \
+            steps: list --summary, then show 0:15, then redrive 0:15 --dry-run; to send a corrected value, redrive \
+            0:15 --value FILE.
             """,
         operands: [
-            Operand("ACTION", words: ["list", "show", "redrive", "park"]),
+            Operand(
+                "ACTION",
+                actions: [
+                    ("list", "show the open dead letters, oldest first"),
+                    ("show", "print one with all headers and its value"),
+                    ("redrive", "send them to their input topic again, once, and mark them"),
+                    ("park", "mark those that stay refused"),
+                ]
+            ),
             Operand("PLACE", .several, check: { Kind.place.reason(against: $0) }),
         ],
         example: "fork-worker dead-letters redrive --bootstrap-servers kafka:9092 0:15"
@@ -52,11 +57,14 @@ extension CommandRow {
             and does not change live data. To resume a replay after an interruption, start it again with the same \
             options. Several processes can share one replay. When it is done, compare it with fork-worker diff PREFIX. \
             To go live with it, run fork-worker run --input-prefix fork. --topic-prefix PREFIX --group-id GROUP (see \
-            docs/commands/replay.md). list shows the existing replays. drop PREFIX deletes the topics and the group of \
-            a replay.
+            docs/commands/replay.md).
             """,
         operands: [
-            Operand("ACTION", .optional, words: ["list", "drop"]),
+            Operand(
+                "ACTION",
+                .optional,
+                actions: [("list", "show the existing replays"), ("drop", "delete the topics and the group of PREFIX")]
+            ),
             Operand("PREFIX", .optional, check: { Kind.prefix.reason(against: $0) }),
         ],
         example: "fork-worker replay --bootstrap-servers localhost:9092 --into shadow."

@@ -6,11 +6,18 @@ extension CommandRow {
         text: """
             Compares the partitions, replicas and settings of every topic with the values that workers need. Each \
             value is ok, unusual (different from a topic that apply would create) or wrong (records can be lost, \
-            refused or never read). plan shows the result. check also exits with status 1 if a value is wrong. apply \
-            creates missing topics and corrects wrong settings; it never changes the partition count of an existing \
-            topic, and never deletes. Give the same options for topic names and sizes as for run.
+            refused or never read). Give the same options for topic names and sizes as for run.
             """,
-        operands: [Operand("ACTION", words: ["plan", "apply", "check"])],
+        operands: [
+            Operand(
+                "ACTION",
+                actions: [
+                    ("plan", "show the result"),
+                    ("apply", "create missing topics and correct wrong settings; never deletes"),
+                    ("check", "like plan, with exit status 1 if a value is wrong"),
+                ]
+            )
+        ],
         example: "fork-worker topics plan --bootstrap-servers localhost:9092"
     )
     static let doctor = CommandRow(

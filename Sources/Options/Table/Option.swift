@@ -84,7 +84,7 @@ enum Fallback: Sendable {
 /// The section of an option in help and docs.
 enum Section: String, CaseIterable, Sendable {
     /// Options of a single call, which have no variables and no keys in a file.
-    case call = "This call"
+    case call = "Command options"
     case input = "Input and output"
     case kafka = "Kafka"
     case documents = "Documents"
