@@ -77,6 +77,7 @@ let package = Package(
         .target(name: "System", exclude: ["README.md"], swiftSettings: strict),
         .target(name: "JSON", dependencies: ["CSimdjson"], exclude: ["README.md"], swiftSettings: inlined),
         .target(name: "Health", dependencies: ["JSON", "CCrypto"], exclude: ["README.md"], swiftSettings: lending),
+        .target(name: "Files", dependencies: ["JSON", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
         .target(name: "Store", dependencies: ["Health", "CRocksDB"], exclude: ["README.md"], swiftSettings: strict),
         .target(name: "Secrets", exclude: ["README.md"], swiftSettings: strict),
         .target(
@@ -109,7 +110,7 @@ let package = Package(
             name: "fork-worker",
             dependencies: [
                 "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation",
-                "System", "CJemalloc", "CZlib",
+                "Files", "System", "CJemalloc",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,

@@ -13,6 +13,8 @@ enum Imports {
         "System": ["Glibc"],
         "Kafka": ["CRDKafka", "Secrets", "System", "Synchronization", "Glibc"],
         "Options": ["JSON", "Secrets", "Glibc"],
+        // JSON, since most lines that are printed are JSON.
+        "Files": ["JSON", "CZlib", "Glibc"],
         "Observation": ["JSON", "System", "Synchronization", "Glibc"],
         // JSON, for the statistics of librdkafka.
         "Worker": ["Health", "JSON", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc"],
@@ -21,7 +23,7 @@ enum Imports {
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
         "fork-worker": [
             "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "System",
-            "CJemalloc", "CZlib", "Synchronization", "Dispatch", "Glibc",
+            "Files", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]
 

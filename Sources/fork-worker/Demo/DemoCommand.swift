@@ -34,7 +34,7 @@ enum DemoCommand {
     private static func play(
         _ observer: Observer,
         _ signals: StopSignals,
-        _ screen: borrowing Screen,
+        _ screen: Screen,
         _ zones: ZoneTable
     ) throws(DemoError) -> Findings? {
         var rules = Rules()
@@ -42,7 +42,7 @@ enum DemoCommand {
         let topics = TopicNames(rules)
         let prefix = "\(rules.topicPrefix)connection."
         let ink = screen.ink
-        let say: (String) -> Void = { Screen.write(["  " + ink(.good, "✓") + " " + $0]) }
+        let say: (String) -> Void = { screen.show(["  " + ink(.good, "✓") + " " + $0]) }
         var player = Player(Story.uploads, observer: observer, signals: signals, say: say)
         let records: [OutputRecordView]
         do {
@@ -96,7 +96,7 @@ enum DemoCommand {
 
     private static func report(
         _ findings: Findings,
-        _ screen: borrowing Screen,
+        _ screen: Screen,
         _ zones: ZoneTable
     ) -> Report {
         Report(

@@ -1,3 +1,4 @@
+import Files
 import Observation
 package import Operations
 

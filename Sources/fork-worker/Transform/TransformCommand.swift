@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Health
 import JSON
@@ -90,7 +91,7 @@ struct TransformCommand: ~Copyable {
                     commit()
                     lines = 0
                 }
-                if printer.isClosed { throw FileFailure(message: "standard output is closed.") }
+                if printer.isClosed { throw FileFailure("standard output is closed.") }
             }
         }
         commit()

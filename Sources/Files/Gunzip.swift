@@ -1,7 +1,7 @@
 import CZlib
 
 /// Decompresses gzip data piece by piece, including files with several gzip members.
-@safe struct Inflater: ~Copyable {
+@safe struct Gunzip: ~Copyable {
     /// The result of decompressing a piece.
     enum Step {
         /// The whole piece was decompressed, and the member has more data.
@@ -10,6 +10,9 @@ import CZlib
         case ended
         case broken(String)
     }
+
+    /// The first bytes of each member.
+    static let signature: [UInt8] = [0x1F, 0x8B]
 
     /// On the heap, because zlib stores the address of the stream.
     private let stream: UnsafeMutablePointer<z_stream>
@@ -72,6 +75,6 @@ import CZlib
     }
 }
 
-extension Inflater.Step {
+extension Gunzip.Step {
     fileprivate var goesOn: Bool { if case .goesOn = self { true } else { false } }
 }

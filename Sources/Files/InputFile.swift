@@ -1,8 +1,10 @@
 import Glibc
 
 /// The reason why a file cannot be read.
-struct FileFailure: Error {
-    let message: String
+package struct FileFailure: Error {
+    package let message: String
+
+    package init(_ message: String) { self.message = message }
 }
 
 /// Reads the bytes of a file, or of standard input, as they arrive.
@@ -30,7 +32,7 @@ struct InputFile: ~Copyable {
         descriptor = path == "-" ? dup(STDIN_FILENO) : unsafe open(path, O_RDONLY | O_CLOEXEC)
         var found = stat()
         guard descriptor >= 0, unsafe fstat(descriptor, &found) == 0 else {
-            throw FileFailure(message: "\(name) can't be read: \(Self.reason).")
+            throw FileFailure("\(name) can't be read: \(Self.reason).")
         }
         size = found.st_mode & S_IFMT == S_IFREG ? Int(found.st_size) : nil
     }
@@ -55,7 +57,7 @@ struct InputFile: ~Copyable {
             }
         } while count < 0 && errno == EINTR
         buffer.removeLast(Self.pieceBytes - max(0, count))
-        if count < 0 { throw FileFailure(message: "\(name) can't be read to its end: \(Self.reason).") }
+        if count < 0 { throw FileFailure("\(name) can't be read to its end: \(Self.reason).") }
         position += count
         return count == 0 ? .end : .bytes
     }
