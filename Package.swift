@@ -101,6 +101,12 @@ let package = Package(
             swiftSettings: lending
         ),
         .target(
+            name: "Views",
+            dependencies: ["Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Serving",
             dependencies: ["Worker", "Observation", "System", "CMicrohttpd"],
             exclude: ["README.md"],
@@ -109,8 +115,8 @@ let package = Package(
         .executableTarget(
             name: "fork-worker",
             dependencies: [
-                "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation",
-                "Files", "System", "CJemalloc",
+                "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options",
+                "Observation", "Files", "System", "CJemalloc",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,
@@ -168,6 +174,11 @@ let package = Package(
         .testTarget(
             name: "ServingTests",
             dependencies: ["Clients", "Serving", "Observation", "System", "Worker"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ViewsTests",
+            dependencies: ["Views", "JSON", "Kafka", "Operations", "Worker"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -21,8 +21,9 @@ enum Imports {
         // Secrets, since what a token command says of its failure is shown.
         "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "System", "Glibc"],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
+        "Views": ["Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
         "fork-worker": [
-            "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "System",
+            "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "System",
             "Files", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]

@@ -4,6 +4,7 @@ import JSON
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker dead-letters`: lists, shows, redrives or parks dead letters.

@@ -3,6 +3,7 @@ import JSON
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker dead-letters redrive` and `park`.

@@ -3,6 +3,7 @@ import Health
 import Kafka
 import Observation
 import Options
+import Views
 import Worker
 
 /// `fork-worker demo`: runs a worker on an embedded broker, sends it the uploads of a story, and reports the results.

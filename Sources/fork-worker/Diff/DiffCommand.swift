@@ -4,6 +4,7 @@ import Health
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker diff`: compares the documents of two prefixes.

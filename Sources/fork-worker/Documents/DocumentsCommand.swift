@@ -4,6 +4,7 @@ import Health
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker documents`: shows the live documents of a connection, as a drawing or as JSON lines.

@@ -3,6 +3,7 @@ import Glibc
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker replay list` and `replay drop`.

@@ -4,6 +4,7 @@ import JSON
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker status`: shows the state of the group, its topics and its workers.

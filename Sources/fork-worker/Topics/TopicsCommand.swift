@@ -4,6 +4,7 @@ import Health
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker topics`: compares topics with what workers need, and corrects them.

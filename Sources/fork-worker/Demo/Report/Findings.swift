@@ -1,3 +1,4 @@
+import Views
 import Worker
 
 /// The output of the demo, in the order of the report.

@@ -1,3 +1,5 @@
+import Views
+
 /// The section with the live documents of each connection.
 extension Report {
     var documentLines: [String] {

@@ -1,3 +1,5 @@
+import Views
+
 /// The sections with jobs, refusals and accounting.
 extension Report {
     var jobLines: [String] {

@@ -1,3 +1,5 @@
+import Views
+
 /// The section with the uploads, and with the changes of each.
 extension Report {
     var uploadLines: [String] {

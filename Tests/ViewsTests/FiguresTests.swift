@@ -1,8 +1,8 @@
 import Testing
-import fork_worker
+import Views
 
-/// Numbers, names and small drawings of the demo's report.
-struct DemoFiguresTests {
+/// Numbers, names and small drawings.
+struct FiguresTests {
     @Test(arguments: [
         (0, 0, "0"), (8_832.857, 0, "8,833"), (1_234_567, 0, "1,234,567"), (1_000.05, 1, "1,000.1"), (-2.04, 1, "-2.0"),
         (-0.04, 1, "0.0"), (999.96, 1, "1,000.0"), (0.005, 2, "0.01"),

@@ -1,6 +1,6 @@
 import Operations
 import Testing
-import fork_worker
+import Views
 
 /// What is said of a person who is erased.
 struct ForgetTextTests {

@@ -53,9 +53,9 @@ package struct SleepPicture {
 }
 
 /// Joins short statements with dots between them.
-enum Facts {
+package enum Facts {
     /// Returns lines that break only between statements.
-    static func lines(_ facts: [String], width: Int) -> [String] {
+    package static func lines(_ facts: [String], width: Int) -> [String] {
         var lines: [String] = []
         for fact in facts {
             if let last = lines.last, last.count + fact.count + 3 <= width {

@@ -1,5 +1,5 @@
 import Testing
-import fork_worker
+import Views
 
 /// A page for a person: a table for each type, and one picture a night.
 struct DocumentPageTests {

@@ -1,17 +1,17 @@
-import Health
-import JSON
+package import Health
+package import JSON
 
 /// Formats a record as one line of JSON.
-enum RecordLine {
+package enum RecordLine {
     /// Returns a record as `transform` prints it.
-    static func bytes(_ record: OutputRecord) -> [UInt8] {
+    package static func bytes(_ record: OutputRecord) -> [UInt8] {
         var writer = Writer(capacity: (record.value?.count ?? 0) + 512)
         write(record, into: &writer)
         return writer.bytes
     }
 
     /// Writes a record as `transform` prints it.
-    static func write(_ record: OutputRecord, into writer: inout Writer) {
+    package static func write(_ record: OutputRecord, into writer: inout Writer) {
         writer.raw("{\"topic\":")
         writer.string(record.topic)
         writer.raw(",\"key\":")

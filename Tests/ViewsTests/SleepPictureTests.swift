@@ -1,8 +1,8 @@
 import Testing
-import fork_worker
+import Views
 
 /// A known night as a drawing.
-struct DemoSleepTests {
+struct SleepPictureTests {
     private static let clock = LocalClock.utc
     /// 2024-04-16T22:00:00Z.
     private static let start = 734_997_600.0

@@ -1,6 +1,6 @@
 import Operations
 import Testing
-import fork_worker
+import Views
 
 /// Differences as a person reads them.
 struct DiffTextTests {

@@ -1,4 +1,4 @@
-import Health
+package import Health
 
 /// The local time of one time zone.
 package struct LocalClock: Sendable {
@@ -10,7 +10,7 @@ package struct LocalClock: Sendable {
 
     package static let utc = LocalClock(.utc)
 
-    init(_ zone: Zone) { self.zone = zone }
+    package init(_ zone: Zone) { self.zone = zone }
 
     /// Formats a time, such as `22:58`.
     package func time(_ instant: Double) -> String {

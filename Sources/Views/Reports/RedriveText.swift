@@ -1,13 +1,13 @@
 import Health
-import JSON
-import Operations
+package import JSON
+package import Operations
 
 /// Formats changes of dead letters as text and as JSON.
-enum RedriveText {
+package enum RedriveText {
     private static let placesShown = 3
 
     /// Returns a line such as `0:15, 0:16 -> fork.uploads:3  2 samples of conn-7`, or `0:15  parked`.
-    static func line(_ change: LetterChange) -> String {
+    package static func line(_ change: LetterChange) -> String {
         let rest = change.letters.count - placesShown
         let shown = change.letters.prefix(placesShown).map(\.description).joined(separator: ", ")
         let places = rest > 0 ? "\(shown) and \(rest) more" : shown
@@ -28,7 +28,7 @@ enum RedriveText {
     /// Writes `{"places", "state"}`; for a redriven record also its position and connection.
     ///
     /// These members are `topic`, `partition`, `connection_id`, `redrive`, and for a new upload `upload_id`.
-    static func write(_ change: LetterChange, into writer: inout Writer) {
+    package static func write(_ change: LetterChange, into writer: inout Writer) {
         writer.raw("{\"places\":[")
         for (index, place) in change.letters.enumerated() {
             if index > 0 { writer.raw(",") }

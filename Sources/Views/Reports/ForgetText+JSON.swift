@@ -1,17 +1,22 @@
-import Files
 import JSON
 import Operations
 
 /// The output as JSON lines.
 extension ForgetText {
-    func printJSON(to printer: inout LinePrinter) {
+    package var jsonLines: [[UInt8]] {
+        var lines: [[UInt8]] = []
+        func add(_ write: (inout Writer) -> Void) {
+            var writer = Writer(capacity: 256)
+            write(&writer)
+            lines.append(writer.bytes)
+        }
         switch self {
         case .check(_, let traces, _):
-            for trace in traces { printer.print { Self.write(trace, into: &$0) } }
+            for trace in traces { add { Self.write(trace, into: &$0) } }
         case .forgotten(let connection, let outcome):
-            for trace in outcome.remaining { printer.print { Self.write(trace, into: &$0) } }
+            for trace in outcome.remaining { add { Self.write(trace, into: &$0) } }
             for instance in outcome.formerOwners {
-                printer.print { writer in
+                add { writer in
                     writer.raw("{\"instance\":")
                     writer.string(instance)
                     writer.raw(",\"until\":")
@@ -19,8 +24,9 @@ extension ForgetText {
                     writer.raw("}")
                 }
             }
-            printer.print { Self.write(outcome, of: connection, into: &$0) }
+            add { Self.write(outcome, of: connection, into: &$0) }
         }
+        return lines
     }
 
     private static func write(_ trace: Trace, into writer: inout Writer) {

@@ -2,8 +2,8 @@ import Health
 import JSON
 import Operations
 import Testing
+import Views
 import Worker
-import fork_worker
 
 /// Topics and diagnoses as a person and a program read them.
 struct TopicTextTests {

@@ -1,4 +1,5 @@
 import Files
+import Views
 
 /// Output to standard output while a person watches.
 struct Screen {

@@ -121,7 +121,7 @@ package enum StatusText {
     }
 
     /// Formats a rate with one decimal place.
-    static func rate(_ value: Double) -> String {
+    private static func rate(_ value: Double) -> String {
         let tenths = Int((min(value, 1e12) * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }
@@ -138,7 +138,7 @@ package enum StatusText {
     }
 
     /// Returns lines that overwrite the previous page on a terminal.
-    static func overwriting(_ lines: [String]) -> [String] {
+    package static func overwriting(_ lines: [String]) -> [String] {
         let first = "\u{1B}[H" + (lines.first ?? "")
         return ([first] + lines.dropFirst()).map { $0 + "\u{1B}[K" }.dropLast() + ["\u{1B}[J"]
     }

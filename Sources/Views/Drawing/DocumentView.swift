@@ -35,7 +35,7 @@ package struct DocumentView: Sendable {
 
 extension DocumentView {
     /// Replaces control characters in a text, because it comes from uploads and a terminal would interpret them.
-    static func shown(_ text: String) -> String {
+    package static func shown(_ text: String) -> String {
         if text.unicodeScalars.allSatisfy({ !isControl($0) }) { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "·" : $0 }))
     }

@@ -1,8 +1,8 @@
 import Testing
-import fork_worker
+import Views
 
 /// Known documents as headlines and trees.
-struct DemoDocumentTests {
+struct HeadlineTests {
     private static let clock = LocalClock.utc
     private static let bounds = "\"start_date\":735069600,\"end_date\":735073200"
 

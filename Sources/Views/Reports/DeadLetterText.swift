@@ -1,11 +1,11 @@
-import JSON
+package import JSON
 import Observation
-import Operations
+package import Operations
 
 /// Formats dead letters as text and as JSON.
-enum DeadLetterText {
+package enum DeadLetterText {
     /// Returns one line; control characters are replaced, because the text comes from uploads.
-    static func line(_ letter: DeadLetterRecord) -> String {
+    package static func line(_ letter: DeadLetterRecord) -> String {
         let state = letter.state == .open ? [] : [letter.state.rawValue]
         let parts =
             [letter.place.description, time(letter), letter.connection ?? "no connection"] + state
@@ -14,7 +14,7 @@ enum DeadLetterText {
     }
 
     /// Returns one dead letter with all headers and its value.
-    static func page(_ letter: DeadLetterRecord, value: [UInt8]?) -> [String] {
+    package static func page(_ letter: DeadLetterRecord, value: [UInt8]?) -> [String] {
         let facts = [
             ("place", letter.place.description), ("time", time(letter)), ("connection", letter.connection ?? "none"),
             ("state", letter.state.rawValue),
@@ -65,7 +65,7 @@ enum DeadLetterText {
     }
 
     /// Writes the members that `list` prints, without the closing brace.
-    static func write(_ letter: DeadLetterRecord, into writer: inout Writer) {
+    package static func write(_ letter: DeadLetterRecord, into writer: inout Writer) {
         writer.raw("{\"place\":")
         writer.string(letter.place.description)
         writer.raw(",\"time\":")
@@ -82,7 +82,7 @@ enum DeadLetterText {
     }
 
     /// Writes a dead letter with its headers and value.
-    static func write(_ letter: DeadLetterRecord, value: [UInt8]?, into writer: inout Writer) {
+    package static func write(_ letter: DeadLetterRecord, value: [UInt8]?, into writer: inout Writer) {
         write(letter, into: &writer)
         writer.raw(",\"headers\":{")
         for (index, header) in letter.headers.enumerated() {
@@ -97,7 +97,7 @@ enum DeadLetterText {
     }
 
     /// Writes a count with its labels as one object.
-    static func write(_ texts: [(String, String)], _ name: String, _ count: Int, into writer: inout Writer) {
+    package static func write(_ texts: [(String, String)], _ name: String, _ count: Int, into writer: inout Writer) {
         writer.raw("{")
         for (name, text) in texts {
             writer.string(name)

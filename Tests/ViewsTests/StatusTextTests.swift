@@ -2,7 +2,7 @@ import JSON
 import Kafka
 import Operations
 import Testing
-import fork_worker
+import Views
 
 /// How a status looks.
 struct StatusTextTests {

@@ -1,4 +1,3 @@
-import Files
 import Observation
 package import Operations
 
@@ -10,7 +9,7 @@ package enum ForgetText {
     case forgotten(String, Forgetting.Outcome)
 
     /// Whether `--check` found no live records.
-    var isClean: Bool {
+    package var isClean: Bool {
         switch self {
         case .check(_, let traces, _): traces.allSatisfy { $0.live == 0 }
         case .forgotten: true
@@ -25,12 +24,7 @@ package enum ForgetText {
             + "keep it forgotten, but a replay would bring them back. Run fork-worker forget \(connection) again"
     }
 
-    func print(asJSON isJSON: Bool, to printer: inout LinePrinter) {
-        if isJSON { return printJSON(to: &printer) }
-        for line in lines { printer.print(Array(line.utf8)) }
-    }
-
-    /// The lines of the output; the last one tells the next step.
+    /// The lines of the output; the last one contains the next step.
     package var lines: [String] {
         switch self {
         case .check(let connection, let traces, _): Self.lines(traces, isClean, connection)
