@@ -13,6 +13,7 @@ struct FiguresTests {
 
     @Test(arguments: [
         (0, "0 s"), (59, "59 s"), (60, "1 min"), (3_540, "59 min"), (3_600, "1 h"), (27_420, "7 h 37 min"),
+        (172_700, "47 h 58 min"), (172_800, "2 d"), (273_600, "3 d 4 h"), (1e300, "11574074 d 1 h"),
     ])
     func `a duration is said in hours and minutes`(seconds: Double, expected: String) {
         #expect(Figures.duration(seconds: seconds) == expected)

@@ -17,12 +17,24 @@ package enum Figures {
         return decimal(value, places: value.magnitude >= 10 ? 1 : 2)
     }
 
-    /// Formats a duration, such as `7 h 37 min`, `42 min` or `45 s`.
+    /// Formats a duration for a person, such as `3 d 4 h`, `7 h 37 min`, `42 min` or `45 s`.
     package static func duration(seconds: Double) -> String {
         guard seconds >= 60 else { return "\(short(seconds)) s" }
-        let minutes = Int((seconds / 60).rounded())
-        guard minutes >= 60 else { return "\(minutes) min" }
-        return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+        let minutes = Int((min(seconds, 1e12) / 60).rounded())
+        if minutes < 60 { return "\(minutes) min" }
+        let (whole, part, units) =
+            minutes < 2 * 1_440
+            ? (minutes / 60, minutes % 60, ("h", "min")) : (minutes / 1_440, minutes % 1_440 / 60, ("d", "h"))
+        return part == 0 ? "\(whole) \(units.0)" : "\(whole) \(units.0) \(part) \(units.1)"
+    }
+
+    /// Formats the value of a setting in the largest unit that gives a whole number, such as `7 d` or `90 s`.
+    package static func exact(milliseconds: Int64) -> String {
+        let units: [(name: String, length: Int64)] = [
+            ("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000),
+        ]
+        let unit = units.first { milliseconds > 0 && milliseconds % $0.length == 0 } ?? ("ms", 1)
+        return "\(milliseconds / unit.length) \(unit.name)"
     }
 
     /// Formats a count with its word, such as `1 document` or `3 documents`.

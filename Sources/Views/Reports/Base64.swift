@@ -5,14 +5,11 @@ enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Writes bytes as the member `value`, or as `value_base64` if they are not UTF-8.
-    static func writeValue(_ value: [UInt8], into writer: inout Writer) {
-        if String(validating: value, as: UTF8.self) != nil {
-            writer.raw("\"value\":")
-            writer.string(value)
+    static func writeValue(_ value: [UInt8]?, into writer: inout Writer) {
+        if let value, String(validating: value, as: UTF8.self) == nil {
+            writer.member("value_base64") { $0.string(encode(value)) }
         } else {
-            writer.raw("\"value_base64\":\"")
-            writer.raw(encode(value))
-            writer.raw("\"")
+            writer.member("value", text: value)
         }
     }
 

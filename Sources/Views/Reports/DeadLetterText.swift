@@ -64,50 +64,37 @@ package enum DeadLetterText {
             ?? "no time"
     }
 
-    /// Writes the members that `list` prints, without the closing brace.
+    /// Writes a dead letter as `list` prints it.
     package static func write(_ letter: DeadLetterRecord, into writer: inout Writer) {
-        writer.raw("{\"place\":")
-        writer.string(letter.place.description)
-        writer.raw(",\"time\":")
-        if letter.timestampMilliseconds == nil { writer.raw("null") } else { writer.string(time(letter)) }
-        writer.raw(",\"connection_id\":")
-        if let connection = letter.connection { writer.string(connection) } else { writer.raw("null") }
-        for (name, text) in [
-            (",\"code\":" as StaticString, letter.code), (",\"path\":", letter.path), (",\"message\":", letter.message),
-            (",\"state\":", letter.state.rawValue),
-        ] {
-            writer.raw(name)
-            writer.string(text)
-        }
+        writer.object { writeMembers(letter, into: &$0) }
     }
 
     /// Writes a dead letter with its headers and value.
     package static func write(_ letter: DeadLetterRecord, value: [UInt8]?, into writer: inout Writer) {
-        write(letter, into: &writer)
-        writer.raw(",\"headers\":{")
-        for (index, header) in letter.headers.enumerated() {
-            if index > 0 { writer.raw(",") }
-            writer.string(header.name)
-            writer.raw(":")
-            writer.string(header.value)
+        writer.object {
+            writeMembers(letter, into: &$0)
+            $0.member("headers") {
+                $0.object { for header in letter.headers { $0.member(header.name, header.value) } }
+            }
+            Base64.writeValue(value, into: &$0)
         }
-        writer.raw("},")
-        if let value { Base64.writeValue(value, into: &writer) } else { writer.raw("\"value\":null") }
-        writer.raw("}")
     }
 
-    /// Writes a count with its labels as one object.
-    package static func write(_ texts: [(String, String)], _ name: String, _ count: Int, into writer: inout Writer) {
-        writer.raw("{")
-        for (name, text) in texts {
-            writer.string(name)
-            writer.raw(":")
-            writer.string(text)
-            writer.raw(",")
+    private static func writeMembers(_ letter: DeadLetterRecord, into writer: inout Writer) {
+        writer.member("place", letter.place.description)
+        writer.member("time", letter.timestampMilliseconds == nil ? nil : time(letter))
+        writer.member("connection_id", letter.connection)
+        writer.member("code", letter.code)
+        writer.member("path", letter.path)
+        writer.member("message", letter.message)
+        writer.member("state", letter.state.rawValue)
+    }
+
+    /// Writes the number of dead letters with a code.
+    package static func write(_ count: Int, code: String, into writer: inout Writer) {
+        writer.object {
+            $0.member("code", code)
+            $0.member("count", count)
         }
-        writer.string(name)
-        writer.raw(":")
-        writer.number(count)
-        writer.raw("}")
     }
 }

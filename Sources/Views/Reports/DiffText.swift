@@ -66,63 +66,49 @@ package struct DiffText {
                 "",
             ]
         }
-        let rows = counts.sorted { $0.key < $1.key }.map { (DocumentView.shown($0.key), $0.value) } + [("total", total)]
-        let width = rows.map(\.0.count).max() ?? 0
-        lines.append(
-            ink(.dim, row("", ["equal", "changed", "missing", "extra"], width))
-        )
-        for (name, count) in rows {
-            let figures = [count.equal, count.changed, count.missing, count.extra]
-            lines.append(row(name, figures.map { Figures.decimal(Double($0), places: 0) }, width))
+        let rows = counts.sorted { $0.key < $1.key } + [(key: "total", value: total)]
+        let cells = rows.map { name, count in
+            [name]
+                + [count.equal, count.changed, count.missing, count.extra].map {
+                    Figures.decimal(Double($0), places: 0)
+                }
         }
-        return lines
-    }
-
-    private func row(_ name: String, _ figures: [String], _ width: Int) -> String {
-        Paragraph.pad(name, to: width)
-            + figures.map { String(repeating: " ", count: max(2, 14 - $0.count)) + $0 }.joined()
+        let header = ["", "equal", "changed", "missing", "extra"]
+        return lines + Table.lines(cells, header: header, numbersFrom: 1, numberWidth: 12, ink)
     }
 }
 
 extension DiffText {
     /// Writes a difference as one object.
     package static func write(_ difference: DocumentDifference, into writer: inout Writer) {
-        writer.raw("{\"connection_id\":")
-        writer.string(difference.connection)
-        writer.raw(",\"id\":")
-        writer.string(difference.id)
-        writer.raw(",\"kind\":")
-        writer.string(difference.kind.rawValue)
-        if difference.kind == .changed {
-            writer.raw(",\"paths\":[")
-            for (index, place) in difference.paths.enumerated() {
-                writer.raw(index == 0 ? "{\"path\":" : ",{\"path\":")
-                writer.string(place.path)
-                if let live = place.live {
-                    writer.raw(",\"live\":")
-                    writer.raw(live)
-                }
-                if let other = place.other {
-                    writer.raw(",\"other\":")
-                    writer.raw(other)
-                }
-                writer.raw("}")
-            }
-            writer.raw("]")
+        writer.object {
+            $0.member("connection_id", text: difference.connection)
+            $0.member("id", text: difference.id)
+            $0.member("kind", difference.kind.rawValue)
+            guard difference.kind == .changed else { return }
+            $0.member("paths") { $0.array(difference.paths, write) }
         }
-        writer.raw("}")
+    }
+
+    private static func write(_ place: PathDifference, into writer: inout Writer) {
+        writer.object {
+            $0.member("path", text: place.path)
+            if let live = place.live { $0.member("live") { $0.raw(live) } }
+            if let other = place.other { $0.member("other") { $0.raw(other) } }
+        }
     }
 
     /// Writes the total counts.
     package static func write(_ total: DocumentCounts, into writer: inout Writer) {
-        writer.raw("{\"diff\":{\"equal\":")
-        writer.number(total.equal)
-        writer.raw(",\"changed\":")
-        writer.number(total.changed)
-        writer.raw(",\"missing\":")
-        writer.number(total.missing)
-        writer.raw(",\"extra\":")
-        writer.number(total.extra)
-        writer.raw("}}")
+        writer.object {
+            $0.member("diff") {
+                $0.object {
+                    $0.member("equal", total.equal)
+                    $0.member("changed", total.changed)
+                    $0.member("missing", total.missing)
+                    $0.member("extra", total.extra)
+                }
+            }
+        }
     }
 }

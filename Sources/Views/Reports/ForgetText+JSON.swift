@@ -4,47 +4,32 @@ import Operations
 /// The output as JSON lines.
 extension ForgetText {
     package var jsonLines: [[UInt8]] {
-        var lines: [[UInt8]] = []
-        func add(_ write: (inout Writer) -> Void) {
-            var writer = Writer(capacity: 256)
-            write(&writer)
-            lines.append(writer.bytes)
-        }
         switch self {
-        case .check(_, let traces, _):
-            for trace in traces { add { Self.write(trace, into: &$0) } }
+        case .check(_, let traces, _): traces.map(Self.line)
         case .forgotten(let connection, let outcome):
-            for trace in outcome.remaining { add { Self.write(trace, into: &$0) } }
-            for instance in outcome.formerOwners {
-                add { writer in
-                    writer.raw("{\"instance\":")
-                    writer.string(instance)
-                    writer.raw(",\"until\":")
-                    writer.string(Self.instant(outcome.ownersUntilMilliseconds))
-                    writer.raw("}")
-                }
-            }
-            add { Self.write(outcome, of: connection, into: &$0) }
+            outcome.remaining.map(Self.line)
+                + outcome.formerOwners.map { instance in
+                    Writer.object {
+                        $0.member("instance", instance)
+                        $0.member("until", Self.instant(outcome.ownersUntilMilliseconds))
+                    }
+                } + [Self.line(outcome, connection)]
         }
-        return lines
     }
 
-    private static func write(_ trace: Trace, into writer: inout Writer) {
-        writer.raw("{\"topic\":")
-        writer.string(trace.topic)
-        writer.raw(",\"partition\":")
-        writer.number(Int64(trace.partition))
-        writer.raw(",\"records\":")
-        writer.number(trace.records)
-        writer.raw(",\"live\":")
-        writer.number(trace.live)
-        writer.raw("}")
+    private static func line(_ trace: Trace) -> [UInt8] {
+        Writer.object {
+            $0.member("topic", trace.topic)
+            $0.member("partition", trace.partition)
+            $0.member("records", trace.records)
+            $0.member("live", trace.live)
+        }
     }
 
-    /// Writes a remaining trace.
+    /// Returns the line of a remaining trace.
     ///
-    /// `until` is null if the end is unknown; `keys_until` tells how long tombstones keep the keys of deleted records.
-    private static func write(_ trace: RemainingTrace, into writer: inout Writer) {
+    /// `until` is null if the end is unknown; `keys_until` is the time until which tombstones keep the keys of deleted records.
+    private static func line(_ trace: RemainingTrace) -> [UInt8] {
         let (means, until, keysUntil): (String, Int64?, Int64?) =
             switch trace.end {
             case .retention(let time): ("retention", time, nil)
@@ -53,39 +38,26 @@ extension ForgetText {
             case .someday: ("compaction", nil, nil)
             case .dropped: ("drop", nil, nil)
             }
-        writer.raw("{\"topic\":")
-        writer.string(trace.topic)
-        writer.raw(",\"records\":")
-        writer.number(trace.records)
-        writer.raw(",\"live\":")
-        writer.number(trace.live)
-        writer.raw(",\"ended_by\":")
-        writer.string(means)
-        writer.raw(",\"until\":")
-        write(until, into: &writer)
-        if let keysUntil {
-            writer.raw(",\"keys_until\":")
-            write(keysUntil, into: &writer)
+        return Writer.object {
+            $0.member("topic", trace.topic)
+            $0.member("records", trace.records)
+            $0.member("live", trace.live)
+            $0.member("ended_by", means)
+            $0.member("until", until.map(instant))
+            if let keysUntil { $0.member("keys_until", instant(keysUntil)) }
         }
-        writer.raw("}")
     }
 
-    private static func write(_ outcome: Forgetting.Outcome, of connection: String, into writer: inout Writer) {
-        writer.raw("{\"forget\":{\"connection_id\":")
-        writer.string(connection)
-        writer.raw(",\"since\":")
-        write(outcome.sinceMilliseconds, into: &writer)
-        writer.raw(",\"topics\":[")
-        for (index, topic) in outcome.topics.enumerated() {
-            if index > 0 { writer.raw(",") }
-            writer.string(topic)
+    private static func line(_ outcome: Forgetting.Outcome, _ connection: String) -> [UInt8] {
+        Writer.object {
+            $0.member("forget") {
+                $0.object {
+                    $0.member("connection_id", connection)
+                    $0.member("since", outcome.sinceMilliseconds.map(instant))
+                    $0.member("topics", outcome.topics)
+                    $0.member("documents", outcome.documents)
+                }
+            }
         }
-        writer.raw("],\"documents\":")
-        writer.number(outcome.documents)
-        writer.raw("}}")
-    }
-
-    private static func write(_ time: Int64?, into writer: inout Writer) {
-        if let time { writer.string(instant(time)) } else { writer.raw("null") }
     }
 }

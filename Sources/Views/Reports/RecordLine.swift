@@ -12,25 +12,21 @@ package enum RecordLine {
 
     /// Writes a record as `transform` prints it.
     package static func write(_ record: OutputRecord, into writer: inout Writer) {
-        writer.raw("{\"topic\":")
-        writer.string(record.topic)
-        writer.raw(",\"key\":")
-        if let key = record.key { writer.string(key) } else { writer.raw("null") }
-        writer.raw(",\"headers\":{")
-        for (index, header) in record.headers.enumerated() {
-            if index > 0 { writer.raw(",") }
-            writer.string(header.name)
-            writer.raw(":")
-            writer.string(header.value)
+        writer.object {
+            $0.member("topic", record.topic)
+            $0.member("key", text: record.key)
+            $0.member("headers") {
+                $0.object {
+                    for header in record.headers { $0.member(header.name, text: header.value) }
+                }
+            }
+            if record.kind == .deadLetter {
+                Base64.writeValue(record.value ?? [], into: &$0)
+            } else if let value = record.value {
+                $0.member("value") { $0.raw(value) }
+            } else {
+                $0.member("value", text: nil)
+            }
         }
-        writer.raw("},")
-        guard record.kind == .deadLetter else {
-            writer.raw("\"value\":")
-            if let value = record.value { writer.raw(value) } else { writer.raw("null") }
-            writer.raw("}")
-            return
-        }
-        Base64.writeValue(record.value ?? [], into: &writer)
-        writer.raw("}")
     }
 }

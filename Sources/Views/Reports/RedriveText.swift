@@ -29,27 +29,15 @@ package enum RedriveText {
     ///
     /// These members are `topic`, `partition`, `connection_id`, `redrive`, and for a new upload `upload_id`.
     package static func write(_ change: LetterChange, into writer: inout Writer) {
-        writer.raw("{\"places\":[")
-        for (index, place) in change.letters.enumerated() {
-            if index > 0 { writer.raw(",") }
-            writer.string(place.description)
+        writer.object {
+            $0.member("places", change.letters.map(\.description))
+            $0.member("state", change.state.rawValue)
+            guard let record = change.record else { return }
+            $0.member("topic", record.topic)
+            $0.member("partition", record.partition)
+            $0.member("connection_id", record.key.map { String(decoding: $0, as: UTF8.self) })
+            $0.member("redrive", record.redrive.number)
+            if let id = record.uploadID { $0.member("upload_id", id.description) }
         }
-        writer.raw("],\"state\":")
-        writer.string(change.state.rawValue)
-        if let record = change.record {
-            writer.raw(",\"topic\":")
-            writer.string(record.topic)
-            writer.raw(",\"partition\":")
-            writer.number(Int(record.partition))
-            writer.raw(",\"connection_id\":")
-            if let key = record.key { writer.string(String(decoding: key, as: UTF8.self)) } else { writer.raw("null") }
-            writer.raw(",\"redrive\":")
-            writer.number(record.redrive.number)
-            if let id = record.uploadID {
-                writer.raw(",\"upload_id\":")
-                writer.string(id.description)
-            }
-        }
-        writer.raw("}")
     }
 }

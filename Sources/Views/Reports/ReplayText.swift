@@ -9,27 +9,18 @@ package enum ReplayText {
 
     /// Returns a table of replays.
     package static func lines(_ replays: [ReplayStatus]) -> [String] {
-        let rows = replays.map { replay in
-            [replay.into, replay.state.rawValue, "\(replay.progress) %", began(replay)].map { DocumentView.shown($0) }
-        }
-        let table = [["into", "state", "progress", "began"]] + rows
-        let widths = (0..<3).map { column in table.map { $0[column].count }.max() ?? 0 }
-        return table.map { row in
-            zip(row, widths).map { Paragraph.pad($0, to: $1) + "  " }.joined() + row[3]
-        }
+        let rows = replays.map { [$0.into, $0.state.rawValue, "\($0.progress) %", began($0)] }
+        return Table.lines([["into", "state", "progress", "began"]] + rows)
     }
 
     /// Writes one replay as an object.
     package static func write(_ replay: ReplayStatus, into writer: inout Writer) {
-        writer.raw("{\"into\":")
-        writer.string(replay.into)
-        writer.raw(",\"state\":")
-        writer.string(replay.state.rawValue)
-        writer.raw(",\"progress\":")
-        writer.number(replay.progress)
-        writer.raw(",\"began\":")
-        writer.string(began(replay))
-        writer.raw("}")
+        writer.object {
+            $0.member("into", replay.into)
+            $0.member("state", replay.state.rawValue)
+            $0.member("progress", replay.progress)
+            $0.member("began", began(replay))
+        }
     }
 
     /// Describes what dropping a replay deletes.

@@ -1,4 +1,5 @@
 import Kafka
+import Observation
 package import Operations
 
 /// Formats a status as a page of text or as JSON lines.
@@ -32,10 +33,10 @@ package enum StatusText {
         if status.reading.members.isEmpty { return [ink(.bad, "no members: uploads are not processed"), ""] }
         let rows = status.reading.members.sorted { $0.name < $1.name }.map { member in
             let topics = Dictionary(grouping: member.partitions, by: \.topic).sorted { $0.key > $1.key }
-            let numbers = topics.first.map { ranges($0.value.map(\.partition)) } ?? "none"
+            let numbers = topics.first.map { Printable.ranges($0.value.map(\.partition)) } ?? "none"
             return [member.name, member.host, numbers]
         }
-        return table([["MEMBER", "HOST", "PARTITIONS"]] + rows, numbersFrom: 3, ink) + [""]
+        return Table.lines(rows, header: ["MEMBER", "HOST", "PARTITIONS"], ink) + [""]
     }
 
     private static func partitions(_ known: [Status.Partition], _ ink: Ink) -> [String] {
@@ -51,7 +52,8 @@ package enum StatusText {
             ]
         }
         let head = ["PARTITION", "MEMBER", "COMMITTED", "END", "LAG", "OLDEST", "IN/S", "DONE/S"]
-        return table([head] + rows, numbersFrom: 2, ink) + (more > 0 ? ["and \(more) more, of less lag"] : []) + [""]
+        return Table.lines(rows, header: head, numbersFrom: 2, ink)
+            + (more > 0 ? ["and \(more) more, of less lag"] : []) + [""]
     }
 
     private static func hanging(_ status: Status, _ ink: Ink) -> [String] {
@@ -66,7 +68,7 @@ package enum StatusText {
     private static func letters(_ status: Status, _ ink: Ink) -> [String] {
         guard let letters = status.reading.letters, !letters.isEmpty else { return [] }
         let rows = letters.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ["  " + $0.key, "\($0.value)"] }
-        return [ink(.bold, "Open dead letters of the last day")] + table(rows, numbersFrom: 1, .plain) + [""]
+        return [ink(.bold, "Open dead letters of the last day")] + Table.lines(rows, numbersFrom: 1) + [""]
     }
 
     private static func workers(_ status: Status, _ ink: Ink) -> [String] {
@@ -83,41 +85,7 @@ package enum StatusText {
             ]
         }
         let head = ["WORKER", "READY", "OWNS", "RESTORING", "OFFSETS LEFT", "ETA", "RE-DERIVING", "LEFT ALONE"]
-        return table([head] + rows, numbersFrom: 2, ink) + [""]
-    }
-
-    /// Formats a table with aligned columns, numbers to the right; the first row is the header.
-    private static func table(_ texts: [[String]], numbersFrom: Int, _ ink: Ink) -> [String] {
-        // Members and workers choose their own names, so control characters are replaced.
-        let rows = texts.map { $0.map(DocumentView.shown) }
-        let count = rows.map(\.count).max() ?? 0
-        let widths = (0..<count).map { column in
-            rows.filter { $0.count == count }.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
-        }
-        return rows.enumerated().map { index, row in
-            let cells = row.enumerated().map { column, cell in
-                let blanks = String(repeating: " ", count: max(0, widths[column] - cell.count))
-                if column >= numbersFrom { return blanks + cell }
-                return column == row.count - 1 ? cell : cell + blanks
-            }
-            let line = cells.joined(separator: "  ")
-            return index == 0 && row.first?.first?.isUppercase == true ? ink(.dim, line) : line
-        }
-    }
-
-    /// Joins consecutive numbers into ranges: `0-2,5`.
-    package static func ranges(_ numbers: [Int32]) -> String {
-        var parts: [String] = []
-        var rest = numbers.sorted()[...]
-        while let first = rest.popFirst() {
-            var last = first
-            while let next = rest.first, next <= last + 1 {
-                last = next
-                rest.removeFirst()
-            }
-            parts.append(first == last ? "\(first)" : "\(first)-\(last)")
-        }
-        return parts.joined(separator: ",")
+        return Table.lines(rows, header: head, numbersFrom: 2, ink) + [""]
     }
 
     /// Formats a rate with one decimal place.
@@ -126,16 +94,7 @@ package enum StatusText {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// Formats an age in its two largest units.
-    package static func age(_ seconds: Double) -> String {
-        let whole = Int(min(seconds, 1e12).rounded())
-        switch whole {
-        case ..<60: return "\(whole) s"
-        case ..<3_600: return "\(whole / 60) min \(whole % 60) s"
-        case ..<86_400: return "\(whole / 3_600) h \(whole % 3_600 / 60) min"
-        default: return "\(whole / 86_400) d \(whole % 86_400 / 3_600) h"
-        }
-    }
+    private static func age(_ seconds: Double) -> String { Figures.duration(seconds: seconds.rounded()) }
 
     /// Returns lines that overwrite the previous page on a terminal.
     package static func overwriting(_ lines: [String]) -> [String] {

@@ -6,23 +6,18 @@ package import Worker
 package enum TopicText {
     /// Writes one finding as an object.
     package static func write(_ finding: TopicFinding, into writer: inout Writer) {
-        writer.raw("{\"topic\":")
-        writer.string(finding.topic)
-        writer.raw(",\"setting\":")
-        writer.string(finding.setting.rawValue)
-        writer.raw(",\"found\":")
-        write(finding.found, into: &writer)
-        writer.raw(",\"wanted\":")
-        write(finding.wanted?.target, into: &writer)
-        writer.raw(",\"verdict\":")
-        writer.string(finding.verdict.rawValue)
-        writer.raw("}")
+        writer.object {
+            $0.member("topic", finding.topic)
+            $0.member("setting", finding.setting.rawValue)
+            $0.member("found") { write(finding.found, into: &$0) }
+            $0.member("wanted") { write(finding.wanted?.target, into: &$0) }
+            $0.member("verdict", finding.verdict.rawValue)
+        }
     }
 
     /// Writes a number if the value is one, otherwise a string or null.
     private static func write(_ value: String?, into writer: inout Writer) {
-        guard let value else { return writer.raw("null") }
-        if let number = Int(value) { writer.number(number) } else { writer.string(value) }
+        if let number = value.flatMap({ Int($0) }) { writer.number(number) } else { value.write(into: &writer) }
     }
 
     /// Returns a table of problems, a line for each topic without problems, and a summary at the end.
@@ -39,13 +34,8 @@ package enum TopicText {
             }
         }
         rows.removeAll { $0.cells.last == "ok" && $0.cells[1] != "all" }
-        let table = rows.map { row in
-            ([row.name] + row.cells.dropFirst()).map { DocumentView.shown($0) }
-        }
-        let widths = (0..<4).map { column in table.map { $0[column].count }.max() ?? 0 }
-        return table.map { row in
-            zip(row, widths).map { Paragraph.pad($0, to: $1) + "  " }.joined() + row[4]
-        } + [sum(findings)]
+        let table = rows.map { [$0.name] + $0.cells.dropFirst() }
+        return Table.lines(table) + [sum(findings)]
     }
 
     /// Returns the number of topics, with the counts of problems.
@@ -59,12 +49,7 @@ package enum TopicText {
     /// Formats a value with its unit.
     package static func shown(_ value: String, of setting: TopicSetting) -> String {
         guard setting.isTime, let milliseconds = Int64(value) else { return value }
-        guard milliseconds >= 0, milliseconds < .max else { return "for ever" }
-        let units: [(String, Int64)] = [("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000)]
-        for (name, length) in units where milliseconds > 0 && milliseconds % length == 0 {
-            return "\(milliseconds / length) \(name)"
-        }
-        return "\(milliseconds) ms"
+        return milliseconds >= 0 && milliseconds < .max ? Figures.exact(milliseconds: milliseconds) : "for ever"
     }
 
     /// A line of the table, and the number of topics that it stands for.

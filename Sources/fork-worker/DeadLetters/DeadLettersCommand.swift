@@ -65,7 +65,6 @@ enum DeadLettersCommand {
             printer.print { writer in
                 if options.isJSON {
                     DeadLetterText.write(letter, into: &writer)
-                    writer.raw("}")
                 } else {
                     writer.raw(Array(DeadLetterText.line(letter).utf8))
                 }
@@ -79,7 +78,7 @@ enum DeadLettersCommand {
         for (code, count) in counts.sorted(by: { $0.key < $1.key }) {
             printer.print { writer in
                 if isJSON {
-                    DeadLetterText.write([("code", code)], "count", count, into: &writer)
+                    DeadLetterText.write(count, code: code, into: &writer)
                 } else {
                     let shown = Paragraph.pad(DocumentView.shown(code), to: 24)
                     writer.raw(Array("\(shown)\(Figures.count(count, "dead letter"))".utf8))

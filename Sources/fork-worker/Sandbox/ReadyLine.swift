@@ -11,20 +11,17 @@ struct ReadyLine {
 
     /// Prints the line; returns false if standard output is closed.
     func print() -> Bool {
-        let members = [
-            ("bootstrap_servers", bootstrapServers), ("topic_prefix", topics.prefix), ("uploads", topics.uploads),
-            ("connections", topics.connections), ("webhook_dispatch", topics.jobs), ("dead_letter", topics.deadLetters),
-            ("output_topics", outputTopics.rawValue),
-        ]
         var printer = LinePrinter()
         printer.print { writer in
-            for (index, member) in members.enumerated() {
-                writer.raw(index == 0 ? "{" : ",")
-                writer.string(member.0)
-                writer.raw(":")
-                writer.string(member.1)
+            writer.object {
+                $0.member("bootstrap_servers", bootstrapServers)
+                $0.member("topic_prefix", topics.prefix)
+                $0.member("uploads", topics.uploads)
+                $0.member("connections", topics.connections)
+                $0.member("webhook_dispatch", topics.jobs)
+                $0.member("dead_letter", topics.deadLetters)
+                $0.member("output_topics", outputTopics.rawValue)
             }
-            writer.raw("}")
         }
         printer.flush()
         return !printer.isClosed

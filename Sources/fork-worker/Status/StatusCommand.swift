@@ -57,7 +57,7 @@ enum StatusCommand {
             let status = Status(reading, after: earlier)
             var printer = LinePrinter()
             if options.isJSON {
-                StatusText.forEachLine(of: status) { write in printer.print(write) }
+                for line in StatusText.jsonLines(of: status) { printer.print(line) }
             } else {
                 let time = String(decoding: Timestamp.bytes(unixMilliseconds: reading.time), as: UTF8.self)
                 let title = "\(cluster.groupID) on \(cluster.bootstrapServers), \(time)"
