@@ -1,3 +1,5 @@
+import Observation
+
 /// Formats numbers and times for people.
 package enum Figures {
     /// Formats a number with fixed decimal places and commas between thousands, such as `8,832.9`.
@@ -35,6 +37,11 @@ package enum Figures {
         ]
         let unit = units.first { milliseconds > 0 && milliseconds % $0.length == 0 } ?? ("ms", 1)
         return "\(milliseconds / unit.length) \(unit.name)"
+    }
+
+    /// Formats a time as RFC 3339, in UTC with milliseconds.
+    package static func instant(unixMilliseconds: Int64) -> String {
+        String(decoding: Timestamp.bytes(unixMilliseconds: unixMilliseconds), as: UTF8.self)
     }
 
     /// Formats a count with its word, such as `1 document` or `3 documents`.

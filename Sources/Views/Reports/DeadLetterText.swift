@@ -1,5 +1,4 @@
 package import JSON
-import Observation
 package import Operations
 
 /// Formats dead letters as text and as JSON.
@@ -60,7 +59,7 @@ package enum DeadLetterText {
     }
 
     private static func time(_ letter: DeadLetterRecord) -> String {
-        letter.timestampMilliseconds.map { String(decoding: Timestamp.bytes(unixMilliseconds: $0), as: UTF8.self) }
+        letter.timestampMilliseconds.map { Figures.instant(unixMilliseconds: $0) }
             ?? "no time"
     }
 

@@ -1,5 +1,4 @@
 package import JSON
-import Observation
 package import Operations
 
 /// Formats differences between documents as text and as JSON.
@@ -52,7 +51,7 @@ package struct DiffText {
         let text = String(decoding: json, as: UTF8.self)
         if instants.contains(where: path.hasSuffix), let seconds = Double(text), seconds.magnitude < 1e11 {
             let milliseconds = Int64(((seconds + secondsTo2001) * 1_000).rounded())
-            return "\(text) (\(String(decoding: Timestamp.bytes(unixMilliseconds: milliseconds), as: UTF8.self)))"
+            return "\(text) (\(Figures.instant(unixMilliseconds: milliseconds)))"
         }
         return Paragraph.cut(DocumentView.shown(text), to: valueWidth)
     }

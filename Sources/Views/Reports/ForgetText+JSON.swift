@@ -11,7 +11,7 @@ extension ForgetText {
                 + outcome.formerOwners.map { instance in
                     Writer.object {
                         $0.member("instance", instance)
-                        $0.member("until", Self.instant(outcome.ownersUntilMilliseconds))
+                        $0.member("until", Figures.instant(unixMilliseconds: outcome.ownersUntilMilliseconds))
                     }
                 } + [Self.line(outcome, connection)]
         }
@@ -43,8 +43,8 @@ extension ForgetText {
             $0.member("records", trace.records)
             $0.member("live", trace.live)
             $0.member("ended_by", means)
-            $0.member("until", until.map(instant))
-            if let keysUntil { $0.member("keys_until", instant(keysUntil)) }
+            $0.member("until", until.map(Figures.instant))
+            if let keysUntil { $0.member("keys_until", Figures.instant(unixMilliseconds: keysUntil)) }
         }
     }
 
@@ -53,7 +53,7 @@ extension ForgetText {
             $0.member("forget") {
                 $0.object {
                     $0.member("connection_id", connection)
-                    $0.member("since", outcome.sinceMilliseconds.map(instant))
+                    $0.member("since", outcome.sinceMilliseconds.map(Figures.instant))
                     $0.member("topics", outcome.topics)
                     $0.member("documents", outcome.documents)
                 }

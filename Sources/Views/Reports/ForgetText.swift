@@ -1,4 +1,3 @@
-import Observation
 package import Operations
 
 /// Formats the output of `forget`; `ForgetText+JSON.swift` has the JSON.
@@ -52,7 +51,7 @@ package enum ForgetText {
             lines.append("marked \(Figures.count(outcome.letters, "open dead letter")): they cannot be redriven")
         }
         if !outcome.formerOwners.isEmpty {
-            let until = instant(outcome.ownersUntilMilliseconds)
+            let until = Figures.instant(unixMilliseconds: outcome.ownersUntilMilliseconds)
             lines.append("Instances that may have owned its partition recently delete their copies by \(until):")
             lines += outcome.formerOwners.map { "  \($0)" }
         }
@@ -69,15 +68,12 @@ package enum ForgetText {
 
     private static func text(_ end: RemainingTrace.End) -> String {
         switch end {
-        case .retention(let time): instant(time)
-        case .compaction(let time, let keysTime): "\(instant(time)); keys of deleted records \(instant(keysTime))"
+        case .retention(let time): Figures.instant(unixMilliseconds: time)
+        case .compaction(let time, let keysTime):
+            "\(Figures.instant(unixMilliseconds: time)); keys of deleted records \(Figures.instant(unixMilliseconds: keysTime))"
         case .never: "never, since retention.ms is -1"
         case .someday: "unknown, since max.compaction.lag.ms is not set"
         case .dropped(let prefix): "fork-worker replay drop \(prefix), or forget under that prefix if it is live"
         }
-    }
-
-    static func instant(_ unixMilliseconds: Int64) -> String {
-        String(decoding: Timestamp.bytes(unixMilliseconds: unixMilliseconds), as: UTF8.self)
     }
 }

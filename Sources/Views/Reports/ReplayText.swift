@@ -1,5 +1,4 @@
 package import JSON
-import Observation
 package import Operations
 
 /// Formats replays as text and as JSON.
@@ -9,7 +8,9 @@ package enum ReplayText {
 
     /// Returns a table of replays.
     package static func lines(_ replays: [ReplayStatus]) -> [String] {
-        let rows = replays.map { [$0.into, $0.state.rawValue, "\($0.progress) %", began($0)] }
+        let rows = replays.map {
+            [$0.into, $0.state.rawValue, "\($0.progress) %", Figures.instant(unixMilliseconds: $0.beganMilliseconds)]
+        }
         return Table.lines([["into", "state", "progress", "began"]] + rows)
     }
 
@@ -19,7 +20,7 @@ package enum ReplayText {
             $0.member("into", replay.into)
             $0.member("state", replay.state.rawValue)
             $0.member("progress", replay.progress)
-            $0.member("began", began(replay))
+            $0.member("began", Figures.instant(unixMilliseconds: replay.beganMilliseconds))
         }
     }
 
@@ -30,9 +31,5 @@ package enum ReplayText {
         let more = rest > 0 ? " and \(Figures.count(rest, "topic")) more" : ""
         return "replay drop deletes the group \(plan.request.group) and \(Figures.count(plan.topics.count, "topic")): "
             + DocumentView.shown(names) + more
-    }
-
-    private static func began(_ replay: ReplayStatus) -> String {
-        String(decoding: Timestamp.bytes(unixMilliseconds: replay.beganMilliseconds), as: UTF8.self)
     }
 }

@@ -59,7 +59,7 @@ enum StatusCommand {
             if options.isJSON {
                 for line in StatusText.jsonLines(of: status) { printer.print(line) }
             } else {
-                let time = String(decoding: Timestamp.bytes(unixMilliseconds: reading.time), as: UTF8.self)
+                let time = Figures.instant(unixMilliseconds: reading.time)
                 let title = "\(cluster.groupID) on \(cluster.bootstrapServers), \(time)"
                 let lines = StatusText.page(status, title: title, uploads: cluster.topics.uploads, ink)
                 // Overwriting the previous page prevents flicker.
