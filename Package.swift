@@ -72,6 +72,8 @@ let package = Package(
             dependencies: ["CSimdjsonLibrary"],
             cxxSettings: [.unsafeFlags(["-O3"] + (libFuzzer == nil ? [] : ["-fsanitize=fuzzer-no-link,address"]))]
         ),
+        // The uploads of the demo.
+        .target(name: "CDemo", exclude: ["connections.ndjson", "uploads.ndjson"]),
 
         // The rooms, in the order the data travels; what all of them may need comes first.
         .target(name: "System", exclude: ["README.md"], swiftSettings: strict),
@@ -116,7 +118,7 @@ let package = Package(
             name: "fork-worker",
             dependencies: [
                 "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options",
-                "Observation", "Files", "System", "CJemalloc",
+                "Observation", "Files", "System", "CDemo", "CJemalloc",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,

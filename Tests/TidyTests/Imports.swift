@@ -24,7 +24,7 @@ enum Imports {
         "Views": ["Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
         "fork-worker": [
             "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "System",
-            "Files", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
+            "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]
 
