@@ -72,11 +72,14 @@ let package = Package(
             dependencies: ["CSimdjsonLibrary"],
             cxxSettings: [.unsafeFlags(["-O3"] + (libFuzzer == nil ? [] : ["-fsanitize=fuzzer-no-link,address"]))]
         ),
+        // The uploads of the demo.
+        .target(name: "CDemo", exclude: ["connections.ndjson", "uploads.ndjson"]),
 
         // The rooms, in the order the data travels; what all of them may need comes first.
         .target(name: "System", exclude: ["README.md"], swiftSettings: strict),
         .target(name: "JSON", dependencies: ["CSimdjson"], exclude: ["README.md"], swiftSettings: inlined),
         .target(name: "Health", dependencies: ["JSON", "CCrypto"], exclude: ["README.md"], swiftSettings: lending),
+        .target(name: "Files", dependencies: ["JSON", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
         .target(name: "Store", dependencies: ["Health", "CRocksDB"], exclude: ["README.md"], swiftSettings: strict),
         .target(name: "Secrets", exclude: ["README.md"], swiftSettings: strict),
         .target(
@@ -100,6 +103,12 @@ let package = Package(
             swiftSettings: lending
         ),
         .target(
+            name: "Views",
+            dependencies: ["Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Serving",
             dependencies: ["Worker", "Observation", "System", "CMicrohttpd"],
             exclude: ["README.md"],
@@ -108,8 +117,8 @@ let package = Package(
         .executableTarget(
             name: "fork-worker",
             dependencies: [
-                "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation",
-                "System", "CJemalloc", "CZlib",
+                "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options",
+                "Observation", "Files", "System", "CDemo", "CJemalloc",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,
@@ -167,6 +176,11 @@ let package = Package(
         .testTarget(
             name: "ServingTests",
             dependencies: ["Clients", "Serving", "Observation", "System", "Worker"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ViewsTests",
+            dependencies: ["Views", "JSON", "Kafka", "Operations", "Worker"],
             swiftSettings: strict
         ),
         .testTarget(

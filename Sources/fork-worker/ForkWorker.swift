@@ -21,7 +21,7 @@ struct ForkWorker {
         )
         if let log = invocation.log { warn(of: StrayVariable.all(in: environment), log) }
         switch invocation {
-        case .print(let text): exit(LinePrinter.printAll(text))
+        case .print(let text): exit(ProcessEnvironment.print(text))
         case .usage(let complaint): exit(say(complaint))
         case .run(.units(let options)): exit(UnitsCommand.run(options))
         case .run where !UUID128.canBeDerived: exit(ProcessEnvironment.complain(noDigests, status: .failure))

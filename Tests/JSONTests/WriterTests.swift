@@ -15,6 +15,26 @@ import Testing
         #expect(written { $0.string(Array(string.utf8)) } == expected)
     }
 
+    @Test func `an object has commas between its members only, whatever stands before it`() {
+        let text = written { writer in
+            writer.raw("{[")
+            writer.object { _ in }
+            writer.object {
+                $0.member("a\"", "{")
+                $0.member("b", Int?.none)
+                $0.member("c", [Int32(1), 2])
+                $0.member("d", [[Bool]]())
+                $0.member("e", [["{", "["], []])
+                $0.member("f", text: nil)
+                $0.member("g", text: Array("é".utf8))
+                $0.member("h") { $0.object { $0.member("i", 0.5) } }
+                $0.member("j", Int64.max)
+            }
+        }
+        let expected = #"{[{}{"a\"":"{","b":null,"c":[1,2],"d":[],"e":[["{","["],[]],"f":null,"g":"é","h":{"i":0.5},"#
+        #expect(text == expected + #""j":9223372036854775807}"#)
+    }
+
     @Test func `every byte is escaped alone at every place of a word`() throws {
         var parser = Parser()
         for byte in UInt8(0)..<0x80 {

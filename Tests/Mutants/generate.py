@@ -37,6 +37,8 @@ STEPS = {
     "Serving": ["ServingTests\\."],
     "Secrets": ["SecretsTests\\.", "KafkaTests\\."],
     "System": ["SystemTests\\.", "WorkerTests\\.", "CommandTests\\."],
+    "Files": ["CommandTests\\."],
+    "Views": ["ViewsTests\\.", "CommandTests\\."],
     "fork-worker": ["CommandTests\\."],
 }
 
@@ -59,7 +61,7 @@ class Rooms:
         own = words(pathlib.Path(path).stem) | words(folder)
         steps = self.near(always[0].split("\\.")[0], lambda other, its: other == folder or its & own)
         steps += [step for step in always if step != HUNT or self.is_simulated(room, path)]
-        if os.environ.get("KAFKA_HOME") and room in ("Kafka", "Worker", "Operations", "Serving", "fork-worker"):
+        if os.environ.get("KAFKA_HOME") and room in ("Kafka", "Worker", "Operations", "Views", "Serving", "fork-worker"):
             # A real broker is asked last.
             steps += self.near("IntegrationTests", lambda other, its: other == room if room == "Kafka" else its & own)
         return steps

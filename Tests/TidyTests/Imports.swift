@@ -13,15 +13,18 @@ enum Imports {
         "System": ["Glibc"],
         "Kafka": ["CRDKafka", "Secrets", "System", "Synchronization", "Glibc"],
         "Options": ["JSON", "Secrets", "Glibc"],
+        // JSON, since most lines that are printed are JSON.
+        "Files": ["JSON", "CZlib", "Glibc"],
         "Observation": ["JSON", "System", "Synchronization", "Glibc"],
         // JSON, for the statistics of librdkafka.
         "Worker": ["Health", "JSON", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc"],
         // Secrets, since what a token command says of its failure is shown.
         "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "System", "Glibc"],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
+        "Views": ["Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
         "fork-worker": [
-            "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "System",
-            "CJemalloc", "CZlib", "Synchronization", "Dispatch", "Glibc",
+            "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "System",
+            "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]
 

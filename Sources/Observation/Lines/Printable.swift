@@ -1,7 +1,7 @@
 import JSON
 
 /// Escapes values from outside for log lines.
-enum Printable {
+package enum Printable {
     /// Longer values are truncated, because log lines are read by people.
     private static let maxScalars = 1000
 
@@ -54,7 +54,8 @@ enum Printable {
         }
     }
 
-    static func ranges(_ values: [Int32]) -> String {
+    /// Joins consecutive numbers into ranges, such as `0-2,5`.
+    package static func ranges(_ values: [Int32]) -> String {
         var ranges: [ClosedRange<Int32>] = []
         for value in Set(values).sorted() {
             if let last = ranges.last, last.upperBound + 1 == value {

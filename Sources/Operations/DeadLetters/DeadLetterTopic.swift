@@ -1,4 +1,4 @@
-import Kafka
+package import Kafka
 import Worker
 
 /// Reads the dead-letter topic: an index of all dead letters, or single ones by position.
@@ -111,7 +111,7 @@ package struct DeadLetterTopic: ~Copyable {
 
 extension DeadLetterRecord {
     /// Copies a message without its value.
-    init(_ message: borrowing Message) {
+    package init(_ message: borrowing Message) {
         var headers: [Header] = []
         let lent = message.headers
         for index in 0..<lent.count {

@@ -25,23 +25,21 @@ package struct ForgetRecord: Equatable, Sendable {
     /// The record keeps the callback URL and the delivery list of the previous settings, so that the webhook is told. A
     /// callback URL that a worker may refuse is left out, because the worker would refuse the whole record.
     package static func json(_ connection: ConnectionID, keeping before: [UInt8]?) -> [UInt8] {
-        var writer = Writer()
-        writer.raw("{\"connection_id\":")
-        writer.string(connection.bytes)
+        var callback: [UInt8]?
+        var list: [UInt8]?
         var parser = Parser()
         if let before, let root = try? parser.parse(before) {
-            if let callback = root.member("callback_url"),
-                CallbackURL.isAllowed(callback.text?.bytes ?? [], loopback: false)
+            if let value = root.member("callback_url"), CallbackURL.isAllowed(value.text?.bytes ?? [], loopback: false)
             {
-                writer.raw(",\"callback_url\":")
-                callback.write(into: &writer)
+                callback = value.written
             }
-            if let list = root.member("background_delivery"), !list.isNull {
-                writer.raw(",\"background_delivery\":")
-                list.write(into: &writer)
-            }
+            if let value = root.member("background_delivery"), !value.isNull { list = value.written }
         }
-        writer.raw(",\"forget\":true}")
-        return writer.bytes
+        return Writer.object {
+            $0.member("connection_id", text: connection.bytes)
+            if let callback { $0.member("callback_url") { $0.raw(callback) } }
+            if let list { $0.member("background_delivery") { $0.raw(list) } }
+            $0.member("forget", true)
+        }
     }
 }

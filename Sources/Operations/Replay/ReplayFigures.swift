@@ -1,5 +1,5 @@
 package import Health
-import JSON
+package import JSON
 
 /// The totals of a replay over all its runs.
 package struct ReplayFigures: Equatable, Sendable {
@@ -20,25 +20,19 @@ package struct ReplayFigures: Equatable, Sendable {
 /// `{"replay": {"into", "uploads", "documents", "tombstones", "jobs", "seconds"}, "accounting": {…}}`
 extension ReplayFigures {
     package func json(into: String) -> [UInt8] {
-        var writer = Writer(capacity: 512)
-        writer.raw("{\"replay\":{\"into\":")
-        writer.string(into)
-        let counts = [
-            ("uploads", accounting.uploads), ("documents", documents), ("tombstones", tombstones), ("jobs", jobs),
-        ]
-        for (name, count) in counts { writer.member(name, count) }
-        writer.raw(",\"seconds\":")
-        writer.number((seconds * 10).rounded() / 10)
-        writer.raw("},\"accounting\":{")
-        for (index, told) in accounting.told.enumerated() {
-            writer.member("\(told.name)", told.count, isFirst: index == 0)
+        Writer.object {
+            $0.member("replay") {
+                $0.object {
+                    $0.member("into", into)
+                    $0.member("uploads", accounting.uploads)
+                    $0.member("documents", documents)
+                    $0.member("tombstones", tombstones)
+                    $0.member("jobs", jobs)
+                    $0.member("seconds", (seconds * 10).rounded() / 10)
+                }
+            }
+            $0.member("accounting", accounting.write)
         }
-        writer.raw(",\"refusals\":{")
-        for (index, refusal) in accounting.refusals.sorted(by: { $0.key.rawValue < $1.key.rawValue }).enumerated() {
-            writer.member(refusal.key.rawValue, refusal.value, isFirst: index == 0)
-        }
-        writer.raw("}}}")
-        return writer.bytes
     }
 
     /// Parses the JSON; missing counts are 0.
@@ -66,12 +60,18 @@ extension ReplayFigures {
     }
 }
 
-extension Writer {
-    /// Writes a member of an object, with a comma before it unless it is the first.
-    fileprivate mutating func member(_ name: String, _ count: Int, isFirst: Bool = false) {
-        if !isFirst { raw(",") }
-        string(name)
-        raw(":")
-        number(count)
+extension Accounting {
+    /// Writes the counts as an object, with the refusals by code.
+    package func write(into writer: inout Writer) {
+        writer.object { writer in
+            for told in told { writer.member("\(told.name)", told.count) }
+            writer.member("refusals") {
+                $0.object {
+                    for (code, count) in refusals.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                        $0.member(code.rawValue, count)
+                    }
+                }
+            }
+        }
     }
 }

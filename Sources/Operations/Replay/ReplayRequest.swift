@@ -50,32 +50,23 @@ package struct ReplayRequest: Equatable, Sendable {
 /// []}, "connections": {"to": []}}`, with offsets by partition and times in Unix milliseconds.
 extension ReplayRequest {
     package var json: [UInt8] {
-        var writer = Writer(capacity: 1_024)
-        writer.raw("{\"into\":")
-        writer.string(into)
-        for (name, text) in [("live_prefix", livePrefix), ("input_prefix", inputPrefix), ("group", group)] {
-            writer.raw(",")
-            writer.string(name)
-            writer.raw(":")
-            writer.string(text)
+        Writer.object {
+            $0.member("into", into)
+            $0.member("live_prefix", livePrefix)
+            $0.member("input_prefix", inputPrefix)
+            $0.member("group", group)
+            $0.member("began", beganMilliseconds)
+            $0.member("asked") {
+                $0.object { for (name, value) in asked.sorted(by: { $0.key < $1.key }) { $0.member(name, value) } }
+            }
+            $0.member("uploads") {
+                $0.object {
+                    $0.member("from", range.uploads.map(\.lowerBound))
+                    $0.member("to", range.uploads.map(\.upperBound))
+                }
+            }
+            $0.member("connections") { $0.object { $0.member("to", range.connections) } }
         }
-        writer.raw(",\"began\":")
-        writer.number(beganMilliseconds)
-        writer.raw(",\"asked\":{")
-        for (index, option) in asked.sorted(by: { $0.key < $1.key }).enumerated() {
-            if index > 0 { writer.raw(",") }
-            writer.string(option.key)
-            writer.raw(":")
-            writer.string(option.value)
-        }
-        writer.raw("},\"uploads\":{\"from\":")
-        writer.numbers(range.uploads.map(\.lowerBound))
-        writer.raw(",\"to\":")
-        writer.numbers(range.uploads.map(\.upperBound))
-        writer.raw("},\"connections\":{\"to\":")
-        writer.numbers(range.connections)
-        writer.raw("}}")
-        return writer.bytes
     }
 
     /// Parses the JSON; ignores unknown fields, and returns nil if a field is missing.
@@ -111,16 +102,5 @@ extension ReplayRequest {
         let offsets = Int64(0)...1 << 48
         let numbers = elements.map { $0.integer }.map { $0.flatMap { offsets.contains($0) ? $0 : nil } }
         return numbers.contains(nil) ? nil : numbers.compactMap(\.self)
-    }
-}
-
-extension Writer {
-    fileprivate mutating func numbers(_ numbers: [Int64]) {
-        raw("[")
-        for (index, number) in numbers.enumerated() {
-            if index > 0 { raw(",") }
-            self.number(number)
-        }
-        raw("]")
     }
 }

@@ -70,10 +70,8 @@ package struct ReplayOptions: Sendable {
         return asked
     }
 
-    /// Formats a duration in the largest unit that gives a whole number.
+    /// Zero is `0ms`, as in the records of running replays.
     private static func duration(_ milliseconds: Int) -> String {
-        let units = [("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000)]
-        let unit = units.first { milliseconds > 0 && milliseconds % $0.1 == 0 } ?? ("ms", 1)
-        return "\(milliseconds / unit.1)\(unit.0)"
+        milliseconds == 0 ? "0ms" : Measure.duration.write(milliseconds)
     }
 }

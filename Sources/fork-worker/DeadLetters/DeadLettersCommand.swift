@@ -1,8 +1,10 @@
+import Files
 import Glibc
 import JSON
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker dead-letters`: lists, shows, redrives or parks dead letters.
@@ -63,7 +65,6 @@ enum DeadLettersCommand {
             printer.print { writer in
                 if options.isJSON {
                     DeadLetterText.write(letter, into: &writer)
-                    writer.raw("}")
                 } else {
                     writer.raw(Array(DeadLetterText.line(letter).utf8))
                 }
@@ -77,7 +78,7 @@ enum DeadLettersCommand {
         for (code, count) in counts.sorted(by: { $0.key < $1.key }) {
             printer.print { writer in
                 if isJSON {
-                    DeadLetterText.write([("code", code)], "count", count, into: &writer)
+                    DeadLetterText.write(count, code: code, into: &writer)
                 } else {
                     let shown = Paragraph.pad(DocumentView.shown(code), to: 24)
                     writer.raw(Array("\(shown)\(Figures.count(count, "dead letter"))".utf8))

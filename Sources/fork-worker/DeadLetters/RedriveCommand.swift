@@ -1,7 +1,9 @@
+import Files
 import JSON
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker dead-letters redrive` and `park`.

@@ -1,25 +1,32 @@
-import Glibc
 import Health
 import Kafka
 import Observation
+import Operations
 import Options
+import Views
 import Worker
 
-/// `fork-worker demo`: runs a worker on an embedded broker, sends it the uploads of a story, and reports the results.
+/// `fork-worker demo`: runs a sandbox, sends it the uploads of a story, and reports the results.
 enum DemoCommand {
     static func run(_ options: DemoOptions, _ signals: StopSignals) -> Never {
         PrivateFolder.becomeOnlyReader()
         let level = options.logLevel.map { Level($0) } ?? .error
         let observer = Observer(level: level, format: LineFormat(options.logFormat))
         let screen = Screen()
-        do throws(DemoError) {
-            let zones = try zones()
+        do throws(StartError) {
+            let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
             let name = screen.ink(.bold, "fork-worker demo")
             screen.show(["", "  \(name)  a broker, a worker and two days of health data, all in here", ""])
             if let findings = try play(observer, signals, screen, zones) {
-                let isShown = screen.show(report(findings, screen, zones).lines + [""])
-                if let missing = findings.missing(connections: Story.connections) { throw DemoError(missing) }
-                guard isShown else { throw DemoError("standard output is closed") }
+                let report = Report(
+                    findings: findings,
+                    ink: screen.ink,
+                    clock: { LocalClock(zones.zone($0) ?? .utc) },
+                    program: CommandLine.arguments.first ?? "fork-worker"
+                )
+                let isShown = screen.show(report.lines + [""])
+                if let missing = findings.missing { throw StartError(missing) }
+                guard isShown else { throw StartError("standard output is closed") }
             } else {
                 StandardError.write(Array("fork-worker: the demo was interrupted\n".utf8))
             }
@@ -30,80 +37,63 @@ enum DemoCommand {
         }
     }
 
-    /// Sends the story to a worker, stops the worker, and reads its output; returns nil after a signal.
+    /// Sends the story to a worker, and reads its output; returns nil after a signal.
     private static func play(
         _ observer: Observer,
         _ signals: StopSignals,
-        _ screen: borrowing Screen,
+        _ screen: Screen,
         _ zones: ZoneTable
-    ) throws(DemoError) -> Findings? {
+    ) throws(StartError) -> Findings? {
         var rules = Rules()
         rules.workerVersion = Version.current
-        let topics = TopicNames(rules)
-        let prefix = "\(rules.topicPrefix)connection."
-        let ink = screen.ink
-        let say: (String) -> Void = { Screen.write(["  " + ink(.good, "✓") + " " + $0]) }
-        var player = Player(Story.uploads, observer: observer, signals: signals, say: say)
-        let records: [OutputRecordView]
-        do {
-            let stage = try Stage(topics: topics, documentTopics: Story.connections.map { prefix + $0 })
-            say("librdkafka's embedded broker listens on \(stage.bootstrapServers)")
-            for settings in Story.settings { try stage.send(settings: settings) }
-            let worker = build(rules, on: stage, zones, observer)
-            let outcome = worker.run { player.step(on: stage, milliseconds: $0) }
-            if case .failed(let error) = outcome { throw DemoError(error) }
-            if case .failed(let reason) = player.end { throw DemoError(reason) }
-            guard player.end == .played else { return nil }
-            records = try stage.readBack()
-            say("the worker has stopped in order; it has left \(records.count) records in its topics")
-        } catch let error as DemoError {
-            throw error
-        } catch let error as KafkaError {
-            throw DemoError(error)
-        } catch {
-            throw DemoError("the embedded broker: \(error)")
-        }
-        return Findings(
-            uploads: Story.uploads,
-            records: records,
-            counters: Counters(observer),
-            topics: topics,
-            prefix: prefix
-        )
-    }
-
-    private static func zones() throws(DemoError) -> ZoneTable {
-        do throws(StartError) {
-            return try ZoneFolder(environment: ProcessEnvironment.current).table()
-        } catch {
-            throw DemoError(error)
-        }
-    }
-
-    private static func build(_ rules: Rules, on stage: borrowing Stage, _ zones: ZoneTable, _ observer: Observer)
-        -> Worker
-    {
-        var options = WorkerOptions(
-            bootstrapServers: stage.bootstrapServers,
+        let sandbox = Sandbox(
+            rules: rules,
             groupID: "fork-worker-demo",
-            instanceID: "demo",
-            rules: rules
+            partitions: Player.partitions,
+            observer: observer,
+            zones: zones
         )
-        options.makeEmbeddedTopic = stage.topicMaker
-        options.limits.intervalMilliseconds = 20
-        return Worker(options, observer: observer) { Processor(rules: rules, zones: zones) }
+        let say: (String) -> Void = { screen.show(["  " + screen.ink(.good, "✓") + " " + $0]) }
+        let broker = try sandbox.startBroker()
+        say("librdkafka's embedded broker listens on \(broker.bootstrapServers)")
+        let story = Story()
+        let player = try Player(story, to: TopicNames(rules), on: broker.bootstrapServers, observer, signals, say: say)
+        if let fault = sandbox.work(on: broker, storeIn: nil, { player.step(milliseconds: $0) }) { throw fault }
+        if let fault = player.fault { throw fault }
+        guard player.isDone else { return nil }
+        let findings = try read(story, on: broker, rules, observer)
+        say("the worker has stopped in order; it has left \(findings.recordCount) records in its topics")
+        return findings
     }
 
-    private static func report(
-        _ findings: Findings,
-        _ screen: borrowing Screen,
-        _ zones: ZoneTable
-    ) -> Report {
-        Report(
-            findings: findings,
-            ink: screen.ink,
-            clock: { LocalClock(zones.zone($0) ?? .utc) },
-            program: CommandLine.arguments.first ?? "fork-worker"
+    /// Reads all output topics from their beginnings to their ends.
+    private static func read(
+        _ story: Story,
+        on broker: borrowing EmbeddedCluster,
+        _ rules: Rules,
+        _ observer: Observer
+    ) throws(StartError) -> Findings {
+        let cluster = Cluster(
+            bootstrapServers: broker.bootstrapServers,
+            groupID: "fork-worker-demo",
+            topics: TopicNames(rules),
+            routing: rules.routing,
+            properties: [],
+            observer: observer
         )
+        var findings = Findings(story, cluster.topics, Counters(observer))
+        var work = LongWork("reading", unit: "records", on: .nowhere)
+        do throws(OperationError) {
+            let reader = try TopicReader(cluster)
+            let names = [cluster.topics.deadLetters, cluster.topics.jobs] + Story.connections.map(findings.topic)
+            let partitions = try reader.partitionCounts(of: names).flatMap { name, count in
+                (0..<count).map { TopicPartition(name, $0) }
+            }
+            _ = try reader.read(partitions, &work) { findings.take($0) }
+        } catch {
+            throw StartError("the embedded broker: \(error)")
+        }
+        findings.sort()
+        return findings
     }
 }

@@ -1,8 +1,10 @@
+import Files
 import Glibc
 import Health
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker diff`: compares the documents of two prefixes.

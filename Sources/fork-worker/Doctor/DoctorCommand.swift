@@ -1,7 +1,9 @@
+import Files
 import Glibc
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker doctor`: checks the environment of workers.

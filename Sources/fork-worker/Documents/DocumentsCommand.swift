@@ -1,8 +1,10 @@
+import Files
 import Glibc
 import Health
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker documents`: shows the live documents of a connection, as a drawing or as JSON lines.

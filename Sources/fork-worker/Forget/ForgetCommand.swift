@@ -1,8 +1,10 @@
+import Files
 import Glibc
 import Health
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker forget`: erases a connection, or searches for its records.
@@ -21,7 +23,7 @@ enum ForgetCommand {
                 ? check(connection, cluster, &work) : forget(connection, options, cluster, &work)
             work.hide()
             var printer = LinePrinter()
-            text.print(asJSON: options.isJSON, to: &printer)
+            for line in options.isJSON ? text.jsonLines : text.lines.map({ Array($0.utf8) }) { printer.print(line) }
             printer.flush()
             if printer.isClosed { throw OperationError("standard output is closed") }
             let status: ProcessEnvironment.Status = text.isClean ? .done : .failure

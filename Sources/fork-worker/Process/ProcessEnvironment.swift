@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Observation
 import Options
@@ -67,6 +68,12 @@ enum ProcessEnvironment {
         for sentence in sentences { observer.wrongUsage(sentence) }
         observer.finishLines()
         return status.rawValue
+    }
+
+    /// Prints a text to standard output, and returns the exit status.
+    static func print(_ text: String) -> Int32 {
+        if StandardOutput.write(Array(text.utf8)) { return Status.done.rawValue }
+        return complain("fork-worker: standard output is closed or full\n", status: .failure)
     }
 
     /// Prints a text to standard error, and returns the exit status.

@@ -1,31 +1,23 @@
+import Files
 import JSON
 import Options
 import Worker
 
 /// The line of JSON that a sandbox prints when it is ready, with everything that a test needs to connect.
-struct ReadyLine {
-    let bootstrapServers: String
-    let topics: TopicNames
-    let outputTopics: OutputTopics
-
+enum ReadyLine {
     /// Prints the line; returns false if standard output is closed.
-    func print() -> Bool {
-        let members = [
-            ("bootstrap_servers", bootstrapServers), ("topic_prefix", topics.prefix), ("uploads", topics.uploads),
-            ("connections", topics.connections), ("webhook_dispatch", topics.jobs), ("dead_letter", topics.deadLetters),
-            ("output_topics", outputTopics.rawValue),
-        ]
-        var printer = LinePrinter()
-        printer.print { writer in
-            for (index, member) in members.enumerated() {
-                writer.raw(index == 0 ? "{" : ",")
-                writer.string(member.0)
-                writer.raw(":")
-                writer.string(member.1)
-            }
-            writer.raw("}")
+    static func print(_ options: WorkerOptions, _ outputTopics: OutputTopics) -> Bool {
+        var writer = Writer(capacity: 512)
+        writer.object {
+            $0.member("bootstrap_servers", options.bootstrapServers)
+            $0.member("topic_prefix", options.topics.prefix)
+            $0.member("uploads", options.topics.uploads)
+            $0.member("connections", options.topics.connections)
+            $0.member("webhook_dispatch", options.topics.jobs)
+            $0.member("dead_letter", options.topics.deadLetters)
+            $0.member("output_topics", outputTopics.rawValue)
         }
-        printer.flush()
-        return !printer.isClosed
+        writer.raw("\n")
+        return StandardOutput.write(writer.bytes)
     }
 }

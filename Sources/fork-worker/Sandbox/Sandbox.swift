@@ -5,28 +5,29 @@ import Options
 import Worker
 
 /// A broker with a worker, which start and end together.
+///
+/// `waitForEnd` in its functions waits up to a time in milliseconds, and returns the reason to stop; nil to continue.
 struct Sandbox {
-    /// All topics have this partition count, which the embedded broker also gives to topics that were not created.
-    private static let partitions: Int32 = 4
     private static let nodeSeconds: Int64 = 90
     private static let callMilliseconds: Int32 = 10_000
 
-    let options: SandboxOptions
+    let rules: Rules
+    let groupID: String
+    /// All topics have this partition count; the embedded broker gives 4 to topics that were not created.
+    var partitions: Int32 = 4
+    var properties: [(name: String, value: String)] = []
     let observer: Observer
     let zones: ZoneTable
-    /// Waits up to this time in milliseconds, and returns the reason to stop; nil to continue.
-    let waitForEnd: (Int64) -> String?
+    /// Called once, when the worker owns all partitions; returns false if the sandbox must end, since nobody reads the
+    /// broker's address.
+    var announce: (WorkerOptions) -> Bool = { _ in true }
 
     /// Runs on the embedded broker.
-    func run() throws(StartError) {
+    func run(_ waitForEnd: (Int64) -> String?) throws(StartError) {
         let folder = try SandboxFolder()
         let fault: StartError?
         do throws(StartError) {
-            let cluster = try embeddedCluster()
-            var made = workerOptions(cluster.bootstrapServers, in: folder.path)
-            made.makeEmbeddedTopic = cluster.topicMaker
-            fault = work(made, waitForEnd)
-            withExtendedLifetime(cluster) {}
+            fault = work(on: try startBroker(), storeIn: "\(folder.path)/store", waitForEnd)
         } catch {
             fault = error
         }
@@ -34,18 +35,35 @@ struct Sandbox {
         if let fault { throw fault }
     }
 
-    private func embeddedCluster() throws(StartError) -> EmbeddedCluster {
+    /// Starts the embedded broker and creates the topics, because a worker cannot create topics there.
+    func startBroker() throws(StartError) -> EmbeddedCluster {
+        let topics = TopicNames(rules)
         do throws(KafkaError) {
             let cluster = try EmbeddedCluster()
-            try cluster.createTopics(TopicNames(Rules(options.documents)), partitions: Self.partitions)
+            for name in topics.all {
+                try cluster.createTopic(name, partitions: name == topics.deadLetters ? 1 : partitions)
+            }
             return cluster
         } catch {
-            throw StartError("the embedded broker: \(error.withAdvice)")
+            throw StartError(embedded: error)
         }
     }
 
+    /// Runs the worker on an embedded broker, with its state in a folder, or in a temporary one.
+    ///
+    /// - Returns: The error if it failed; otherwise nil.
+    func work(
+        on broker: borrowing EmbeddedCluster,
+        storeIn path: String?,
+        _ waitForEnd: (Int64) -> String?
+    ) -> StartError? {
+        var made = workerOptions(broker.bootstrapServers, storeIn: path)
+        made.makeEmbeddedTopic = broker.topicMaker
+        return work(made, waitForEnd)
+    }
+
     /// Runs on a node of this Kafka.
-    func run(on home: KafkaHome) throws(StartError) {
+    func run(on home: KafkaHome, _ waitForEnd: (Int64) -> String?) throws(StartError) {
         let node = try NodeSettings()
         let folder = try SandboxFolder { path throws(StartError) in
             try node.write(to: path)
@@ -53,10 +71,10 @@ struct Sandbox {
         }
         var fault: StartError?
         do throws(StartError) {
-            if try waitForNode(folder) {
-                var made = workerOptions("127.0.0.1:\(node.port)", in: folder.path)
+            if try waitForNode(folder, waitForEnd) {
+                var made = workerOptions("127.0.0.1:\(node.port)", storeIn: "\(folder.path)/store")
                 made.replicationFactor = 1
-                made.createdPartitions = Self.partitions
+                made.createdPartitions = partitions
                 try makeForeignTopics(made)
                 fault = work(made) { waitForEnd($0) ?? (folder.isBrokerGone ? "end of the broker" : nil) }
                 if folder.isBrokerGone { fault = KafkaHome.ending(folder.log) }
@@ -69,7 +87,10 @@ struct Sandbox {
     }
 
     /// Waits until the node is ready; returns false if the sandbox must stop before.
-    private func waitForNode(_ folder: borrowing SandboxFolder) throws(StartError) -> Bool {
+    private func waitForNode(
+        _ folder: borrowing SandboxFolder,
+        _ waitForEnd: (Int64) -> String?
+    ) throws(StartError) -> Bool {
         let deadline = ContinuousClock.now + .seconds(Self.nodeSeconds)
         while !KafkaHome.serves(folder.log) {
             if folder.isBrokerGone { throw KafkaHome.ending(folder.log) }
@@ -88,7 +109,7 @@ struct Sandbox {
         do throws(KafkaError) {
             let admin = try Admin(["bootstrap.servers": made.bootstrapServers])
             let description = TopicDescription(made.rules, replicationFactor: 1)
-            let around = TopicDescription.Surroundings(partitions: Self.partitions)
+            let around = TopicDescription.Surroundings(partitions: partitions)
             let inputs = [
                 description.made(names.uploads, .uploads, around),
                 description.made(names.connections, .connections, around),
@@ -99,37 +120,25 @@ struct Sandbox {
         }
     }
 
-    private func workerOptions(_ servers: String, in folder: String) -> WorkerOptions {
-        var made = WorkerOptions(
-            bootstrapServers: servers,
-            groupID: options.groupID,
-            instanceID: "sandbox",
-            rules: Rules(options.documents)
-        )
+    private func workerOptions(_ servers: String, storeIn path: String?) -> WorkerOptions {
+        var made = WorkerOptions(bootstrapServers: servers, groupID: groupID, instanceID: "sandbox", rules: rules)
         made.isDynamic = true
         made.limits.intervalMilliseconds = 20
-        made.storePath = "\(folder)/store"
-        made.properties = options.kafka.map { (name: $0.name, value: $0.value) }
+        made.storePath = path
+        made.properties = properties
         return made
     }
 
-    /// Runs the worker until a reason to stop, and prints the ready line once; returns the error if it failed.
+    /// Runs the worker until a reason to stop; returns the error if it failed.
     private func work(_ made: WorkerOptions, _ waitForEnd: (Int64) -> String?) -> StartError? {
-        let zones = zones
-        let worker = Worker(made, observer: observer) {
-            Processor(rules: made.rules, zones: zones)
-        }
-        let line = ReadyLine(
-            bootstrapServers: made.bootstrapServers,
-            topics: made.topics,
-            outputTopics: options.documents.outputTopics
-        )
+        let (rules, zones) = (rules, zones)
+        let worker = Worker(made, observer: observer) { Processor(rules: rules, zones: zones) }
         var isReady = false
         var isUnread = false
         let outcome = worker.run { milliseconds in
-            if !isReady, Counters(observer)["partitions"] >= Int(Self.partitions) {
+            if !isReady, Counters(observer)["partitions"] >= Int(partitions) {
                 isReady = true
-                isUnread = !line.print()
+                isUnread = !announce(made)
             }
             return isUnread ? "end of standard output" : waitForEnd(milliseconds)
         }
@@ -137,4 +146,9 @@ struct Sandbox {
         if case .failed(let error) = outcome { return error }
         return nil
     }
+}
+
+extension StartError {
+    /// Creates the error of a client of the embedded broker.
+    init(embedded error: KafkaError) { self.init("the embedded broker: \(error.withAdvice)") }
 }

@@ -14,13 +14,21 @@ enum SandboxCommand {
         let observer = Observer(level: level, format: LineFormat(options.logFormat))
         do throws(StartError) {
             let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
-            let sandbox = Sandbox(options: options, observer: observer, zones: zones) { milliseconds in
+            let sandbox = Sandbox(
+                rules: Rules(options.documents),
+                groupID: options.groupID,
+                properties: options.kafka.map { (name: $0.name, value: $0.value) },
+                observer: observer,
+                zones: zones,
+                announce: { ReadyLine.print($0, options.documents.outputTopics) }
+            )
+            func waitForEnd(_ milliseconds: Int64) -> String? {
                 signals.wait(milliseconds: milliseconds) ?? (starter.hasLeft ? "end of standard input" : nil)
             }
             if let path = options.kafkaHome {
-                try sandbox.run(on: KafkaHome(path))
+                try sandbox.run(on: KafkaHome(path), waitForEnd)
             } else {
-                try sandbox.run()
+                try sandbox.run(waitForEnd)
             }
             ProcessEnvironment.leave(.done, after: observer)
         } catch {

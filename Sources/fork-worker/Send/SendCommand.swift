@@ -1,7 +1,9 @@
+import Files
 import Glibc
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker send`: sends lines of files to the topic of uploads or of connection settings.

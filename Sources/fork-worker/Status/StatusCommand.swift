@@ -1,8 +1,10 @@
+import Files
 import Glibc
 import JSON
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker status`: shows the state of the group, its topics and its workers.
@@ -55,9 +57,9 @@ enum StatusCommand {
             let status = Status(reading, after: earlier)
             var printer = LinePrinter()
             if options.isJSON {
-                StatusText.forEachLine(of: status) { write in printer.print(write) }
+                for line in StatusText.jsonLines(of: status) { printer.print(line) }
             } else {
-                let time = String(decoding: Timestamp.bytes(unixMilliseconds: reading.time), as: UTF8.self)
+                let time = Figures.instant(unixMilliseconds: reading.time)
                 let title = "\(cluster.groupID) on \(cluster.bootstrapServers), \(time)"
                 let lines = StatusText.page(status, title: title, uploads: cluster.topics.uploads, ink)
                 // Overwriting the previous page prevents flicker.

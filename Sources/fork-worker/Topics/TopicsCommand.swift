@@ -1,8 +1,10 @@
+import Files
 import Glibc
 import Health
 import Observation
 import Operations
 import Options
+import Views
 import Worker
 
 /// `fork-worker topics`: compares topics with what workers need, and corrects them.

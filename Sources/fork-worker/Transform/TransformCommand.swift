@@ -1,9 +1,11 @@
+import Files
 import Glibc
 import Health
 import JSON
 import Observation
 import Options
 import Store
+import Views
 import Worker
 
 /// `fork-worker transform`: processes lines of uploads into records, with the state in memory and without a broker.
@@ -90,7 +92,7 @@ struct TransformCommand: ~Copyable {
                     commit()
                     lines = 0
                 }
-                if printer.isClosed { throw FileFailure(message: "standard output is closed.") }
+                if printer.isClosed { throw FileFailure("standard output is closed.") }
             }
         }
         commit()
@@ -130,18 +132,5 @@ struct TransformCommand: ~Copyable {
             StandardError.write(Array(text.utf8))
         }
         return ProcessEnvironment.complain(AccountingLine.text(accounting), status: .done)
-    }
-}
-
-/// The accounting of samples, the last line on standard error.
-enum AccountingLine {
-    /// Returns one line of JSON.
-    static func text(_ accounting: Accounting) -> String {
-        let counts = accounting.told.map { ("\($0.name)", $0.count) }
-        let refusals = accounting.refusals.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 }
-        func members(_ counts: [(String, Int)]) -> String {
-            counts.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",")
-        }
-        return "{\"accounting\":{\(members(counts)),\"refusals\":{\(members(refusals))}}}\n"
     }
 }

@@ -11,7 +11,7 @@ enum UnitsCommand {
             let value = try Unit(options.from).convert(options.value, to: to)
             var writer = Writer()
             writer.number(value)
-            return LinePrinter.printAll("\(String(decoding: writer.bytes, as: UTF8.self)) \(to.string)\n")
+            return ProcessEnvironment.print("\(String(decoding: writer.bytes, as: UTF8.self)) \(to.string)\n")
         } catch {
             return ProcessEnvironment.complain("fork-worker: \(error)\n", status: .failure)
         }

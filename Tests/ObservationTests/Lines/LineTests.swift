@@ -115,4 +115,9 @@ struct LineTests {
         }
         #expect(speaking.map(\.text) == ["info    ready: partitions are assigned and restored partitions=0-5"])
     }
+
+    @Test(arguments: [([], ""), ([3], "3"), ([2, 0, 1, 5, 7, 6], "0-2,5-7"), ([1, 1], "1")] as [([Int32], String)])
+    func `partitions in a row are one range`(numbers: [Int32], text: String) {
+        #expect(Printable.ranges(numbers) == text)
+    }
 }

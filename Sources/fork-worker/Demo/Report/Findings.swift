@@ -1,3 +1,6 @@
+import Kafka
+import Operations
+import Views
 import Worker
 
 /// The output of the demo, in the order of the report.
@@ -10,80 +13,82 @@ struct Findings {
         let id: String
     }
 
-    let uploads: [StoryRecord]
-    /// The live documents at the end, by connection, in ascending order of their ids.
-    private(set) var documents: [String: [DocumentView]] = [:]
+    let story: Story
+    let counters: Counters
+    private let topics: TopicNames
+
+    private(set) var recordCount = 0
+    /// The live documents by topic and id.
+    private var live: [String: [String: [UInt8]]] = [:]
     /// The changes by upload id.
     private(set) var changes: [String: [Change]] = [:]
     private(set) var jobs: [JobView] = []
-    private(set) var refusals: [DeadLetterView] = []
-    let counters: Counters
+    private(set) var refusals: [ReadLetter] = []
 
-    private let topics: TopicNames
-    private let prefix: String
-
-    /// Sorts the output records into documents, jobs and refusals.
-    ///
     /// - Parameters:
-    ///   - uploads: The uploads that were sent.
-    ///   - records: The records of all output topics; each topic's records are in order.
-    ///   - counters: The worker's counters at its end.
+    ///   - story: The records that were sent.
     ///   - topics: The names of the shared topics.
-    ///   - prefix: The prefix of the topics of connections.
-    init(
-        uploads: [StoryRecord],
-        records: [OutputRecordView],
-        counters: Counters,
-        topics: TopicNames,
-        prefix: String
-    ) {
-        self.uploads = uploads
-        self.counters = counters
+    ///   - counters: The worker's counters at its end.
+    init(_ story: Story, _ topics: TopicNames, _ counters: Counters) {
+        self.story = story
         self.topics = topics
-        self.prefix = prefix
-        var live: [String: [String: [UInt8]]] = [:]
-        for record in records { add(record, &live) }
-        documents = live.mapValues { documents in
-            documents.sorted { $0.key < $1.key }.compactMap { DocumentView($0.value) }
+        self.counters = counters
+    }
+
+    /// Returns the document topic of a connection.
+    func topic(_ connection: String) -> String { "\(topics.prefix)connection.\(connection)" }
+
+    /// Adds a record of an output topic; the records of a partition must come in order.
+    mutating func take(_ message: borrowing Message) {
+        recordCount += 1
+        let topic = message.topic
+        let value = [UInt8](message.value)
+        if topic == topics.deadLetters {
+            return refusals.append(ReadLetter(record: DeadLetterRecord(message), value: value))
         }
-        // Jobs are in two partitions; the order of the uploads is easier to follow.
+        if topic == topics.jobs {
+            if let job = value.flatMap(JobView.init) { jobs.append(job) }
+            return
+        }
+        let id = String(decoding: [UInt8](message.key) ?? [], as: UTF8.self)
+        let kind: Change.Kind = value == nil ? .gone : live[topic]?[id] != nil ? .changed : .new
+        live[topic, default: [:]][id] = value
+        let upload = DeadLetterRecord(message).header("fork-upload") ?? ""
+        changes[upload, default: []].append(Change(kind: kind, id: id))
+    }
+
+    /// Sorts jobs and refusals by their uploads, because partitions are read in any order.
+    mutating func sort() {
         jobs = jobs.sorted { left, right in
             let numbers = (number(ofUpload: left.uploads.first), number(ofUpload: right.uploads.first))
             return numbers.0 != numbers.1 ? numbers.0 < numbers.1 : left.dataType < right.dataType
         }
-        refusals.sort { $0.timestampMilliseconds < $1.timestampMilliseconds }
+        refusals = refusals.sorted { number(ofRefused: $0) < number(ofRefused: $1) }
     }
 
-    private mutating func add(_ record: OutputRecordView, _ live: inout [String: [String: [UInt8]]]) {
-        if record.topic == topics.deadLetters {
-            refusals.append(DeadLetterView(record))
-        } else if record.topic == topics.jobs {
-            if let job = record.value.flatMap(JobView.init) { jobs.append(job) }
-        } else {
-            let connection = String(record.topic.dropFirst(prefix.count))
-            let wasThere = live[connection]?[record.key] != nil
-            live[connection, default: [:]][record.key] = record.value
-            let kind: Change.Kind = record.value == nil ? .gone : wasThere ? .changed : .new
-            changes[record.header("fork-upload"), default: []].append(Change(kind: kind, id: record.key))
-        }
+    /// Returns the live documents of a connection at the end, in ascending order of their ids.
+    func documents(of connection: String) -> [DocumentView] {
+        live[topic(connection), default: [:]].sorted { $0.key < $1.key }.compactMap { DocumentView($0.value) }
     }
 
     /// Returns the number of an upload, counted from 1; 0 if it is unknown.
     func number(ofUpload id: String?) -> Int {
-        1 + (uploads.firstIndex { $0.uploadID != nil && $0.uploadID == id } ?? -1)
+        1 + (story.uploads.firstIndex { $0.uploadID != nil && $0.uploadID == id } ?? -1)
     }
 
-    /// Returns the number of the upload with this timestamp, counted from 1; 0 if there is none.
-    func number(ofUploadAt timestampMilliseconds: Int64) -> Int {
-        1 + (uploads.firstIndex { $0.timestampMilliseconds == timestampMilliseconds } ?? -1)
+    /// Returns the number of the refused upload, or of the upload with the refused element; 0 if it is unknown.
+    func number(ofRefused letter: ReadLetter) -> Int {
+        let time = letter.record.header("fork-timestamp").flatMap { Int64($0) }
+        return 1 + (story.uploads.firstIndex { $0.timestampMilliseconds == time } ?? -1)
     }
 
-    /// Returns an error message if an expected output is missing; nil if all are there.
-    func missing(connections: [String]) -> String? {
-        if let connection = connections.first(where: { documents[$0, default: []].isEmpty }) {
+    /// An error message if an expected output is missing; nil if all are there.
+    var missing: String? {
+        let documents = Story.connections.map { ($0, self.documents(of: $0)) }
+        if let (connection, _) = documents.first(where: { $1.isEmpty }) {
             return "no documents of \(connection) came out"
         }
-        let types = Set(documents.values.joined().map(\.type))
+        let types = Set(documents.flatMap { $1.map(\.type) })
         if let type = ["sleep", "steps", "workouts"].first(where: { !types.contains($0) }) {
             return "no document of the type \(type) came out"
         }

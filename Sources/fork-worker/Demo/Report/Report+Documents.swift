@@ -1,9 +1,11 @@
+import Views
+
 /// The section with the live documents of each connection.
 extension Report {
     var documentLines: [String] {
-        let connections = findings.documents.keys.sorted().filter { !findings.documents[$0, default: []].isEmpty }
-        return connections.flatMap { connection in
-            lines(of: connection, findings.documents[connection] ?? [])
+        Story.connections.flatMap { connection in
+            let documents = findings.documents(of: connection)
+            return documents.isEmpty ? [] : lines(of: connection, documents)
         }
     }
 

@@ -1,3 +1,6 @@
+import Operations
+import Views
+
 /// The sections with jobs, refusals and accounting.
 extension Report {
     var jobLines: [String] {
@@ -29,12 +32,13 @@ extension Report {
         return heading("REFUSALS", note) + Array(findings.refusals.flatMap(lines).dropLast())
     }
 
-    private func lines(of refusal: DeadLetterView) -> [String] {
-        let number = findings.number(ofUploadAt: refusal.timestampMilliseconds)
+    private func lines(of letter: ReadLetter) -> [String] {
+        let refusal = letter.record
+        let number = findings.number(ofRefused: letter)
         let place = refusal.path.isEmpty ? "the whole upload" : "at \(refusal.path)"
         let title = Paragraph.pad("#\(number)", to: 4) + ink(.bad, refusal.code) + "  " + ink(.dim, place)
-        let sentence = Paragraph.wrap(refusal.sentence, width: Self.width - 6)
-        let bytes = ink(.dim, Paragraph.cut(refusal.value, to: Self.width - 6))
+        let sentence = Paragraph.wrap(refusal.message, width: Self.width - 6)
+        let bytes = ink(.dim, Paragraph.cut(String(decoding: letter.value ?? [], as: UTF8.self), to: Self.width - 6))
         return indented([title]) + indented(sentence + [bytes], by: 6) + [""]
     }
 

@@ -1,9 +1,12 @@
+import Operations
+import Views
+
 /// The section with the uploads, and with the changes of each.
 extension Report {
     var uploadLines: [String] {
         let note = "Settings, then uploads, each by its person's clock, with what it changed: + new, ~ changed, - gone."
-        return heading("WHAT CAME IN", note) + Story.settings.map(settings) + [""]
-            + Array(findings.uploads.enumerated().flatMap { upload($1, number: $0 + 1) }.dropLast())
+        return heading("WHAT CAME IN", note) + findings.story.settings.map(settings) + [""]
+            + Array(findings.story.uploads.enumerated().flatMap { upload($1, number: $0 + 1) }.dropLast())
     }
 
     private func settings(_ record: StoryRecord) -> String {
@@ -22,10 +25,10 @@ extension Report {
 
     private func outcome(of record: StoryRecord, number: Int) -> [String] {
         let changes = record.uploadID.flatMap { findings.changes[$0] } ?? []
-        let refused = findings.refusals.filter { findings.number(ofUploadAt: $0.timestampMilliseconds) == number }
+        let refused = findings.refusals.filter { findings.number(ofRefused: $0) == number }
         var lines = Facts.lines(changes.map { "\(sign($0.kind)) \(Names.short($0.id))" }, width: Self.width - 6)
             .map { ink(.good, $0) }
-        lines += refused.map { ink(.bad, "! refused: \($0.code)") }
+        lines += refused.map { ink(.bad, "! refused: \($0.record.code)") }
         return lines.isEmpty ? [ink(.dim, "= nothing changed, so nothing is written")] : lines
     }
 

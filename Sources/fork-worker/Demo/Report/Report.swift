@@ -1,3 +1,5 @@
+import Views
+
 /// The report at the end of the demo.
 struct Report {
     static let width = 80

@@ -1,0 +1,99 @@
+package import JSON
+package import Operations
+
+/// Formats dead letters as text and as JSON.
+package enum DeadLetterText {
+    /// Returns one line; control characters are replaced, because the text comes from uploads.
+    package static func line(_ letter: DeadLetterRecord) -> String {
+        let state = letter.state == .open ? [] : [letter.state.rawValue]
+        let parts =
+            [letter.place.description, time(letter), letter.connection ?? "no connection"] + state
+            + [letter.code, letter.path.isEmpty ? "the whole record" : letter.path, letter.message]
+        return DocumentView.shown(parts.joined(separator: "  "))
+    }
+
+    /// Returns one dead letter with all headers and its value.
+    package static func page(_ letter: DeadLetterRecord, value: [UInt8]?) -> [String] {
+        let facts = [
+            ("place", letter.place.description), ("time", time(letter)), ("connection", letter.connection ?? "none"),
+            ("state", letter.state.rawValue),
+        ]
+        var lines = (facts + letter.headers.map { ($0.name, $0.value) }).map { name, text in
+            Paragraph.pad(name, to: 24) + DocumentView.shown(text)
+        }
+        lines.append("value")
+        guard let value else { return lines + ["  none"] }
+        var parser = Parser()
+        if let document = try? parser.parse(value) { return lines + indented(document, "  ") }
+        let text = String(decoding: value, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines + text.map { "  " + DocumentView.shown(String($0)) }
+    }
+
+    /// Formats a value with one line for each member and element.
+    ///
+    /// Recursive, up to the parser's depth limit.
+    private static func indented(_ value: Value, _ indent: String, _ key: String = "", _ end: String = "") -> [String] {
+        let inner = indent + "  "
+        if value.count > 0, var members = value.members {
+            var lines = [indent + key + "{"]
+            var left = value.count
+            while let member = members.next() {
+                left -= 1
+                var writer = Writer()
+                writer.string(member.key)
+                let name = DocumentView.shown(String(decoding: writer.bytes, as: UTF8.self))
+                lines += indented(member.value, inner, "\(name): ", left > 0 ? "," : "")
+            }
+            return lines + [indent + "}" + end]
+        }
+        if value.count > 0, var elements = value.elements {
+            var lines = [indent + key + "["]
+            var left = value.count
+            while let element = elements.next() {
+                left -= 1
+                lines += indented(element, inner, "", left > 0 ? "," : "")
+            }
+            return lines + [indent + "]" + end]
+        }
+        return [indent + key + DocumentView.shown(String(decoding: value.written, as: UTF8.self)) + end]
+    }
+
+    private static func time(_ letter: DeadLetterRecord) -> String {
+        letter.timestampMilliseconds.map { Figures.instant(unixMilliseconds: $0) }
+            ?? "no time"
+    }
+
+    /// Writes a dead letter as `list` prints it.
+    package static func write(_ letter: DeadLetterRecord, into writer: inout Writer) {
+        writer.object { writeMembers(letter, into: &$0) }
+    }
+
+    /// Writes a dead letter with its headers and value.
+    package static func write(_ letter: DeadLetterRecord, value: [UInt8]?, into writer: inout Writer) {
+        writer.object {
+            writeMembers(letter, into: &$0)
+            $0.member("headers") {
+                $0.object { for header in letter.headers { $0.member(header.name, header.value) } }
+            }
+            Base64.writeValue(value, into: &$0)
+        }
+    }
+
+    private static func writeMembers(_ letter: DeadLetterRecord, into writer: inout Writer) {
+        writer.member("place", letter.place.description)
+        writer.member("time", letter.timestampMilliseconds == nil ? nil : time(letter))
+        writer.member("connection_id", letter.connection)
+        writer.member("code", letter.code)
+        writer.member("path", letter.path)
+        writer.member("message", letter.message)
+        writer.member("state", letter.state.rawValue)
+    }
+
+    /// Writes the number of dead letters with a code.
+    package static func write(_ count: Int, code: String, into writer: inout Writer) {
+        writer.object {
+            $0.member("code", code)
+            $0.member("count", count)
+        }
+    }
+}

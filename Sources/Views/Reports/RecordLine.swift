@@ -1,0 +1,32 @@
+package import Health
+package import JSON
+
+/// Formats a record as one line of JSON.
+package enum RecordLine {
+    /// Returns a record as `transform` prints it.
+    package static func bytes(_ record: OutputRecord) -> [UInt8] {
+        var writer = Writer(capacity: (record.value?.count ?? 0) + 512)
+        write(record, into: &writer)
+        return writer.bytes
+    }
+
+    /// Writes a record as `transform` prints it.
+    package static func write(_ record: OutputRecord, into writer: inout Writer) {
+        writer.object {
+            $0.member("topic", record.topic)
+            $0.member("key", text: record.key)
+            $0.member("headers") {
+                $0.object {
+                    for header in record.headers { $0.member(header.name, text: header.value) }
+                }
+            }
+            if record.kind == .deadLetter {
+                Base64.writeValue(record.value ?? [], into: &$0)
+            } else if let value = record.value {
+                $0.member("value") { $0.raw(value) }
+            } else {
+                $0.member("value", text: nil)
+            }
+        }
+    }
+}

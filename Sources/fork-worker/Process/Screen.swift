@@ -1,0 +1,20 @@
+import Files
+import Views
+
+/// Output to standard output while a person watches.
+struct Screen {
+    /// Colors on a terminal, unless NO_COLOR is set (no-color.org).
+    let ink: Ink
+
+    init() {
+        let environment = ProcessEnvironment.current
+        let isDumb = environment["TERM"] == "dumb"
+        ink = Ink(isColored: StandardOutput.isTerminal && environment["NO_COLOR", default: ""].isEmpty && !isDumb)
+    }
+
+    /// Writes lines without buffering, and returns whether all were written.
+    @discardableResult
+    func show(_ lines: [String]) -> Bool {
+        StandardOutput.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+    }
+}
