@@ -12,8 +12,8 @@ extension Cluster {
     ///
     /// - Returns: Whether the partitions may be read now; false if the work was stopped.
     func settle(_ partitions: [TopicPartition], _ work: inout LongWork) throws(OperationError) -> Bool {
-        let all = try asker(.uncommitted)
-        let committed = try asker(.committed)
+        let all = try openAdmin(isolation: .uncommitted)
+        let committed = try openAdmin()
         let deadline = ContinuousClock.now + .seconds(Self.settlingSeconds)
         for partition in partitions {
             let last = try end(of: partition, all)
@@ -29,12 +29,6 @@ extension Cluster {
             }
         }
         return true
-    }
-
-    private func asker(_ isolation: Admin.Isolation) throws(OperationError) -> Admin {
-        try OperationError.of { () throws(KafkaError) in
-            try Admin(admin, isolation: isolation, onEvent: events)
-        }
     }
 
     private func end(of partition: TopicPartition, _ admin: borrowing Admin) throws(OperationError) -> Int64 {

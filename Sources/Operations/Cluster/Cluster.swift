@@ -55,7 +55,7 @@ package struct Cluster: Sendable {
     /// The configuration of a consumer with manual assignment that reads committed records.
     ///
     /// Its queues are bounded, and it reports the end of each partition.
-    package var reader: Configuration {
+    var reader: Configuration {
         var configuration = common
         configuration["group.id"] = groupID
         configuration["isolation.level"] = "read_committed"
@@ -71,7 +71,7 @@ package struct Cluster: Sendable {
     }
 
     /// The configuration of an idempotent producer whose batches fit the topic.
-    package func producer(longestBatch: Int) -> Configuration {
+    func producer(longestBatch: Int) -> Configuration {
         var configuration = common
         configuration["acks"] = "all"
         configuration["enable.idempotence"] = "true"

@@ -99,7 +99,7 @@ package struct Doctor {
     private func clock(_ topics: [FoundTopic], atSeconds now: Int64) throws(OperationError) -> [Diagnosis] {
         guard let uploads = topics.first(where: { $0.name == cluster.topics.uploads }) else { return [] }
         let places = (0..<uploads.partitions).map { TopicPartition(uploads.name, $0) }
-        let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+        let admin = try cluster.openAdmin()
         var beyond: Int?
         for (index, step) in ClockCheck.steps.enumerated() {
             let times = Dictionary(uniqueKeysWithValues: places.map { ($0, now * 1_000 + step.milliseconds) })

@@ -9,13 +9,11 @@ struct ForgetWriter: ~Copyable {
     private let servers: String
 
     init(_ cluster: Cluster, to topics: [String]) throws(OperationError) {
-        let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
-        let settings = cluster.producer(longestBatch: cluster.longestBatch(of: topics, admin))
-        producer = try OperationError.of { () throws(KafkaError) in
-            let producer = try Producer(settings, onEvent: cluster.events)
+        let producer = try cluster.openProducer(to: topics)
+        try OperationError.of { () throws(KafkaError) in
             try producer.warmUp(topics, timeoutMilliseconds: Self.warmUpMilliseconds)
-            return producer
         }
+        self.producer = producer
         servers = cluster.bootstrapServers
     }
 

@@ -94,7 +94,7 @@ extension Forgetting {
 
     /// Returns the names of the group members that do not own this partition now.
     func formerOwners(of partition: Int32) throws(OperationError) -> [String] {
-        let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+        let admin = try cluster.openAdmin()
         let members = try Patience().ask(cluster) { timeout throws(KafkaError) in
             try admin.members(ofGroup: cluster.groupID, timeoutMilliseconds: timeout)
         }

@@ -120,7 +120,7 @@ package struct Forgetting {
 
     private func delete(_ topics: [String]) throws(OperationError) {
         if topics.isEmpty { return }
-        let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+        let admin = try cluster.openAdmin()
         try Patience().ask(cluster) { timeout throws(KafkaError) in
             try admin.deleteTopics(topics, timeoutMilliseconds: timeout)
         }

@@ -56,7 +56,7 @@ package struct TraceSurvey {
     }
 
     private func settings(of topics: [String]) throws(OperationError) -> [String: [String: String]] {
-        let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+        let admin = try cluster.openAdmin()
         var settings: [String: [String: String]] = [:]
         for start in stride(from: 0, to: topics.count, by: Self.batch) {
             let batch = Array(topics[start..<min(start + Self.batch, topics.count)])

@@ -27,14 +27,9 @@ struct MarkWriter: ~Copyable {
 
     /// Fences any other writer of these markers and aborts its open transaction.
     init(_ cluster: Cluster) throws(OperationError) {
-        let admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
         let topics = [cluster.topics.deadLetters, cluster.topics.uploads, cluster.topics.connections]
-        var configuration = cluster.producer(longestBatch: cluster.longestBatch(of: topics, admin))
-        configuration["transactional.id"] = "\(cluster.groupID).dead-letters"
-        let settings = configuration
-        let producer = try OperationError.of { () throws(KafkaError) in
-            try Producer(settings, onEvent: cluster.events)
-        }
+        let id = "\(cluster.groupID).dead-letters"
+        let producer = try cluster.openProducer(to: topics, ["transactional.id": id])
         try Patience().ask(cluster) { timeout throws(KafkaError) in
             try producer.initTransactions(timeoutMilliseconds: timeout)
         }

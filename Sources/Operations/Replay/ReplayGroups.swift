@@ -12,31 +12,17 @@ struct ReplayGroups: ~Copyable {
     private static let pauseMicroseconds: UInt32 = 100_000
 
     init(_ cluster: Cluster) throws(OperationError) {
-        admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+        admin = try cluster.openAdmin()
         self.cluster = cluster
     }
 
     func status(_ record: ReplayRecord) throws(OperationError) -> ReplayStatus? {
         guard !record.isLive, let request = record.request else { return nil }
         let inputs = request.inputs
-        let known = try committed(Array(inputs.keys), request.group)
+        let known = try cluster.committed(Array(inputs.keys), by: request.group)
         var committed: [Input: Int64] = [:]
         for (place, offset) in known { if let input = inputs[place] { committed[input] = offset } }
         return ReplayStatus(request, record, members: try members(request.group), committed: committed)
-    }
-
-    /// Returns the committed offsets of a group, without offsets of open transactions and without waiting for them.
-    func committed(_ places: [TopicPartition], _ group: String) throws(OperationError) -> [TopicPartition: Int64] {
-        var configuration = cluster.reader
-        configuration["group.id"] = group
-        configuration["isolation.level"] = "read_uncommitted"
-        let asking = configuration
-        let consumer = try OperationError.of { () throws(KafkaError) in
-            try Consumer(asking, onEvent: cluster.events)
-        }
-        return try ask { _, timeout throws(KafkaError) in
-            try consumer.committed(places, timeoutMilliseconds: timeout)
-        }
     }
 
     func members(_ group: String) throws(OperationError) -> [String] {

@@ -6,6 +6,7 @@ import Worker
 /// Writes records into a replay's topic `<PREFIX>replay`.
 package struct ReplayJournal {
     private static let callMilliseconds: Int32 = 5_000
+    private static let longestBatch = 1_000_000
     private static let decisionSeconds: Int64 = 25
 
     private let cluster: Cluster
@@ -20,9 +21,7 @@ package struct ReplayJournal {
 
     /// Creates the topic if it does not exist.
     package func make(replicationFactor: Int32) throws(OperationError) {
-        let admin = try OperationError.of { () throws(KafkaError) in
-            try Admin(cluster.admin, onEvent: cluster.events)
-        }
+        let admin = try cluster.openAdmin()
         let description = TopicDescription(Rules(), replicationFactor: replicationFactor)
         let plan = description.made(topic, .replay, TopicDescription.Surroundings(partitions: 1))
         _ = try Patience().ask(cluster) { timeout throws(KafkaError) in
@@ -32,8 +31,8 @@ package struct ReplayJournal {
 
     /// Writes an entry that only this process writes.
     package func note(_ entry: ReplayRecord.Entry) throws(OperationError) {
+        let producer = try cluster.openProducer(longestBatch: Self.longestBatch)
         try OperationError.of { () throws(KafkaError) in
-            let producer = try Producer(cluster.producer(longestBatch: 1_000_000), onEvent: cluster.events)
             try write(entry, by: producer)
             try producer.flush(timeoutMilliseconds: 2 * Self.callMilliseconds)
         }
@@ -62,9 +61,11 @@ package struct ReplayJournal {
     }
 
     private func attempt(_ body: (ReplayRecord) -> ReplayRecord.Entry?) throws(OperationError) -> Attempt {
-        let producer: Producer
+        let properties = ["transactional.id": "\(cluster.groupID).journal", "transaction.timeout.ms": "10000"]
+        let producer = try cluster.openProducer(longestBatch: Self.longestBatch, properties)
         do throws(KafkaError) {
-            producer = try transactionalProducer()
+            try producer.initTransactions(timeoutMilliseconds: 2 * Self.callMilliseconds)
+            try producer.warmUp([topic], timeoutMilliseconds: Self.callMilliseconds)
         } catch {
             return .again(error)
         }
@@ -89,16 +90,6 @@ package struct ReplayJournal {
         var work = LongWork("reading \(topic)", unit: "records", on: .nowhere)
         guard case .found(let record) = try ReplayLookup(cluster).record(prefix, &work) else { return ReplayRecord() }
         return record
-    }
-
-    private func transactionalProducer() throws(KafkaError) -> Producer {
-        var configuration = cluster.producer(longestBatch: 1_000_000)
-        configuration["transactional.id"] = "\(cluster.groupID).journal"
-        configuration["transaction.timeout.ms"] = "10000"
-        let producer = try Producer(configuration, onEvent: cluster.events)
-        try producer.initTransactions(timeoutMilliseconds: 2 * Self.callMilliseconds)
-        try producer.warmUp([topic], timeoutMilliseconds: Self.callMilliseconds)
-        return producer
     }
 
     @discardableResult

@@ -53,9 +53,7 @@ package struct ReplayOpening {
         guard let known = try ReplayLookup(cluster).records(&work) else { return .stopped }
         if let own = known[into], own.request != nil || own.isLive { return outcome(own) }
         if let refusal = conflict(known) { return .refused(refusal) }
-        let reader = try OperationError.of { () throws(KafkaError) in
-            try Consumer(cluster.reader, onEvent: cluster.events)
-        }
+        let reader = try cluster.openConsumer()
         let counts = try ask(reader) { reader, timeout throws(KafkaError) in
             try reader.partitionCounts(timeoutMilliseconds: timeout)
         }

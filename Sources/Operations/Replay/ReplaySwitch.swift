@@ -44,9 +44,7 @@ package struct ReplaySwitch {
         let known = try journal.read()
         guard let request = known.request else { return .nothing }
         if let refusal = refusal(request) { return .refused(refusal) }
-        let admin = try OperationError.of { () throws(KafkaError) in
-            try Admin(cluster.admin, onEvent: cluster.events)
-        }
+        let admin = try cluster.openAdmin()
         if !known.isLive {
             // Otherwise the replay would be live, but no worker could start without the missing topics.
             if !makesTopics, let refusal = try missing(by: admin) { return .refused(refusal) }

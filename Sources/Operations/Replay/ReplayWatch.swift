@@ -20,9 +20,7 @@ package struct ReplayWatch: ~Copyable {
     ///   - cluster: The brokers and inputs, with the replay's own group.
     /// - Throws: If brokers do not answer.
     package init(_ range: ReplayRange, in cluster: Cluster) throws(OperationError) {
-        let consumer = try OperationError.of { () throws(KafkaError) in
-            try Consumer(cluster.reader, onEvent: cluster.events)
-        }
+        let consumer = try cluster.openConsumer()
         var inputs: [TopicPartition: Input] = [:]
         for number in 0..<range.partitions {
             inputs[TopicPartition(cluster.topics.uploads, number)] = .uploads(number)

@@ -10,16 +10,13 @@ struct SendSink: ~Copyable {
 
     /// Checks that the topic exists, and creates its producer.
     init(_ topic: String, in cluster: Cluster) throws(OperationError) {
-        let admin = try OperationError.of { () throws(KafkaError) in
-            try Admin(cluster.admin, onEvent: cluster.events)
-        }
+        let admin = try cluster.openAdmin()
         try Self.find(topic, admin, cluster)
-        let settings = cluster.producer(longestBatch: cluster.longestBatch(of: [topic], admin))
-        producer = try OperationError.of { () throws(KafkaError) in
-            let producer = try Producer(settings, onEvent: cluster.events)
+        let producer = try cluster.openProducer(longestBatch: cluster.longestBatch(of: [topic], admin))
+        try OperationError.of { () throws(KafkaError) in
             try producer.warmUp([topic], timeoutMilliseconds: Self.warmUpMilliseconds)
-            return producer
         }
+        self.producer = producer
         self.topic = topic
         servers = cluster.bootstrapServers
     }

@@ -21,12 +21,8 @@ package struct StatusReader: ~Copyable {
         _ cluster: Cluster,
         workers: [(host: String, port: UInt16, name: String)]
     ) throws(OperationError) {
-        let stable = try OperationError.of { () throws(KafkaError) in
-            try Admin(cluster.admin, onEvent: cluster.events)
-        }
-        let whole = try OperationError.of { () throws(KafkaError) in
-            try Admin(cluster.admin, isolation: .uncommitted, onEvent: cluster.events)
-        }
+        let stable = try cluster.openAdmin()
+        let whole = try cluster.openAdmin(isolation: .uncommitted)
         self.cluster = cluster
         self.workers = workers
         clocks = Clocks()
@@ -56,7 +52,7 @@ package struct StatusReader: ~Copyable {
             try whole.watermarks(of: places, timeoutMilliseconds: timeout)
         }
         let read = places.filter { inputs.contains($0.topic) }
-        let committed = try self.committed(read, patience)
+        let committed = try cluster.committed(read, by: cluster.groupID, patience)
         var reading = StatusReading(at: clocks.wallMilliseconds())
         reading.members = try patience.ask(cluster) { timeout throws(KafkaError) in
             try whole.members(ofGroup: cluster.groupID, timeoutMilliseconds: timeout)
@@ -96,11 +92,8 @@ package struct StatusReader: ~Copyable {
         _ offsets: [TopicPartition: Int64]
     ) throws(OperationError) -> [TopicPartition: (offset: Int64, timestamp: Int64)] {
         if offsets.isEmpty { return [:] }
-        var configuration = cluster.reader
-        configuration["isolation.level"] = "read_uncommitted"
-        let asking = configuration
+        let consumer = try cluster.openConsumer(["isolation.level": "read_uncommitted"])
         return try OperationError.of { () throws(KafkaError) in
-            let consumer = try Consumer(asking, onEvent: cluster.events)
             try consumer.assign(offsets.map { Assignment($0.key, from: .offset($0.value)) })
             var found: [TopicPartition: (offset: Int64, timestamp: Int64)] = [:]
             var left = Set(offsets.keys)
@@ -116,22 +109,6 @@ package struct StatusReader: ~Copyable {
             }
             try consumer.unassign()
             return found
-        }
-    }
-
-    /// Returns the committed offsets of the group, without offsets of open transactions and without waiting for them.
-    private func committed(
-        _ places: [TopicPartition],
-        _ patience: Patience
-    ) throws(OperationError) -> [TopicPartition: Int64] {
-        var configuration = cluster.reader
-        configuration["isolation.level"] = "read_uncommitted"
-        let asking = configuration
-        let consumer = try OperationError.of { () throws(KafkaError) in
-            try Consumer(asking, onEvent: cluster.events)
-        }
-        return try patience.ask(cluster) { timeout throws(KafkaError) in
-            try consumer.committed(places, timeoutMilliseconds: timeout)
         }
     }
 

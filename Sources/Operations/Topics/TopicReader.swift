@@ -42,9 +42,7 @@ package struct TopicReader: ~Copyable {
 
     /// Creates a reader; its deadline for silent brokers starts now.
     package init(_ cluster: Cluster) throws(OperationError) {
-        consumer = try OperationError.of { () throws(KafkaError) in
-            try Consumer(cluster.reader, onEvent: cluster.events)
-        }
+        consumer = try cluster.openConsumer()
         self.cluster = cluster
     }
 

@@ -44,7 +44,7 @@ package struct TopicSurvey: ~Copyable {
         self.cluster = cluster
         self.description = description
         self.partitions = partitions
-        admin = try OperationError.of { () throws(KafkaError) in try Admin(cluster.admin, onEvent: cluster.events) }
+        admin = try cluster.openAdmin()
     }
 
     /// Checks all topics of the prefixes; returns nil if the work was stopped.

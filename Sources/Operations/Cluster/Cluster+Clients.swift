@@ -1,0 +1,52 @@
+import Kafka
+
+/// The Kafka clients of a command; each reports its events to the observer.
+extension Cluster {
+    /// Kafka's default `max.message.bytes`, used if the limit of a topic cannot be read.
+    private static let usualLimit = 1_048_588
+    private static let limitMilliseconds: Int32 = 3_000
+
+    func openAdmin(isolation: Admin.Isolation = .committed) throws(OperationError) -> Admin {
+        try OperationError.of { () throws(KafkaError) in try Admin(admin, isolation: isolation, onEvent: events) }
+    }
+
+    /// Opens a consumer with the configuration `reader`, changed by these properties.
+    func openConsumer(_ properties: [String: String] = [:]) throws(OperationError) -> Consumer {
+        var configuration = reader
+        for (name, value) in properties { configuration[name] = value }
+        let changed = configuration
+        return try OperationError.of { () throws(KafkaError) in try Consumer(changed, onEvent: events) }
+    }
+
+    /// Opens a producer with the configuration `producer(longestBatch:)`, changed by these properties.
+    func openProducer(longestBatch: Int, _ properties: [String: String] = [:]) throws(OperationError) -> Producer {
+        var configuration = producer(longestBatch: longestBatch)
+        for (name, value) in properties { configuration[name] = value }
+        let changed = configuration
+        return try OperationError.of { () throws(KafkaError) in try Producer(changed, onEvent: events) }
+    }
+
+    /// Opens a producer whose batches every one of these topics accepts.
+    func openProducer(to topics: [String], _ properties: [String: String] = [:]) throws(OperationError) -> Producer {
+        try openProducer(longestBatch: longestBatch(of: topics, openAdmin()), properties)
+    }
+
+    /// Returns the largest batch size in bytes that every one of these topics accepts.
+    func longestBatch(of topics: [String], _ admin: borrowing Admin) -> Int {
+        let settings = try? admin.settings(of: topics, timeoutMilliseconds: Self.limitMilliseconds)
+        let limits = topics.map { settings?[$0]?["max.message.bytes"].flatMap { Int($0) } ?? Self.usualLimit }
+        return limits.min() ?? Self.usualLimit
+    }
+
+    /// Returns the committed offsets of a group, without offsets of open transactions and without waiting for them.
+    func committed(
+        _ places: [TopicPartition],
+        by group: String,
+        _ patience: Patience = Patience()
+    ) throws(OperationError) -> [TopicPartition: Int64] {
+        let consumer = try openConsumer(["group.id": group, "isolation.level": "read_uncommitted"])
+        return try patience.ask(self) { timeout throws(KafkaError) in
+            try consumer.committed(places, timeoutMilliseconds: timeout)
+        }
+    }
+}
