@@ -9,16 +9,14 @@ extension Cluster {
     /// Waits until all transactions that are open on these partitions have ended.
     ///
     /// A `read_committed` reader cannot see records behind an open transaction.
-    ///
-    /// - Returns: Whether the partitions may be read now; false if the work was stopped.
-    func settle(_ partitions: [TopicPartition], _ work: inout LongWork) throws(OperationError) -> Bool {
+    func settle(_ partitions: [TopicPartition]) throws(OperationError) {
         let all = try openAdmin(isolation: .uncommitted)
         let committed = try openAdmin()
         let deadline = ContinuousClock.now + .seconds(Self.settlingSeconds)
         for partition in partitions {
             let last = try end(of: partition, all)
             while try end(of: partition, committed) < last {
-                guard work.goesOn() else { return false }
+                try progress.checkCancellation()
                 guard ContinuousClock.now < deadline else {
                     throw OperationError(
                         "a transaction on \(partition) has been open for more than \(Self.settlingSeconds) s and may hide "
@@ -28,7 +26,6 @@ extension Cluster {
                 usleep(Self.lookMicroseconds)
             }
         }
-        return true
     }
 
     private func end(of partition: TopicPartition, _ admin: borrowing Admin) throws(OperationError) -> Int64 {

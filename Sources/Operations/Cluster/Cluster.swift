@@ -3,8 +3,8 @@ package import Kafka
 package import Observation
 package import Worker
 
-/// The brokers, topics and client options of a command.
-package struct Cluster: Sendable {
+/// The brokers, topics and client options of a command, and where it reports what it does.
+package struct Cluster {
     /// The addresses for librdkafka's `bootstrap.servers`.
     package let bootstrapServers: String
     /// The consumer group of the workers.
@@ -19,6 +19,8 @@ package struct Cluster: Sendable {
     /// Provides the tokens for SASL/OAUTHBEARER; nil if clients do not log in with tokens.
     package let tokens: TokenKeeper?
     package let observer: Observer
+    /// The progress display of all operations, which throw `OperationError.cancelled` after a signal.
+    package let progress: Progress
 
     /// The limit for fetched messages that the command has not yet consumed.
     private static let queueKiB = 16 << 10
@@ -30,7 +32,8 @@ package struct Cluster: Sendable {
         routing: Rules.Routing,
         properties: [(name: String, value: String)],
         tokens: TokenKeeper? = nil,
-        observer: Observer
+        observer: Observer,
+        progress: Progress = Progress()
     ) {
         self.bootstrapServers = bootstrapServers
         self.groupID = groupID
@@ -39,6 +42,20 @@ package struct Cluster: Sendable {
         self.properties = properties
         self.tokens = tokens
         self.observer = observer
+        self.progress = progress
+    }
+
+    /// The same cluster for operations that show no progress, and that a signal does not cancel.
+    var withoutProgress: Cluster {
+        Cluster(
+            bootstrapServers: bootstrapServers,
+            groupID: groupID,
+            topics: topics,
+            routing: routing,
+            properties: properties,
+            tokens: tokens,
+            observer: observer
+        )
     }
 
     private var common: Configuration {

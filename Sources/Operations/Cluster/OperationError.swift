@@ -4,18 +4,29 @@ import Kafka
 package struct OperationError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What failed, why, and what to do, in one sentence.
     package let description: String
-    /// Whether the same call may succeed later, for example if no broker answers.
-    package let isPassing: Bool
+    private let kind: Kind
 
-    /// Creates an error that a retry does not fix.
-    package init(_ description: String) { self.init(description, isPassing: false) }
-
-    private init(_ description: String, isPassing: Bool) {
-        self.description = description
-        self.isPassing = isPassing
+    private enum Kind {
+        case permanent, passing, cancelled
     }
 
-    init(_ error: KafkaError) { self.init(error.description, isPassing: error.kind == .passing) }
+    /// Creates an error that a retry does not fix.
+    package init(_ description: String) { self.init(description, .permanent) }
+
+    private init(_ description: String, _ kind: Kind) {
+        self.description = description
+        self.kind = kind
+    }
+
+    init(_ error: KafkaError) { self.init(error.description, error.kind == .passing ? .passing : .permanent) }
+
+    /// The error of every operation that a signal has stopped.
+    package static let cancelled = OperationError("interrupted", .cancelled)
+
+    package var isCancelled: Bool { kind == .cancelled }
+
+    /// Whether the same call may succeed later, for example if no broker answers.
+    package var isPassing: Bool { kind == .passing }
 
     /// Runs a Kafka call and converts its error to an `OperationError`.
     static func of<Value: ~Copyable>(_ call: () throws(KafkaError) -> Value) throws(OperationError) -> Value {
@@ -30,7 +41,7 @@ package struct OperationError: Error, Equatable, Sendable, CustomStringConvertib
         OperationError(
             "no broker of \(servers) has answered for \(seconds) s: check --bootstrap-servers, the network and, for TLS "
                 + "and login, --kafka",
-            isPassing: true
+            .passing
         )
     }
 }

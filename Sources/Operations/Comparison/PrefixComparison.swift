@@ -38,8 +38,8 @@ package struct PrefixComparison {
         self.limit = limit
     }
 
-    /// Reads both sides up to their current end offsets, several times if needed; returns nil if the work was stopped.
-    package func run(_ work: inout LongWork) throws(OperationError) -> Outcome? {
+    /// Reads both sides up to their current end offsets, several times if needed.
+    package func run() throws(OperationError) -> Outcome {
         let reader = try TopicReader(cluster)
         let counts = try reader.partitionCounts(beginningWith: "")
         let live = try extent(cluster.topics.prefix, counts, reader)
@@ -47,32 +47,29 @@ package struct PrefixComparison {
         let sides = [(Side.live, live), (.other, other)]
         var comparison = Comparison(limit: limit, seed: .random(in: 0 ... .max))
         for (side, extent) in sides {
-            work.title = "reading \(extent.prefix)"
-            let isWhole = try read(extent, reader, &work) { connection, key, value, topic in
+            cluster.progress.title = "reading \(extent.prefix)"
+            try read(extent, reader) { connection, key, value, topic in
                 comparison.take(connection: connection, key: key, value: value, side, topic: topic)
             }
-            if !isWhole { return nil }
             comparison.settle(side)
         }
         if comparison.beginJoin() {
             for (side, extent) in sides {
-                work.title = "joining parts of \(extent.prefix)"
+                cluster.progress.title = "joining parts of \(extent.prefix)"
                 repeat {
-                    let isWhole = try read(extent, reader, &work) { connection, key, value, _ in
+                    try read(extent, reader) { connection, key, value, _ in
                         comparison.join(connection: connection, key: key, value: value, side)
                     }
-                    if !isWhole { return nil }
                 } while comparison.endJoin()
             }
         }
         let found = comparison.counts
         if limit > 0, found.values.contains(where: { $0.differing > 0 }) {
             for (side, extent) in sides {
-                work.title = "reading what differs in \(extent.prefix)"
-                let isWhole = try read(extent, reader, &work) { connection, key, value, _ in
+                cluster.progress.title = "reading what differs in \(extent.prefix)"
+                try read(extent, reader) { connection, key, value, _ in
                     comparison.collect(connection: connection, key: key, value: value, side)
                 }
-                if !isWhole { return nil }
             }
         }
         return Outcome(differences: comparison.differences, counts: found, strangeCount: comparison.strangeCount)
@@ -94,10 +91,9 @@ package struct PrefixComparison {
     private func read(
         _ extent: Extent,
         _ reader: borrowing TopicReader,
-        _ work: inout LongWork,
         _ body: (_ connection: [UInt8], _ key: [UInt8], _ value: RawSpan?, _ topic: UInt16) -> Void
-    ) throws(OperationError) -> Bool {
-        try reader.read(extent.offsets, &work) { message throws(OperationError) in
+    ) throws(OperationError) {
+        try reader.read(extent.offsets) { message throws(OperationError) in
             guard let topic = extent.topics.topics[message.topic],
                 let owner = extent.topics.owner([UInt8](message.key) ?? [], in: topic)
             else { return }

@@ -4,6 +4,7 @@ import Worker
 /// Reads the dead-letter topic: an index of all dead letters, or single ones by position.
 package struct DeadLetterTopic: ~Copyable {
     let reader: TopicReader
+    private let progress: Progress
     let partitions: [TopicPartition]
     private let topic: String
 
@@ -11,70 +12,57 @@ package struct DeadLetterTopic: ~Copyable {
     package init(_ cluster: Cluster) throws(OperationError) {
         let topic = cluster.topics.deadLetters
         let reader = try TopicReader(cluster)
-        partitions = try Self.partitions(of: topic, reader)
-        self.reader = reader
-        self.topic = topic
-    }
-
-    private static func partitions(
-        of topic: String,
-        _ reader: borrowing TopicReader
-    ) throws(OperationError) -> [TopicPartition] {
         guard let count = try reader.partitionCounts(of: [topic])[topic] else {
             throw OperationError("the topic \(topic) is missing: check --topic-prefix")
         }
-        return (0..<count).map { TopicPartition(topic, $0) }
+        partitions = (0..<count).map { TopicPartition(topic, $0) }
+        self.reader = reader
+        progress = cluster.progress
+        self.topic = topic
     }
 
-    /// Reads dead letters and markers from `start` to the end; returns nil if the work was stopped.
+    /// Reads dead letters and markers from `start` to the end.
     package func index(
         _ choice: LetterChoice,
         keepsOthers: Bool = false,
-        from start: TopicReader.Start = .beginning,
-        _ work: inout LongWork
-    ) throws(OperationError) -> LetterIndex? {
+        from start: TopicReader.Start = .beginning
+    ) throws(OperationError) -> LetterIndex {
         var index = LetterIndex(choice, keepsOthers: keepsOthers)
-        let isWhole = try reader.read(partitions, from: start, &work) { message throws(OperationError) in
+        try reader.read(partitions, from: start) { message throws(OperationError) in
             index.take(DeadLetterRecord(message))
         }
-        return isWhole ? index : nil
+        return index
     }
 
-    /// Reads the dead letters at these positions; returns nil if the work was stopped.
-    ///
-    /// The result omits dead letters that retention has deleted.
+    /// Reads the dead letters at these positions, except those that retention has deleted.
     func letters(
         at places: some Sequence<LetterPlace>,
-        withValues: Bool,
-        _ work: inout LongWork
-    ) throws(OperationError) -> [LetterPlace: ReadLetter]? {
+        withValues: Bool
+    ) throws(OperationError) -> [LetterPlace: ReadLetter] {
         let wanted = Set(places)
         var letters: [LetterPlace: ReadLetter] = [:]
         let offsets = Dictionary(grouping: wanted) { TopicPartition(topic, $0.partition) }
-        let isWhole = try reader.read(at: offsets.mapValues { $0.map(\.offset) }, &work) { message in
+        try reader.read(at: offsets.mapValues { $0.map(\.offset) }) { message in
             guard wanted.contains(LetterPlace(message.partition, message.offset)) else { return }
             let record = DeadLetterRecord(message)
             letters[record.place] = ReadLetter(record: record, value: withValues ? [UInt8](message.value) : nil)
         }
-        return isWhole ? letters : nil
+        return letters
     }
 
     /// Calls `body` for each dead letter in this order, with all headers but without the value.
     ///
     /// Dead letters that retention has deleted are skipped.
-    ///
-    /// - Returns: Whether all were passed; false if the work was stopped.
     package func forEach(
         _ letters: [IndexedLetter],
-        _ work: inout LongWork,
         _ body: (DeadLetterRecord) -> Void
-    ) throws(OperationError) -> Bool {
+    ) throws(OperationError) {
         var start = 0
         while start < letters.count {
-            guard work.goesOn(done: Int64(start), of: Int64(letters.count)) else { return false }
+            try progress.update(done: Int64(start), of: Int64(letters.count))
             let end = LetterPages.end(from: start, to: letters.count) { letters[$0].byteCount }
             let places = letters[start..<end].lazy.map(\.place)
-            guard let read = try self.letters(at: places, withValues: false, &work) else { return false }
+            let read = try self.letters(at: places, withValues: false)
             for letter in letters[start..<end] {
                 guard var record = read[letter.place]?.record else { continue }
                 record.state = letter.state
@@ -82,24 +70,21 @@ package struct DeadLetterTopic: ~Copyable {
             }
             start = end
         }
-        return true
     }
 
-    /// Reads one dead letter with its value; returns nil if the work was stopped.
-    package func letter(at place: LetterPlace, _ work: inout LongWork) throws(OperationError) -> ReadLetter? {
+    /// Reads one dead letter with its value.
+    package func letter(at place: LetterPlace) throws(OperationError) -> ReadLetter {
         guard let partition = partitions.first(where: { $0.partition == place.partition }) else {
             throw OperationError("\(topic) has no partition \(place.partition)")
         }
         var index = LetterIndex(.places([place]))
         var letter: ReadLetter?
         // The markers of a dead letter come after it in the same partition.
-        let isWhole = try reader.read([partition], from: .offset(place.offset), &work) {
-            message throws(OperationError) in
+        try reader.read([partition], from: .offset(place.offset)) { message throws(OperationError) in
             let record = DeadLetterRecord(message)
             if record.place == place { letter = ReadLetter(record: record, value: [UInt8](message.value)) }
             index.take(record)
         }
-        if !isWhole { return nil }
         guard let letter, let state = index.letter(at: place)?.state else {
             throw OperationError("\(place) of \(topic) is not a dead letter")
         }

@@ -15,20 +15,20 @@ package struct ForgottenConnections: Sendable {
 
     package init() {}
 
-    /// Reads the settings of all connections; returns nil if the work was stopped.
-    package static func read(_ cluster: Cluster, _ work: inout LongWork) throws(OperationError) -> Self? {
+    /// Reads the settings of all connections.
+    package static func read(_ cluster: Cluster) throws(OperationError) -> Self {
         let reader = try TopicReader(cluster)
         let topic = cluster.topics.connections
         var forgotten = Self()
         guard let count = try reader.partitionCounts(of: [topic])[topic] else { return forgotten }
-        let title = work.title
-        work.title = "reading \(topic)"
+        let title = cluster.progress.title
+        cluster.progress.title = "reading \(topic)"
         let partitions = (0..<count).map { TopicPartition(topic, $0) }
-        let isWhole = try reader.read(partitions, &work) { message throws(OperationError) in
+        try reader.read(partitions) { message throws(OperationError) in
             forgotten.take(key: message.key, value: message.value, timestampMilliseconds: message.timestampMilliseconds)
         }
-        work.title = title
-        return isWhole ? forgotten : nil
+        cluster.progress.title = title
+        return forgotten
     }
 
     /// Adds the next settings record of any connection.

@@ -44,11 +44,11 @@ package struct Doctor {
         self.worker = worker
     }
 
-    /// Runs all checks and returns the diagnoses in the order of the output; returns nil if the work was stopped.
-    package func run(_ work: inout LongWork) throws(OperationError) -> [Diagnosis]? {
-        work.title = "asking brokers"
+    /// Runs all checks, and returns the diagnoses in the order of the output.
+    package func run() throws(OperationError) -> [Diagnosis] {
+        cluster.progress.title = "asking brokers"
         let found = try BrokerProbe(cluster: cluster).run()
-        guard work.goesOn() else { return nil }
+        try cluster.progress.checkCancellation()
         let now = Int64(time(nil))
         var diagnoses = BrokerAnswer.diagnoses(found.answers)
         let releases = found.answers.compactMap(\.release)
@@ -57,10 +57,7 @@ package struct Doctor {
         for (address, certificate) in found.certificates {
             diagnoses += CertificateCheck.diagnoses(address, [certificate], atSeconds: now)
         }
-        if found.view != nil {
-            guard let remote = try remote(atSeconds: now, &work) else { return nil }
-            diagnoses += remote
-        }
+        if found.view != nil { diagnoses += try remote(atSeconds: now) }
         return diagnoses + local()
     }
 
@@ -83,15 +80,15 @@ package struct Doctor {
     }
 
     /// Runs the checks that need a cluster.
-    private func remote(atSeconds now: Int64, _ work: inout LongWork) throws(OperationError) -> [Diagnosis]? {
-        work.title = "looking at topics"
+    private func remote(atSeconds now: Int64) throws(OperationError) -> [Diagnosis] {
+        cluster.progress.title = "looking at topics"
         let survey = try TopicSurvey(description, partitions: partitions, in: cluster)
-        guard let outcome = try survey.look(&work) else { return nil }
-        work.title = "trying rights"
+        let outcome = try survey.look()
+        cluster.progress.title = "trying rights"
         let rights = Rights(topics: cluster.topics, routing: cluster.routing, group: cluster.groupID)
         let probe = RightProbe(cluster: cluster, id: rights.doctorID, topics: outcome.found, hidden: outcome.untold)
         let checks = try probe.run(rights.run(createsTopics: false))
-        guard work.goesOn() else { return nil }
+        try cluster.progress.checkCancellation()
         return try clock(outcome.found, atSeconds: now) + checks.map(\.diagnosis)
             + TopicCheckup.diagnoses(outcome.findings, untold: outcome.untold)
     }

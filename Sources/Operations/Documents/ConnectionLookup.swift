@@ -17,7 +17,6 @@ package struct ConnectionLookup {
         case found(Found)
         /// The topic contains nothing of the connection.
         case nothing(topic: String, isMissing: Bool)
-        case stopped
     }
 
     private let cluster: Cluster
@@ -34,10 +33,10 @@ package struct ConnectionLookup {
     /// Reads the live documents of the connection.
     ///
     /// If the routing depends on the app, it reads the connection settings first.
-    package func documents(_ filter: DocumentFilter, _ work: inout LongWork) throws(OperationError) -> Outcome {
+    package func documents(_ filter: DocumentFilter) throws(OperationError) -> Outcome {
         let reader = try TopicReader(cluster)
-        guard let topic = try topic(reader, &work) else { return .stopped }
-        work.title = "reading \(topic)"
+        let topic = try topic(reader)
+        cluster.progress.title = "reading \(topic)"
         guard let count = try reader.partitionCounts(of: [topic])[topic] else {
             return .nothing(topic: topic, isMissing: true)
         }
@@ -46,39 +45,35 @@ package struct ConnectionLookup {
         let prefix = isOwn ? [] : connection.bytes + [UInt8(ascii: "/")]
         var live = LiveDocuments(filter)
         for partitions in Self.places(topic, count, connection) where !live.hasSeen {
-            let isWhole = try reader.read(partitions, &work) { message throws(OperationError) in
+            try reader.read(partitions) { message throws(OperationError) in
                 let key = [UInt8](message.key) ?? []
                 if key.starts(with: prefix) { live.take(id: Array(key.dropFirst(prefix.count)), value: message.value) }
             }
-            if !isWhole { return .stopped }
         }
         if !isOwn, !live.hasSeen { return .nothing(topic: topic, isMissing: false) }
         let strangeCount = live.strangeCount
         return .found(Found(topic: topic, documents: live.documents(), strangeCount: strangeCount))
     }
 
-    /// Returns the topic with the documents of the connection; nil if the work was stopped.
-    private func topic(_ reader: borrowing TopicReader, _ work: inout LongWork) throws(OperationError) -> String? {
+    /// Returns the topic with the documents of the connection.
+    private func topic(_ reader: borrowing TopicReader) throws(OperationError) -> String {
         switch cluster.routing {
         case .connection: return cluster.topics.prefix + "connection." + connection.string
         case .single: return cluster.topics.prefix + "documents"
-        case .app:
-            guard let app = try app(reader, &work) else { return nil }
-            return cluster.topics.prefix + "app." + app
+        case .app: return cluster.topics.prefix + "app." + (try app(reader))
         }
     }
 
-    /// Returns the app from the connection settings, or `unknown`; nil if the work was stopped.
-    private func app(_ reader: borrowing TopicReader, _ work: inout LongWork) throws(OperationError) -> String? {
+    /// Returns the app from the connection settings, or `unknown`.
+    private func app(_ reader: borrowing TopicReader) throws(OperationError) -> String {
         let topic = cluster.topics.connections
-        work.title = "reading \(topic)"
+        cluster.progress.title = "reading \(topic)"
         guard let count = try reader.partitionCounts(of: [topic])[topic] else {
             throw OperationError("the topic \(topic) is missing: without it, the app of a connection is unknown")
         }
         var fold = SettingsFold(connection, zones: zones)
         for partitions in Self.places(topic, count, connection) where fold.partition == nil {
-            let isWhole = try reader.read(partitions, &work) { message throws(OperationError) in fold.take(message) }
-            if !isWhole { return nil }
+            try reader.read(partitions) { message throws(OperationError) in fold.take(message) }
         }
         return fold.standing?.settings.appID.map { String(decoding: $0, as: UTF8.self) } ?? "unknown"
     }

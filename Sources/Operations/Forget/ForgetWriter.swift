@@ -7,6 +7,7 @@ struct ForgetWriter: ~Copyable {
 
     private let producer: Producer
     private let servers: String
+    private let progress: Progress
 
     init(_ cluster: Cluster, to topics: [String]) throws(OperationError) {
         let producer = try cluster.openProducer(to: topics)
@@ -15,6 +16,7 @@ struct ForgetWriter: ~Copyable {
         }
         self.producer = producer
         servers = cluster.bootstrapServers
+        progress = cluster.progress
     }
 
     /// Writes settings and waits for the acknowledgement; a nil timestamp is the current time.
@@ -36,17 +38,16 @@ struct ForgetWriter: ~Copyable {
         try flush()
     }
 
-    /// Writes tombstones for these record keys of the connection; returns false if the work was stopped.
+    /// Writes tombstones for these record keys of the connection.
     func delete(
         _ keys: [TopicPartition: Set<[UInt8]>],
-        of connection: ConnectionID,
-        _ work: inout LongWork
-    ) throws(OperationError) -> Bool {
+        of connection: ConnectionID
+    ) throws(OperationError) {
         let total = Int64(keys.values.reduce(0) { $0 + $1.count })
         var done: Int64 = 0
         for (place, keys) in keys {
             for key in keys {
-                guard work.goesOn(done: done, of: total) else { return false }
+                try progress.update(done: done, of: total)
                 let document = DocumentKey(Array(key.dropFirst(connection.bytes.count + 1)))
                 try OperationError.of { () throws(KafkaError) in
                     try producer.produce(
@@ -61,7 +62,6 @@ struct ForgetWriter: ~Copyable {
             }
         }
         try flush()
-        return true
     }
 
     /// The headers of a worker's tombstone that no upload caused.

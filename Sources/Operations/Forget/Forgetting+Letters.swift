@@ -7,57 +7,50 @@ extension Forgetting {
     /// The largest expected clock difference between a worker and a broker.
     private static let skewMilliseconds: Int64 = 600_000
 
-    /// Finds or writes the forget settings, and waits until workers have applied them; returns nil if the work was
-    /// stopped.
+    /// Finds or writes the forget settings, and waits until workers have applied them.
     ///
     /// If workers refuse the settings, it writes new ones that keep nothing of the previous settings.
-    func takenOrder(_ left: inout Duration, _ work: inout LongWork) throws(OperationError) -> Order? {
-        guard let first = try order(&work), try waitForGroup(first, &left, &work),
-            let refusal = try refusal(of: first, &work)
-        else { return nil }
-        if refusal.isEmpty { return first }
-        guard let order = try write(keeping: nil, to: first.place, &work), try waitForGroup(order, &left, &work),
-            let again = try self.refusal(of: order, &work)
-        else { return nil }
-        if again.isEmpty { return order }
+    func takenOrder(_ left: inout Duration) throws(OperationError) -> Order {
+        let first = try order()
+        try waitForGroup(first, &left)
+        let code = try refusal(of: first)
+        if code == nil { return first }
+        let order = try write(keeping: nil, to: first.place)
+        try waitForGroup(order, &left)
+        guard let refusal = try refusal(of: order) else { return order }
         throw OperationError(
-            "workers of \(cluster.groupID) have refused \(order) (\(again)): check whether they are older than this version, and run "
+            "workers of \(cluster.groupID) have refused \(order) (\(refusal)): check whether they are older than this version, and run "
                 + "fork-worker dead-letters list --connection \(connection.string)"
         )
     }
 
-    /// Returns the error code with which a worker refused the settings.
-    ///
-    /// Empty if they were not refused; nil if the work was stopped.
-    private func refusal(of order: Order, _ work: inout LongWork) throws(OperationError) -> String? {
-        guard let topic = try letters(&work) else { return "" }
+    /// Returns the error code with which a worker refused the settings; nil if they were not refused.
+    private func refusal(of order: Order) throws(OperationError) -> String? {
+        guard let topic = try letters() else { return nil }
         var filter = DeadLetterFilter()
         filter.upload = RefusedPlace(order.place.topic, order.place.partition, order.offset)
         let since = order.timestampMilliseconds.map { TopicReader.Start.time($0 - Self.skewMilliseconds) }
-        work.title = "reading \(cluster.topics.deadLetters)"
-        guard try cluster.settle(topic.partitions, &work),
-            let index = try topic.index(.filter(filter), from: since ?? .beginning, &work)
-        else { return nil }
-        return index.chosen.first?.code ?? ""
+        cluster.progress.title = "reading \(cluster.topics.deadLetters)"
+        try cluster.settle(topic.partitions)
+        return try topic.index(.filter(filter), from: since ?? .beginning).chosen.first?.code
     }
 
     /// Marks the open dead letters of earlier records, so that they cannot be redriven.
     ///
-    /// - Returns: The number of marked dead letters; nil if the work was stopped.
-    func markLetters(_ order: Order, _ work: inout LongWork) throws(OperationError) -> Int? {
-        guard let topic = try letters(&work) else { return 0 }
-        work.title = "reading \(cluster.topics.deadLetters)"
-        guard let found = try open(topic, order, &work) else { return nil }
+    /// - Returns: The number of marked dead letters.
+    func markLetters(_ order: Order) throws(OperationError) -> Int {
+        guard let topic = try letters() else { return 0 }
+        cluster.progress.title = "reading \(cluster.topics.deadLetters)"
+        let found = try open(topic, order)
         if found.isEmpty { return 0 }
         // The writer fences any running redrive. Only then is the list of open dead letters final.
         let writer = try MarkWriter(cluster)
         try writer.warmUp([cluster.topics.deadLetters])
-        guard try cluster.settle(topic.partitions, &work), let letters = try open(topic, order, &work) else {
-            return nil
-        }
+        try cluster.settle(topic.partitions)
+        let letters = try open(topic, order)
         var start = 0
         while start < letters.count {
-            guard work.goesOn(done: Int64(start), of: Int64(letters.count)) else { return nil }
+            try cluster.progress.update(done: Int64(start), of: Int64(letters.count))
             let end = min(start + LetterPages.lettersMax, letters.count)
             let change = LetterChange(
                 record: nil,
@@ -73,20 +66,18 @@ extension Forgetting {
 
     private func open(
         _ topic: borrowing DeadLetterTopic,
-        _ order: Order,
-        _ work: inout LongWork
-    ) throws(OperationError) -> [IndexedLetter]? {
+        _ order: Order
+    ) throws(OperationError) -> [IndexedLetter] {
         var filter = DeadLetterFilter()
         filter.connection = connection.string
-        guard let index = try topic.index(.filter(filter), &work) else { return nil }
-        return index.letters(all: false).filter { letter in
+        return try topic.index(.filter(filter)).letters(all: false).filter { letter in
             guard let until = order.timestampMilliseconds, let time = letter.originalMilliseconds else { return true }
             return time <= until
         }
     }
 
     /// Opens the dead-letter topic; returns nil if it does not exist.
-    private func letters(_ work: inout LongWork) throws(OperationError) -> DeadLetterTopic? {
+    private func letters() throws(OperationError) -> DeadLetterTopic? {
         let name = cluster.topics.deadLetters
         guard try TopicReader(cluster).partitionCounts(of: [name])[name] != nil else { return nil }
         return try DeadLetterTopic(cluster)

@@ -4,8 +4,8 @@ import Worker
 
 /// The settings record that forgets the connection.
 extension Forgetting {
-    /// Finds the forget settings or writes them; returns nil if the work was stopped.
-    func order(_ work: inout LongWork) throws(OperationError) -> Order? {
+    /// Finds the forget settings or writes them.
+    func order() throws(OperationError) -> Order {
         let topics = cluster.topics
         let counts = try TopicReader(cluster).partitionCounts(of: [topics.uploads, topics.connections, topics.state])
         for topic in [topics.connections, topics.uploads, topics.state] where counts[topic] == nil {
@@ -15,10 +15,10 @@ extension Forgetting {
         }
         var fold = SettingsFold(connection, zones: zones)
         let count = counts[topics.connections] ?? 0
-        work.title = "reading \(topics.connections)"
+        cluster.progress.title = "reading \(topics.connections)"
         // The expected partition is read first; the other partitions only if it has no settings of the connection.
         for places in ConnectionLookup.places(topics.connections, count, connection) where fold.partition == nil {
-            guard try read(places, into: &fold, &work) else { return nil }
+            try read(places, into: &fold)
         }
         // Compaction keeps only the newest record. If a newer record hides the forget settings, they are written again.
         if let standing = fold.standing, standing.settings.isForgotten, fold.newest == .standing {
@@ -26,13 +26,12 @@ extension Forgetting {
         }
         var partition = fold.partition
         if partition == nil {
-            work.title = "reading \(topics.uploads)"
+            cluster.progress.title = "reading \(topics.uploads)"
             for places in ConnectionLookup.places(topics.uploads, counts[topics.uploads] ?? 0, connection)
             where partition == nil {
-                let isWhole = try TopicReader(cluster).read(places, &work) { message throws(OperationError) in
+                try TopicReader(cluster).read(places) { message throws(OperationError) in
                     if [UInt8](message.key) == connection.bytes { partition = message.partition }
                 }
-                if !isWhole { return nil }
             }
         }
         let place = TopicPartition(
@@ -44,20 +43,16 @@ extension Forgetting {
                 "\(topics.uploads) has more partitions than \(topics.connections): give both topics the same number"
             )
         }
-        return try write(keeping: fold.standing?.json, to: place, &work)
+        return try write(keeping: fold.standing?.json, to: place)
     }
 
-    /// Writes forget settings; returns nil if the work was stopped.
-    func write(
-        keeping before: [UInt8]?,
-        to place: TopicPartition,
-        _ work: inout LongWork
-    ) throws(OperationError) -> Order? {
+    /// Writes forget settings.
+    func write(keeping before: [UInt8]?, to place: TopicPartition) throws(OperationError) -> Order {
         let json = ForgetRecord.json(connection, keeping: before)
         try ForgetWriter(cluster, to: [place.topic]).write(json, of: connection, to: place, timestampMilliseconds: nil)
         // The record is read back because the topic may use the broker's timestamp.
         var fold = SettingsFold(connection, zones: zones)
-        guard try read([place], into: &fold, &work) else { return nil }
+        try read([place], into: &fold)
         guard let standing = fold.standing, standing.settings.isForgotten, fold.newest == .standing else {
             throw OperationError(
                 "another program has written settings of \(connection.string) in the meantime: run the command again"
@@ -78,24 +73,17 @@ extension Forgetting {
     private func read(
         _ partitions: [TopicPartition],
         from start: TopicReader.Start = .beginning,
-        into fold: inout SettingsFold,
-        _ work: inout LongWork
-    ) throws(OperationError) -> Bool {
-        try TopicReader(cluster).read(partitions, from: start, &work) { message throws(OperationError) in
+        into fold: inout SettingsFold
+    ) throws(OperationError) {
+        try TopicReader(cluster).read(partitions, from: start) { message throws(OperationError) in
             fold.take(message)
         }
     }
 
     /// Replaces the settings with a record that has only the `forget` member and the original timestamp.
-    ///
-    /// Returns false if the work was stopped.
-    func close(
-        _ order: Order,
-        _ writer: borrowing ForgetWriter,
-        _ work: inout LongWork
-    ) throws(OperationError) -> Bool {
+    func close(_ order: Order, _ writer: borrowing ForgetWriter) throws(OperationError) {
         var later = SettingsFold(connection, zones: zones)
-        guard try read([order.place], from: .offset(order.offset + 1), into: &later, &work) else { return false }
+        try read([order.place], from: .offset(order.offset + 1), into: &later)
         // A later tombstone does not reopen the connection, but compaction would leave only the tombstone.
         let isLast = later.newest == .nothing
         if later.newest == .standing || later.newest == .wrong {
@@ -106,13 +94,12 @@ extension Forgetting {
                 )
             }
         }
-        if order.isBare, isLast { return true }
+        if order.isBare, isLast { return }
         try writer.write(
             ForgetRecord.json(connection, keeping: nil),
             of: connection,
             to: order.place,
             timestampMilliseconds: order.timestampMilliseconds
         )
-        return true
     }
 }

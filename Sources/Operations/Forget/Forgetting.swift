@@ -76,30 +76,30 @@ package struct Forgetting {
         timeout = .milliseconds(timeoutMilliseconds)
     }
 
-    /// Runs the command at the Unix time `now`; returns nil if the work was stopped.
-    package func run(atMilliseconds now: Int64, _ work: inout LongWork) throws(OperationError) -> Outcome? {
+    /// Runs the command at the Unix time `now`.
+    package func run(atMilliseconds now: Int64) throws(OperationError) -> Outcome {
         var left = timeout
-        guard let order = try takenOrder(&left, &work) else { return nil }
-        guard let topics = try survey.topics(&work) else { return nil }
+        let order = try takenOrder(&left)
+        let topics = try survey.topics()
         var search = TraceSearch(connection, in: topics)
-        guard try waitForState(order, within: left, into: &search, &work) else { return nil }
+        try waitForState(order, within: left, into: &search)
         let others = topics.filter { $0.name != cluster.topics.state }
         // The transaction that committed the settings may still be open in the document topics, which hides its
         // records.
         let documented = others.filter { $0.prefix == cluster.topics.prefix && ($0.kind == .own || $0.kind == .shared) }
         let places = survey.partitions(of: others, in: order.place.partition)
             .filter { place in documented.contains { $0.name == place.topic } }
-        guard try cluster.settle(places, &work) else { return nil }
-        guard try survey.read(others, in: order.place.partition, into: &search, &work) else { return nil }
+        try cluster.settle(places)
+        try survey.read(others, in: order.place.partition, into: &search)
         let documents = search.liveDocuments(under: cluster.topics.prefix)
         let own = topics.filter { $0.kind == .own && $0.prefix == cluster.topics.prefix }.map(\.name)
-        guard let letters = try markLetters(order, &work) else { return nil }
+        let letters = try markLetters(order)
         var written = Set(documents.keys.map(\.topic))
         let writer = try ForgetWriter(cluster, to: [cluster.topics.connections] + written.sorted())
-        work.title = "deleting frozen documents"
-        guard try writer.delete(documents, of: connection, &work) else { return nil }
+        cluster.progress.title = "deleting frozen documents"
+        try writer.delete(documents, of: connection)
         try delete(own)
-        guard try close(order, writer, &work) else { return nil }
+        try close(order, writer)
         written.insert(cluster.topics.connections)
         if letters > 0 { written.insert(cluster.topics.deadLetters) }
         return Outcome(

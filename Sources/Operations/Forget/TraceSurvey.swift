@@ -15,20 +15,20 @@ package struct TraceSurvey {
         self.cluster = cluster
     }
 
-    /// Searches all topics of the prefix and of its replays; returns nil if the work was stopped.
+    /// Searches all topics of the prefix and of its replays.
     ///
     /// - Returns: The partitions with records of the connection, and whether a replay would bring back its uploads.
-    package func traces(_ work: inout LongWork) throws(OperationError) -> (traces: [Trace], canComeBack: Bool)? {
-        guard let topics = try topics(&work) else { return nil }
+    package func traces() throws(OperationError) -> (traces: [Trace], canComeBack: Bool) {
+        let topics = try topics()
         var search = TraceSearch(connection, in: topics)
-        guard try read(topics, in: nil, into: &search, &work) else { return nil }
+        try read(topics, in: nil, into: &search)
         return (search.traces, search.canComeBack)
     }
 
-    /// Returns the topics that may contain the connection, with their settings; nil if the work was stopped.
-    func topics(_ work: inout LongWork) throws(OperationError) -> [TraceTopic]? {
-        work.title = "looking for replays"
-        guard let replays = try ReplayLookup(cluster).records(&work) else { return nil }
+    /// Returns the topics that may contain the connection, with their settings.
+    func topics() throws(OperationError) -> [TraceTopic] {
+        cluster.progress.title = "looking for replays"
+        let replays = try ReplayLookup(cluster).records()
         let counts = try TopicReader(cluster).partitionCounts(beginningWith: "")
         let topics = cluster.topics
         guard counts[topics.uploads] != nil || counts[topics.connections] != nil else {
@@ -78,18 +78,17 @@ package struct TraceSurvey {
         }
     }
 
-    /// Reads topics to their ends; returns false if the work was stopped.
+    /// Reads topics to their ends.
     ///
     /// If `partition` is given, it reads only that partition of topics that are partitioned like the uploads.
     func read(
         _ topics: [TraceTopic],
         in partition: Int32?,
-        into search: inout TraceSearch,
-        _ work: inout LongWork
-    ) throws(OperationError) -> Bool {
+        into search: inout TraceSearch
+    ) throws(OperationError) {
         let partitions = self.partitions(of: topics, in: partition)
-        work.title = "reading \(topics.count == 1 ? topics[0].name : "\(topics.count) topics")"
+        cluster.progress.title = "reading \(topics.count == 1 ? topics[0].name : "\(topics.count) topics")"
         let reader = try TopicReader(cluster)
-        return try reader.read(partitions, &work) { message throws(OperationError) in search.take(message) }
+        try reader.read(partitions) { message throws(OperationError) in search.take(message) }
     }
 }

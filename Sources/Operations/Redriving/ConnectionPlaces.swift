@@ -65,35 +65,34 @@ package struct ConnectionPlaces: Sendable {
 }
 
 extension ConnectionPlaces {
-    /// Finds the partitions of the dead letters' connections; returns nil if the work was stopped.
+    /// Finds the partitions of the dead letters' connections.
     ///
     /// `letters` contains for each dead letter the Unix time in milliseconds from which uploads show the partition.
     /// `inputs` contains the partition counts of the input topics.
     static func find(
         _ letters: [Letter: Int64],
         _ inputs: [String: Int32],
-        in cluster: Cluster,
-        _ work: inout LongWork
-    ) throws(OperationError) -> Self? {
+        in cluster: Cluster
+    ) throws(OperationError) -> Self {
         let topics = cluster.topics
         var places = Self(of: letters.keys, partitions: inputs[topics.uploads] ?? 0)
-        guard try places.read(topics.connections, inputs, from: .beginning, in: cluster, &work) else { return nil }
+        try places.read(topics.connections, inputs, from: .beginning, in: cluster)
         let open = letters.filter { places.isOpen($0.key) }
         guard let since = open.map(\.value).min() else { return places }
-        return try places.read(topics.uploads, inputs, from: .time(since), in: cluster, &work) ? places : nil
+        try places.read(topics.uploads, inputs, from: .time(since), in: cluster)
+        return places
     }
 
     private mutating func read(
         _ topic: String,
         _ inputs: [String: Int32],
         from start: TopicReader.Start,
-        in cluster: Cluster,
-        _ work: inout LongWork
-    ) throws(OperationError) -> Bool {
-        work.title = "reading \(topic)"
+        in cluster: Cluster
+    ) throws(OperationError) {
+        cluster.progress.title = "reading \(topic)"
         let isUpload = topic == cluster.topics.uploads
         let partitions = (0..<(inputs[topic] ?? 0)).map { TopicPartition(topic, $0) }
-        return try TopicReader(cluster).read(partitions, from: start, &work) { message throws(OperationError) in
+        try TopicReader(cluster).read(partitions, from: start) { message throws(OperationError) in
             take([UInt8](message.key), partition: message.partition, isUpload: isUpload)
         }
     }

@@ -5,11 +5,7 @@ import Worker
 
 /// Redriving and parking page by page; each page is committed before the next one is read.
 extension Redriver {
-    mutating func park(
-        _ index: LetterIndex,
-        _ choice: LetterChoice,
-        _ work: inout LongWork
-    ) throws(OperationError) {
+    mutating func park(_ index: LetterIndex, _ choice: LetterChoice) throws(OperationError) {
         let letters = index.letters(all: false)
         leave(index.missing.map { NotSent($0, "is not a dead letter, or no longer exists") })
         if choice.areNamed {
@@ -17,16 +13,10 @@ extension Redriver {
         }
         var start = 0
         while start < letters.count {
-            guard work.goesOn(done: Int64(start), of: Int64(letters.count)) else {
-                tally.wasStopped = true
-                return
-            }
+            try cluster.progress.update(done: Int64(start), of: Int64(letters.count))
             let end = LetterPages.end(from: start, to: letters.count) { letters[$0].byteCount }
             let places = letters[start..<end].map(\.place)
-            guard let read = try topic.letters(at: places, withValues: false, &work) else {
-                tally.wasStopped = true
-                return
-            }
+            let read = try topic.letters(at: places, withValues: false)
             let changes = places.compactMap { place in
                 read[place].map { LetterChange(record: nil, state: .parked, letters: [place], key: $0.record.key) }
             }
@@ -39,32 +29,21 @@ extension Redriver {
         _ index: consuming LetterIndex,
         _ choice: LetterChoice,
         _ words: RedriveWords,
-        _ again: Bool,
-        _ work: inout LongWork
+        _ again: Bool
     ) throws(OperationError) {
         let names = [cluster.topics.uploads, cluster.topics.connections]
-        guard let places = try ConnectionPlaces.find(letters(of: index), inputs, in: cluster, &work) else {
-            tally.wasStopped = true
-            return
-        }
-        work.title = "redriving"
+        let places = try ConnectionPlaces.find(letters(of: index), inputs, in: cluster)
+        cluster.progress.title = "redriving"
         let plan = RedrivePlan(index, again: again, inputs: Set(names), areNamed: choice.areNamed)
         leave(plan.notSent)
         if plan.stepCount > 0 { try writer?.warmUp([cluster.topics.deadLetters] + inputs.keys.sorted()) }
         var start = 0
         var done = 0
         while start < plan.stepCount {
-            guard work.goesOn(done: Int64(done), of: Int64(plan.letterCount)) else {
-                tally.wasStopped = true
-                return
-            }
+            try cluster.progress.update(done: Int64(done), of: Int64(plan.letterCount))
             let page = plan.page(from: start)
             let steps = page.compactMap { plan[$0] }
-            guard let changes = try changes(steps, places, words, &work) else {
-                tally.wasStopped = true
-                return
-            }
-            try commit(changes)
+            try commit(try changes(steps, places, words))
             done += steps.reduce(0) { $0 + $1.letters.count }
             start = page.upperBound
         }
@@ -85,15 +64,14 @@ extension Redriver {
         return letters
     }
 
-    /// Returns the changes for a page of steps; nil if the work was stopped.
+    /// Returns the changes for a page of steps.
     private mutating func changes(
         _ steps: [RedriveStep],
         _ connectionPlaces: ConnectionPlaces,
-        _ words: RedriveWords,
-        _ work: inout LongWork
-    ) throws(OperationError) -> [LetterChange]? {
+        _ words: RedriveWords
+    ) throws(OperationError) -> [LetterChange] {
         let places = steps.flatMap { $0.carriers.map(\.place) }
-        guard let letters = try topic.letters(at: places, withValues: true, &work) else { return nil }
+        let letters = try topic.letters(at: places, withValues: true)
         var wanted: [RefusedPlace: (need: RefusedOriginal.Need, letter: DeadLetterRecord)] = [:]
         for step in steps {
             guard let need = step.need(letters, words),
@@ -101,7 +79,7 @@ extension Redriver {
             else { continue }
             wanted[step.original] = (need, letter)
         }
-        guard let originals = try originals(wanted, &work) else { return nil }
+        let originals = try originals(wanted)
         var changes: [LetterChange] = []
         for step in steps {
             let make = step.make(letters, originals[step.original], words, &parser)
@@ -124,11 +102,10 @@ extension Redriver {
         return changes
     }
 
-    /// Reads back the needed data of refused records that still exist; returns nil if the work was stopped.
+    /// Reads back the needed data of refused records that still exist.
     private mutating func originals(
-        _ wanted: [RefusedPlace: (need: RefusedOriginal.Need, letter: DeadLetterRecord)],
-        _ work: inout LongWork
-    ) throws(OperationError) -> [RefusedPlace: RefusedOriginal]? {
+        _ wanted: [RefusedPlace: (need: RefusedOriginal.Need, letter: DeadLetterRecord)]
+    ) throws(OperationError) -> [RefusedPlace: RefusedOriginal] {
         var offsets: [TopicPartition: [Int64]] = [:]
         for place in wanted.keys where place.partition < inputs[place.topic] ?? 0 {
             offsets[TopicPartition(place.topic, place.partition), default: []].append(place.offset)
@@ -138,7 +115,7 @@ extension Redriver {
         var parser = Parser()
         swap(&parser, &self.parser)
         defer { swap(&parser, &self.parser) }
-        let isWhole = try topic.reader.read(at: offsets, &work) { message in
+        try topic.reader.read(at: offsets) { message in
             let place = RefusedPlace(message.topic, message.partition, message.offset)
             guard let (need, letter) = wanted[place] else { return }
             let key = [UInt8](message.key)
@@ -146,7 +123,7 @@ extension Redriver {
             guard letter.isOf(key: key, timestampMilliseconds: message.timestampMilliseconds) else { return }
             originals[place] = RefusedOriginal(key: key, value: [UInt8](message.value), need: need, &parser)
         }
-        return isWhole ? originals : nil
+        return originals
     }
 }
 

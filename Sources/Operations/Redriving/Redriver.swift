@@ -19,7 +19,6 @@ package struct Redriver: ~Copyable {
         package var letters = 0
         /// The number of selected dead letters that were left unchanged.
         package var notSent = 0
-        package var wasStopped = false
 
         package init() {}
     }
@@ -33,6 +32,7 @@ package struct Redriver: ~Copyable {
     let inputs: [String: Int32]
     package internal(set) var tally = Tally()
     private let deed: Deed
+    private let isDryRun: Bool
     private let onDone: (LetterChange) -> Void
     private let onNotSent: (NotSent) -> Void
 
@@ -40,7 +40,6 @@ package struct Redriver: ~Copyable {
     ///   - deed: The action to take.
     ///   - cluster: The brokers and topics.
     ///   - isDryRun: Whether to write nothing.
-    ///   - work: The progress display.
     ///   - onDone: Receives each change after its commit, or instead of it in a dry run.
     ///   - onNotSent: Receives each selected dead letter that is left unchanged.
     /// - Throws: If brokers do not answer or refuse, or if the topic does not exist.
@@ -48,69 +47,55 @@ package struct Redriver: ~Copyable {
         _ deed: Deed,
         in cluster: Cluster,
         isDryRun: Bool,
-        _ work: inout LongWork,
         onDone: @escaping (LetterChange) -> Void,
         onNotSent: @escaping (NotSent) -> Void
     ) throws(OperationError) {
         let topic = try DeadLetterTopic(cluster)
         let names = deed.isRedrive ? [cluster.topics.uploads, cluster.topics.connections] : []
         let inputs = try names.isEmpty ? [:] : topic.reader.partitionCounts(of: names)
-        if deed.isRedrive { try Self.checkThatTheyAreLive(topic.reader, cluster, &work) }
+        if deed.isRedrive { try Self.checkThatTheyAreLive(topic.reader, cluster) }
         writer = isDryRun ? nil : try MarkWriter(cluster)
         parser = Parser()
         self.inputs = inputs
         self.topic = topic
         self.cluster = cluster
         self.deed = deed
+        self.isDryRun = isDryRun
         self.onDone = onDone
         self.onNotSent = onNotSent
     }
 
     /// Applies the action to the selected dead letters; committed changes stay, even if a later one fails.
-    package mutating func perform(
-        _ choice: LetterChoice,
-        _ work: inout LongWork
-    ) throws(OperationError) {
-        guard try settle(&work), var index = try topic.index(choice, keepsOthers: deed.isRedrive, &work),
-            let forgotten = try ForgottenConnections.read(cluster, &work)
-        else {
-            tally.wasStopped = true
-            return
-        }
+    package mutating func perform(_ choice: LetterChoice) throws(OperationError) {
+        // A dry run may miss the markers of an open transaction.
+        if !isDryRun { try cluster.settle(topic.partitions) }
+        var index = try topic.index(choice, keepsOthers: deed.isRedrive)
+        let forgotten = try ForgottenConnections.read(cluster)
         index.note(forgotten)
-        work.title = deed.isRedrive ? "redriving" : "parking"
-        work.unit = "dead letters"
+        cluster.progress.title = deed.isRedrive ? "redriving" : "parking"
+        cluster.progress.unit = "dead letters"
         switch deed {
-        case .redrive(let words, let again): try redrive(index, choice, words, again, &work)
-        case .park: try park(index, choice, &work)
+        case .redrive(let words, let again): try redrive(index, choice, words, again)
+        case .park: try park(index, choice)
         }
     }
 
     /// Throws for the prefix of a replay: its uploads are also in the live topics and would be processed twice.
     private static func checkThatTheyAreLive(
         _ reader: borrowing TopicReader,
-        _ cluster: Cluster,
-        _ work: inout LongWork
+        _ cluster: Cluster
     ) throws(OperationError) {
         let name = ReplayRecord.topic(cluster.topics.prefix)
         guard let count = try reader.partitionCounts(of: [name])[name] else { return }
         var replay = ReplayRecord()
         let partitions = (0..<count).map { TopicPartition(name, $0) }
-        _ = try reader.read(partitions, &work) { message throws(OperationError) in
+        try reader.read(partitions) { message throws(OperationError) in
             replay.take(key: [UInt8](message.key) ?? [], value: [UInt8](message.value))
         }
         guard replay.request != nil, !replay.isLive else { return }
         throw OperationError(
             "\(cluster.topics.prefix) is a replay, and its dead letters cannot be redriven: redrive those of the live topics"
         )
-    }
-
-    /// Waits until all committed markers are visible; returns false if the work was stopped.
-    private func settle(_ work: inout LongWork) throws(OperationError) -> Bool {
-        switch writer {
-        case .some: try cluster.settle(topic.partitions, &work)
-        case .none: true
-        }
     }
 
     mutating func leave(_ letters: some Sequence<NotSent>) {

@@ -3,14 +3,6 @@ import Kafka
 
 /// Drops a replay: deletes its group and its topics.
 package struct ReplayDrop: ~Copyable {
-    /// Whether the replay can be dropped.
-    package enum Verdict {
-        case may(ReplayDrop.Plan)
-        /// A worker has taken over the topics.
-        case isLive
-        case stopped
-    }
-
     /// The replay to drop, and its topics.
     package struct Plan: Sendable {
         package let request: ReplayRequest
@@ -30,23 +22,19 @@ package struct ReplayDrop: ~Copyable {
         groups = try ReplayGroups(cluster)
     }
 
-    /// Finds the group and the topics of the replay.
+    /// Finds the group and the topics of the replay; returns nil if a worker has taken over the topics.
     ///
     /// - Throws: If there is no replay, or if it is running.
-    package func plan(_ work: inout LongWork) throws(OperationError) -> Verdict {
-        let record: ReplayRecord
-        switch try ReplayLookup(cluster).record(prefix, &work) {
-        case .found(let found): record = found
-        case .nothing:
+    package func plan() throws(OperationError) -> Plan? {
+        guard let record = try ReplayLookup(cluster).record(prefix) else {
             throw OperationError("there is no replay \(prefix): see fork-worker replay list")
-        case .stopped: return .stopped
         }
-        if record.isLive { return .isLive }
+        if record.isLive { return nil }
         guard let request = record.request, let status = try groups.status(record) else {
             throw OperationError("\(ReplayRecord.topic(prefix)) does not contain the request of the replay")
         }
         guard status.state != .running else { throw running }
-        return .may(Plan(request: request, topics: ReplayTopics.names(of: request, among: try groups.topics())))
+        return Plan(request: request, topics: ReplayTopics.names(of: request, among: try groups.topics()))
     }
 
     private var running: OperationError {
@@ -56,25 +44,23 @@ package struct ReplayDrop: ~Copyable {
         )
     }
 
-    /// Waits until the group has no members, then deletes group and topics; returns false if the work was stopped.
+    /// Waits until the group has no members, then deletes group and topics.
     ///
     /// - Throws: If the replay is started again in the meantime.
-    package func run(_ plan: Plan, _ work: inout LongWork) throws(OperationError) -> Bool {
-        work.title = "waiting for sessions to end"
+    package func run(_ plan: Plan) throws(OperationError) {
+        let progress = cluster.progress
+        progress.title = "waiting for sessions to end"
         while true {
             // A group with members cannot be deleted.
             if try groups.members(plan.request.group).isEmpty, try groups.delete(plan.request.group) { break }
-            guard work.goesOn() else { return false }
-            switch try self.plan(&work) {
-            case .may: usleep(Self.lookEveryMicroseconds)
-            case .isLive: throw OperationError("\(prefix) is live: a worker has taken it over")
-            case .stopped: return false
-            }
-            work.title = "waiting for sessions to end"
+            try progress.checkCancellation()
+            if try self.plan() == nil { throw OperationError("\(prefix) is live: a worker has taken it over") }
+            usleep(Self.lookEveryMicroseconds)
+            progress.title = "waiting for sessions to end"
         }
-        work.title = "deleting topics of \(prefix)"
+        progress.title = "deleting topics of \(prefix)"
         // The topics are listed again because a process may have created more until it stopped.
         let topics = ReplayTopics.names(of: plan.request, among: try groups.topics())
-        return try groups.delete(topics: topics, &work)
+        try groups.delete(topics: topics)
     }
 }

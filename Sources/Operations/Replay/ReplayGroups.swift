@@ -50,11 +50,11 @@ struct ReplayGroups: ~Copyable {
         return Array(counts.keys)
     }
 
-    /// Deletes topics in this order; returns false if the work was stopped.
-    func delete(topics: [String], _ work: inout LongWork) throws(OperationError) -> Bool {
+    /// Deletes topics in this order.
+    func delete(topics: [String]) throws(OperationError) {
         var done = 0
         while done < topics.count {
-            guard work.goesOn(done: Int64(done), of: Int64(topics.count)) else { return false }
+            try cluster.progress.update(done: Int64(done), of: Int64(topics.count))
             // The last topic is deleted alone: while it exists, an interrupted drop can be resumed.
             let end = max(done + 1, min(done + Self.batch, topics.count - 1))
             let batch = Array(topics[done..<end])
@@ -72,7 +72,6 @@ struct ReplayGroups: ~Copyable {
             }
             done = end
         }
-        return true
     }
 
     private func ask<Answer>(

@@ -14,8 +14,10 @@ package struct ReplayJournal {
     private var topic: String { ReplayRecord.topic(prefix) }
 
     /// Creates the journal of a replay; the cluster must contain the replay's group.
+    ///
+    /// The journal shows no progress, and a signal does not cancel it.
     package init(_ prefix: String, in cluster: Cluster) {
-        self.cluster = cluster
+        self.cluster = cluster.withoutProgress
         self.prefix = prefix
     }
 
@@ -87,9 +89,7 @@ package struct ReplayJournal {
 
     /// Reads all records of the replay's topic.
     package func read() throws(OperationError) -> ReplayRecord {
-        var work = LongWork("reading \(topic)", unit: "records", on: .nowhere)
-        guard case .found(let record) = try ReplayLookup(cluster).record(prefix, &work) else { return ReplayRecord() }
-        return record
+        try ReplayLookup(cluster).record(prefix) ?? ReplayRecord()
     }
 
     @discardableResult

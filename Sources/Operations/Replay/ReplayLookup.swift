@@ -6,30 +6,22 @@ package struct ReplayLookup {
 
     package init(_ cluster: Cluster) { self.cluster = cluster }
 
-    /// The result of reading one prefix.
-    package enum Outcome {
-        case found(ReplayRecord)
-        /// There is no replay with this prefix.
-        case nothing
-        case stopped
-    }
-
-    /// Reads the replay record of one prefix.
-    package func record(_ prefix: String, _ work: inout LongWork) throws(OperationError) -> Outcome {
+    /// Reads the replay record of one prefix; returns nil if there is no replay with this prefix.
+    package func record(_ prefix: String) throws(OperationError) -> ReplayRecord? {
         let reader = try TopicReader(cluster)
         let topic = ReplayRecord.topic(prefix)
-        guard let count = try reader.partitionCounts(of: [topic])[topic] else { return .nothing }
-        guard let records = try records([topic: count], reader, &work) else { return .stopped }
-        return records[prefix].map { .found($0) } ?? .nothing
+        guard let count = try reader.partitionCounts(of: [topic])[topic] else { return nil }
+        return try records([topic: count], reader)[prefix]
     }
 
-    /// Reads the replay records of a cluster, by prefix; returns nil if the work was stopped.
-    package func records(_ work: inout LongWork) throws(OperationError) -> [String: ReplayRecord]? {
+    /// Reads the replay records of a cluster, by prefix.
+    package func records() throws(OperationError) -> [String: ReplayRecord] {
         var known = try topics()
         while true {
             do throws(OperationError) {
-                return try records(known, TopicReader(cluster), &work)
+                return try records(known, TopicReader(cluster))
             } catch {
+                if error.isCancelled { throw error }
                 // A replay may have been dropped while it was read. The read is repeated with the remaining topics.
                 let left = try topics()
                 if left == known { throw error }
@@ -48,12 +40,11 @@ package struct ReplayLookup {
 
     private func records(
         _ counts: [String: Int32],
-        _ reader: borrowing TopicReader,
-        _ work: inout LongWork
-    ) throws(OperationError) -> [String: ReplayRecord]? {
+        _ reader: borrowing TopicReader
+    ) throws(OperationError) -> [String: ReplayRecord] {
         let partitions = counts.flatMap { topic, count in (0..<count).map { TopicPartition(topic, $0) } }
         var records: [String: ReplayRecord] = [:]
-        let isWhole = try reader.read(reader.offsets(of: partitions), &work) { message throws(OperationError) in
+        try reader.read(reader.offsets(of: partitions)) { message throws(OperationError) in
             let prefix = String(message.topic.dropLast(ReplayRecord.topic("").utf8.count))
             records[prefix, default: ReplayRecord()].take(
                 key: [UInt8](message.key) ?? [],
@@ -61,6 +52,6 @@ package struct ReplayLookup {
             )
         }
         // A topic of another program may have such a name.
-        return isWhole ? records.filter { $0.value.request != nil || $0.value.isLive } : nil
+        return records.filter { $0.value.request != nil || $0.value.isLive }
     }
 }

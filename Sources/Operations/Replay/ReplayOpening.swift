@@ -12,7 +12,6 @@ package struct ReplayOpening {
         case isDone(ReplayFigures)
         /// The replay cannot run; the text is the error message.
         case refused(String)
-        case stopped
     }
 
     /// The prefix of the replay.
@@ -49,8 +48,8 @@ package struct ReplayOpening {
     }
 
     /// Checks for conflicts, and writes the request unless an earlier start has written it.
-    package func run(_ work: inout LongWork) throws(OperationError) -> Outcome {
-        guard let known = try ReplayLookup(cluster).records(&work) else { return .stopped }
+    package func run() throws(OperationError) -> Outcome {
+        let known = try ReplayLookup(cluster).records()
         if let own = known[into], own.request != nil || own.isLive { return outcome(own) }
         if let refusal = conflict(known) { return .refused(refusal) }
         let reader = try cluster.openConsumer()

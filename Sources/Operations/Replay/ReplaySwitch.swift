@@ -11,7 +11,6 @@ package struct ReplaySwitch {
         case live(leftOut: [String])
         /// The replay cannot be taken over; the text is the error message.
         case refused(String)
-        case stopped
     }
 
     private let cluster: Cluster
@@ -35,7 +34,7 @@ package struct ReplaySwitch {
     /// - Parameter waitForStop: Waits about this many milliseconds for a stop request; receives the running processes;
     ///   true ends the waiting.
     /// - Returns: The result of the switch.
-    /// - Throws: If brokers do not answer.
+    /// - Throws: If brokers do not answer, or `cancelled` after a stop request.
     package func run(
         waitForStop: (_ milliseconds: Int64, _ processes: [String]) -> Bool
     ) throws(OperationError) -> Outcome {
@@ -59,7 +58,7 @@ package struct ReplaySwitch {
             }
             let there = working.filter { process in members.contains { Self.isMember($0, of: process) } }
             if there.isEmpty { break }
-            if waitForStop(1_000, there) { return .stopped }
+            if waitForStop(1_000, there) { throw .cancelled }
         }
         let leftOut = ["connection", "from", "until"].filter { request.asked[$0] != nil }
         return .live(leftOut: leftOut.map { "--\($0)" })

@@ -26,6 +26,7 @@ package struct Sender: ~Copyable {
     /// Nil in a dry run.
     private let sink: SendSink?
     private let isDryRun: Bool
+    private let progress: Progress
     private let connection: [UInt8]?
     private var parser = Parser()
     private var pace: SendPace
@@ -53,6 +54,7 @@ package struct Sender: ~Copyable {
     ) throws(OperationError) {
         if let topic { sink = try SendSink(topic, in: cluster) } else { sink = nil }
         isDryRun = topic == nil
+        progress = cluster.progress
         self.connection = connection.map { Array($0.utf8) }
         pace = SendPace(perSecond: perSecond)
         ledger = SendLedger(skipped: skipped)
@@ -67,44 +69,39 @@ package struct Sender: ~Copyable {
     ///   - line: The bytes of the line.
     ///   - number: The line number over all files, from 1.
     ///   - place: The position of the line, for error messages.
-    ///   - work: The progress display, called while waiting.
-    /// - Returns: Whether the line was handled; false if the work was stopped before it was sent.
-    /// - Throws: If the brokers are unreachable for too long, or accept no records.
+    /// - Throws: If the brokers are unreachable for too long, or accept no records, or if the command is cancelled
+    ///   before the line was sent.
     package mutating func offer(
         _ line: [UInt8],
         number: Int,
-        at place: LinePlace,
-        _ work: inout LongWork
-    ) throws(OperationError) -> Bool {
+        at place: LinePlace
+    ) throws(OperationError) {
         let key: [UInt8]
         switch SentLine.verdict(line, given: connection, &parser) {
         case .wrong(let reason):
-            refuse(number, at: place, reason)
-            return true
+            return refuse(number, at: place, reason)
         case .key(let found): key = found
         }
         while true {
             let wait = Int32(clamping: pace.wait(at: now) / 1_000_000)
             let isFull = pending.count >= Self.pendingLines || pendingByteCount >= Self.pendingBytes
             if wait == 0, !isFull { break }
-            guard work.goesOn() else { return false }
+            try progress.checkCancellation()
             try serve(waitMilliseconds: min(isFull ? Self.waitMilliseconds : wait, Self.waitMilliseconds))
         }
         pace.send(at: now)
         if isDryRun {
             tally.sent += 1
             ledger.finish(number)
-            return true
+            return
         }
         if pending.isEmpty { heard = .now }
         guard try send(line, key: key, number: number) else {
-            refuse(number, at: place, "the line has \(line.count) bytes, more than any topic accepts")
-            return true
+            return refuse(number, at: place, "the line has \(line.count) bytes, more than any topic accepts")
         }
         pending[number] = Pending(place: place, byteCount: line.count)
         pendingByteCount += line.count
         try serve(waitMilliseconds: 0)
-        return true
     }
 
     /// Handles the delivery reports of the brokers.

@@ -125,18 +125,15 @@ package struct StatusReader: ~Copyable {
         }
     }
 
-    /// Returns the open dead letters of the last day by code; nil without a dead-letter topic, or if the work was
-    /// stopped.
-    package func letters(_ work: inout LongWork) throws(OperationError) -> [String: Int]? {
+    /// Returns the open dead letters of the last day by code; nil without a dead-letter topic.
+    package func letters() throws(OperationError) -> [String: Int]? {
         let since = clocks.wallMilliseconds() - Self.dayMilliseconds
         var filter = DeadLetterFilter()
         filter.since = since
         let name = cluster.topics.deadLetters
         guard try TopicReader(cluster).partitionCounts(of: [name])[name] != nil else { return nil }
         // A marker comes after its dead letter, so reading from this time finds all markers that count.
-        guard let index = try DeadLetterTopic(cluster).index(.filter(filter), from: .time(since), &work) else {
-            return nil
-        }
+        let index = try DeadLetterTopic(cluster).index(.filter(filter), from: .time(since))
         return index.letters(all: false).reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
     }
 }

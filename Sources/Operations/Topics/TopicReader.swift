@@ -65,40 +65,33 @@ package struct TopicReader: ~Copyable {
     /// - Parameters:
     ///   - partitions: Partitions of existing topics.
     ///   - start: The position where to start.
-    ///   - work: The progress display, which can stop the read.
     ///   - body: Receives each record; the record is valid only during the call.
-    /// - Returns: Whether everything was read; false if the work was stopped.
-    /// - Throws: If brokers do not answer for too long, or refuse.
+    /// - Throws: If brokers do not answer for too long, or refuse, or if the command is cancelled.
     package func read(
         _ partitions: [TopicPartition],
         from start: Start = .beginning,
-        _ work: inout LongWork,
         _ body: (borrowing Message) throws(OperationError) -> Void
-    ) throws(OperationError) -> Bool {
-        try read(offsets(of: partitions, from: start), &work, body)
+    ) throws(OperationError) {
+        try read(offsets(of: partitions, from: start), body)
     }
 
     /// Reads these offset ranges, for example to read a range a second time.
     package func read(
         _ offsets: [TopicPartition: Range<Int64>],
-        _ work: inout LongWork,
         _ body: (borrowing Message) throws(OperationError) -> Void
-    ) throws(OperationError) -> Bool {
+    ) throws(OperationError) {
         let plan = ReadPlan(offsets)
-        if plan.isDone { return work.goesOn(done: 0, of: 0) }
-        return try follow(plan, goesOn: { work.goesOn(done: $0.done, of: $0.total) }, body)
+        if plan.isDone { return try cluster.progress.update(done: 0, of: 0) }
+        try follow(plan, showsProgress: true, body)
     }
 
     /// Reads the records at these offsets, and may also pass records between them.
     ///
     /// Records that no longer exist are skipped. The progress does not change.
-    ///
-    /// - Returns: Whether everything was read; false if the work was stopped.
     package func read(
         at offsets: [TopicPartition: [Int64]],
-        _ work: inout LongWork,
         _ body: (borrowing Message) throws(OperationError) -> Void
-    ) throws(OperationError) -> Bool {
+    ) throws(OperationError) {
         let there = try self.offsets(of: Array(offsets.keys), from: .beginning)
         var runs = offsets.mapValues { OffsetRuns.cut($0)[...] }
         // Each round reads one range of each partition.
@@ -110,22 +103,26 @@ package struct TopicReader: ~Copyable {
             }
             let plan = ReadPlan(round)
             if plan.isDone { continue }
-            guard try follow(plan, goesOn: { _ in work.goesOn() }, body) else { return false }
+            try follow(plan, showsProgress: false, body)
         }
-        return work.goesOn()
+        try cluster.progress.checkCancellation()
     }
 
     private func follow(
         _ plan: ReadPlan,
-        goesOn: (ReadPlan) -> Bool,
+        showsProgress: Bool,
         _ body: (borrowing Message) throws(OperationError) -> Void
-    ) throws(OperationError) -> Bool {
+    ) throws(OperationError) {
         var plan = plan
         try attempt { consumer throws(KafkaError) in try consumer.assign(plan.assignments) }
         var heard = ContinuousClock.now
         var notice: KafkaError?
         while !plan.isDone {
-            guard goesOn(plan) else { return false }
+            if showsProgress {
+                try cluster.progress.update(done: plan.done, of: plan.total)
+            } else {
+                try cluster.progress.checkCancellation()
+            }
             guard let message = consumer.poll(timeoutMilliseconds: Self.pollMilliseconds) else {
                 if ContinuousClock.now - heard > Self.silence {
                     throw notice.map { OperationError($0) }
@@ -151,7 +148,6 @@ package struct TopicReader: ~Copyable {
             }
         }
         try attempt { consumer throws(KafkaError) in try consumer.unassign() }
-        return true
     }
 
     /// Returns the current offset ranges of partitions, whose topics must exist.

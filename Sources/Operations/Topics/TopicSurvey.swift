@@ -47,8 +47,8 @@ package struct TopicSurvey: ~Copyable {
         admin = try cluster.openAdmin()
     }
 
-    /// Checks all topics of the prefixes; returns nil if the work was stopped.
-    package func look(_ work: inout LongWork) throws(OperationError) -> Outcome? {
+    /// Checks all topics of the prefixes.
+    package func look() throws(OperationError) -> Outcome {
         let view = try Patience().ask(cluster) { timeout throws(KafkaError) in
             try admin.view(timeoutMilliseconds: timeout)
         }
@@ -56,7 +56,7 @@ package struct TopicSurvey: ~Copyable {
         var found: [FoundTopic] = []
         var untold: [String] = []
         for start in stride(from: 0, to: names.count, by: Self.batch) {
-            guard work.goesOn(done: Int64(start), of: Int64(names.count)) else { return nil }
+            try cluster.progress.update(done: Int64(start), of: Int64(names.count))
             let batch = Array(names[start..<min(start + Self.batch, names.count)])
             let settings = try settings(of: batch, untold: &untold)
             // A topic without settings was deleted in the meantime.
@@ -84,46 +84,37 @@ package struct TopicSurvey: ~Copyable {
     ///
     /// - Parameters:
     ///   - before: The result of the first check.
-    ///   - work: The progress display, called between topics.
     ///   - report: Receives one sentence for each change.
-    /// - Returns: The state afterwards; nil if the work was stopped.
-    /// - Throws: If brokers refuse a change; earlier changes stay.
-    package func apply(
-        _ before: Outcome,
-        _ work: inout LongWork,
-        report: (String) -> Void
-    ) throws(OperationError) -> Outcome? {
+    /// - Returns: The state afterwards.
+    /// - Throws: If brokers refuse a change, or if the command is cancelled; earlier changes stay.
+    package func apply(_ before: Outcome, report: (String) -> Void) throws(OperationError) -> Outcome {
         var made: Set<String> = []
         var now = before
         // Dead-letter topics are created after upload topics, because their record length depends on those.
         while !now.missing.isEmpty, made.isDisjoint(with: now.missing.map(\.name)) {
             let missing = now.missing
-            work.title = "making topics"
+            cluster.progress.title = "making topics"
             let created = try Patience().ask(cluster) { timeout throws(KafkaError) in
                 try admin.createTopics(missing, timeoutMilliseconds: timeout)
             }
             made.formUnion(missing.map(\.name))
             for name in created.sorted() { report("\(name) is made") }
-            guard let next = try look(&work) else { return nil }
-            now = next
+            now = try look()
         }
         let faults = Dictionary(grouping: now.alterable.filter(description.mayAlter), by: \.topic)
         for (name, faults) in faults.sorted(by: { $0.key < $1.key }) {
-            guard work.goesOn() else { return nil }
+            try cluster.progress.checkCancellation()
             try alter(name, faults)
             for fault in faults { report("\(name): \(Self.change(fault))") }
         }
-        return faults.isEmpty ? now : try settled(faults, &work)
+        return faults.isEmpty ? now : try settled(faults)
     }
 
     /// Checks again until brokers return the new values, or until a time limit.
-    private func settled(
-        _ altered: [String: [TopicFinding]],
-        _ work: inout LongWork
-    ) throws(OperationError) -> Outcome? {
+    private func settled(_ altered: [String: [TopicFinding]]) throws(OperationError) -> Outcome {
         let deadline = ContinuousClock.now + Self.settling
         while true {
-            guard let now = try look(&work) else { return nil }
+            let now = try look()
             let isOld = now.alterable.contains { finding in
                 altered[finding.topic]?.contains { $0.setting == finding.setting && $0.found == finding.found } ?? false
             }

@@ -1,7 +1,4 @@
-import Files
-import Glibc
 import JSON
-import Observation
 import Operations
 import Options
 import Views
@@ -10,79 +7,50 @@ import Worker
 /// `fork-worker dead-letters`: lists, shows, redrives or parks dead letters.
 enum DeadLettersCommand {
     static func run(_ options: DeadLettersOptions, _ signals: StopSignals) -> Never {
-        let observer = Observer(options.log)
-        let cluster = Cluster(options.cluster, observer: observer)
-        var work = LongWork(
-            "reading \(cluster.topics.deadLetters)",
-            unit: "records",
-            observer: observer,
-            signals: signals
-        )
-        let choice = LetterChoice(options)
         switch options.action {
-        case .redrive, .park: RedriveCommand(options).run(in: cluster, choice, work)
+        case .redrive, .park: RedriveCommand(options).run(signals)
         case .list, .show: break
         }
-        do throws(OperationError) {
-            var printer = LinePrinter()
-            let topic = try DeadLetterTopic(cluster)
+        let interruption = "interrupted before everything was read"
+        Command.run(options.log, options.cluster, signals, interruption: interruption) {
+            command throws(OperationError) in
+            command.progress.title = "reading \(command.cluster.topics.deadLetters)"
+            let topic = try DeadLetterTopic(command.cluster)
             switch options.action {
-            case .show(let place): try show(place, options.isJSON, topic, &work, &printer)
-            case .list, .redrive, .park: try list(choice, options, cluster, topic, &work, &printer)
+            case .show(let place): try show(place, options.isJSON, topic, command)
+            case .list, .redrive, .park: try list(options, topic, command)
             }
-            printer.flush()
-            if printer.isClosed { throw OperationError("standard output is closed") }
-            ProcessEnvironment.leave(.done, after: observer)
-        } catch {
-            work.hide()
-            ProcessEnvironment.leave(.failure, after: observer, saying: error.description)
+            return .done
         }
     }
-
-    private static let interrupted = OperationError("interrupted before everything was read")
 
     private static func list(
-        _ choice: LetterChoice,
         _ options: DeadLettersOptions,
-        _ cluster: Cluster,
         _ topic: borrowing DeadLetterTopic,
-        _ work: inout LongWork,
-        _ printer: inout LinePrinter
+        _ command: Command
     ) throws(OperationError) {
-        guard var index = try topic.index(choice, &work), let forgotten = try ForgottenConnections.read(cluster, &work)
-        else { throw interrupted }
-        index.note(forgotten)
+        var index = try topic.index(LetterChoice(options))
+        index.note(try ForgottenConnections.read(command.cluster))
         let letters = index.letters(all: options.includesSettled)
         if options.isSummary {
-            work.hide()
             let counts = letters.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
-            return print(counts, options.isJSON, &printer)
+            return print(counts, options.isJSON, command)
         }
-        work.title = "listing \(Figures.count(letters.count, "dead letter"))"
-        work.unit = "dead letters"
-        let isWhole = try topic.forEach(letters, &work) { letter in
-            if printer.isClosed { return }
-            printer.print { writer in
-                if options.isJSON {
-                    DeadLetterText.write(letter, into: &writer)
-                } else {
-                    writer.raw(Array(DeadLetterText.line(letter).utf8))
-                }
-            }
+        command.progress.title = "listing \(Figures.count(letters.count, "dead letter"))"
+        command.progress.unit = "dead letters"
+        try topic.forEach(letters) { letter in
+            if !options.isJSON { return command.print([DeadLetterText.line(letter)]) }
+            command.print { DeadLetterText.write(letter, into: &$0) }
         }
-        work.hide()
-        if !isWhole { throw interrupted }
     }
 
-    private static func print(_ counts: [String: Int], _ isJSON: Bool, _ printer: inout LinePrinter) {
+    private static func print(_ counts: [String: Int], _ isJSON: Bool, _ command: Command) {
         for (code, count) in counts.sorted(by: { $0.key < $1.key }) {
-            printer.print { writer in
-                if isJSON {
-                    DeadLetterText.write(count, code: code, into: &writer)
-                } else {
-                    let shown = Paragraph.pad(DocumentView.shown(code), to: 24)
-                    writer.raw(Array("\(shown)\(Figures.count(count, "dead letter"))".utf8))
-                }
+            if isJSON {
+                command.print { DeadLetterText.write(count, code: code, into: &$0) }
+            } else {
+                let shown = Paragraph.pad(DocumentView.shown(code), to: 24)
+                command.print(["\(shown)\(Figures.count(count, "dead letter"))"])
             }
         }
     }
@@ -91,15 +59,13 @@ enum DeadLettersCommand {
         _ place: Place,
         _ isJSON: Bool,
         _ topic: borrowing DeadLetterTopic,
-        _ work: inout LongWork,
-        _ printer: inout LinePrinter
+        _ command: Command
     ) throws(OperationError) {
-        guard let found = try topic.letter(at: LetterPlace(place), &work) else { throw interrupted }
-        work.hide()
+        let found = try topic.letter(at: LetterPlace(place))
         if isJSON {
-            printer.print { DeadLetterText.write(found.record, value: found.value, into: &$0) }
+            command.print { DeadLetterText.write(found.record, value: found.value, into: &$0) }
         } else {
-            for line in DeadLetterText.page(found.record, value: found.value) { printer.print(Array(line.utf8)) }
+            command.print(DeadLetterText.page(found.record, value: found.value))
         }
     }
 }

@@ -12,73 +12,47 @@ struct RedriveCommand {
     private static let namedMax = 100
     private static let longestValue = 64 << 20
 
-    private let isRedrive: Bool
-    private let isAgain: Bool
-    private let isDryRun: Bool
-    private let isJSON: Bool
-    private let valueFile: String?
-    private let collectedAt: Moment?
+    private let options: DeadLettersOptions
+    private var isRedrive: Bool { if case .redrive = options.action { true } else { false } }
 
-    init(_ options: DeadLettersOptions) {
-        if case .redrive = options.action { isRedrive = true } else { isRedrive = false }
-        isAgain = options.isAgain
-        isDryRun = options.isDryRun
-        isJSON = options.isJSON
-        valueFile = options.valueFile
-        collectedAt = options.collectedAt
-    }
+    init(_ options: DeadLettersOptions) { self.options = options }
 
-    func run(in cluster: Cluster, _ choice: LetterChoice, _ work: consuming LongWork) -> Never {
-        var work = work
-        let report = Report(isRedrive: isRedrive, isJSON: isJSON)
-        var tally = Redriver.Tally()
-        do throws(OperationError) {
-            let deed: Redriver.Deed = isRedrive ? .redrive(try words(), again: isAgain) : .park
-            var redriver = try Redriver(
-                deed,
-                in: cluster,
-                isDryRun: isDryRun,
-                &work,
-                onDone: report.done,
-                onNotSent: report.stays
-            )
-            let fault = Self.perform(choice, &redriver, &work)
-            tally = redriver.tally
-            if let fault { throw fault }
-            if tally.wasStopped { throw OperationError("interrupted") }
-            work.hide()
-            report.finish()
-            let status: ProcessEnvironment.Status = tally.notSent == 0 ? .done : .failure
-            ProcessEnvironment.leave(status, after: cluster.observer, saying: summary(tally))
-        } catch {
-            work.hide()
-            report.finish()
-            var text = error.description
-            if tally.letters > 0, !isDryRun {
-                text += "\nfork-worker: before that, \(figures(tally)); run the command again for the rest"
+    func run(_ signals: StopSignals) -> Never {
+        let interruption = OperationError.cancelled.description
+        Command.run(options.log, options.cluster, signals, interruption: interruption) {
+            command throws(OperationError) in
+            command.progress.title = "reading \(command.cluster.topics.deadLetters)"
+            let report = Report(isRedrive: isRedrive, isJSON: options.isJSON)
+            var tally = Redriver.Tally()
+            defer {
+                command.progress.hide()
+                report.finish()
             }
-            ProcessEnvironment.leave(.failure, after: cluster.observer, saying: text)
-        }
-    }
-
-    /// Performs the action, and returns the error instead of throwing it, so that the result until then can be printed.
-    private static func perform(
-        _ choice: LetterChoice,
-        _ redriver: inout Redriver,
-        _ work: inout LongWork
-    ) -> OperationError? {
-        do throws(OperationError) {
-            try redriver.perform(choice, &work)
-            return nil
-        } catch {
-            return error
+            do throws(OperationError) {
+                let deed: Redriver.Deed = isRedrive ? .redrive(try words(), again: options.isAgain) : .park
+                var redriver = try Redriver(
+                    deed,
+                    in: command.cluster,
+                    isDryRun: options.isDryRun,
+                    onDone: report.done,
+                    onNotSent: report.stays
+                )
+                defer { tally = redriver.tally }
+                try redriver.perform(LetterChoice(options))
+            } catch {
+                guard tally.letters > 0, !options.isDryRun else { throw error }
+                throw OperationError(
+                    "\(error)\nfork-worker: before that, \(figures(tally)); run the command again for the rest"
+                )
+            }
+            return Command.Ending(status: tally.notSent == 0 ? .done : .failure, summary: summary(tally))
         }
     }
 
     private func words() throws(OperationError) -> RedriveWords {
         var words = RedriveWords()
-        words.collectedAtMilliseconds = collectedAt?.unixMilliseconds
-        guard let valueFile else { return words }
+        words.collectedAtMilliseconds = options.collectedAt?.unixMilliseconds
+        guard let valueFile = options.valueFile else { return words }
         guard let value = FileBytes.read(valueFile, longest: Self.longestValue) else {
             throw OperationError("\(valueFile): can't be read, or is longer than \(Self.longestValue >> 20) MiB")
         }
@@ -95,14 +69,14 @@ struct RedriveCommand {
     /// Returns the counts as text, such as `3 dead letters redriven as 1 record`.
     private func figures(_ tally: Redriver.Tally) -> String {
         let letters = Figures.count(tally.letters, "dead letter")
-        let would = isDryRun ? " would be" : ""
+        let would = options.isDryRun ? " would be" : ""
         guard isRedrive else { return "\(letters)\(would) parked" }
         return "\(letters)\(would) redriven as \(Figures.count(tally.records, "record"))"
     }
 
     private func summary(_ tally: Redriver.Tally) -> String {
         let left = tally.notSent == 0 ? "" : ", \(tally.notSent) left as \(tally.notSent == 1 ? "it is" : "they are")"
-        if isDryRun { return "\(figures(tally))\(left); nothing was written" }
+        if options.isDryRun { return "\(figures(tally))\(left); nothing was written" }
         let next =
             isRedrive && tally.records > 0
             ? "; a record that is refused again becomes a new dead letter: dead-letters list" : ""

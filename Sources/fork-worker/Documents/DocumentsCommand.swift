@@ -1,7 +1,5 @@
-import Files
 import Glibc
 import Health
-import Observation
 import Operations
 import Options
 import Views
@@ -10,45 +8,35 @@ import Worker
 /// `fork-worker documents`: shows the live documents of a connection, as a drawing or as JSON lines.
 enum DocumentsCommand {
     static func run(_ options: DocumentsOptions, _ signals: StopSignals) -> Never {
-        let observer = Observer(options.log)
-        let types = options.types.map { name in DataType.allCases.first { $0.name == name } }
-        if let place = types.firstIndex(of: nil) {
-            let known = DataType.allCases.map(\.name).joined(separator: ", ")
-            let text = "documents: --type \(quoted(options.types[place])): must be one of \(known)"
-            ProcessEnvironment.leaveForUsage(text, after: observer, options.log.format)
-        }
-        guard let connection = ConnectionID(Array(options.connection.utf8)) else {
-            ProcessEnvironment.leaveForUsage("documents: CONNECTION is malformed", after: observer, options.log.format)
-        }
-        let zones = ZoneTable(read: ZoneFolder(environment: ProcessEnvironment.current).read)
-        let filter = DocumentFilter(
-            types: types.compactMap(\.self),
-            from: options.from.map { DocumentFilter.Bound($0) },
-            to: options.to.map { DocumentFilter.Bound($0) },
-            zones: zones
-        )
-        let cluster = Cluster(options.cluster, observer: observer)
-        var work = LongWork("looking", unit: "records", observer: observer, signals: signals)
-        do throws(OperationError) {
-            let lookup = ConnectionLookup(connection, in: cluster, zones: zones)
-            let outcome = try lookup.documents(filter, &work)
-            work.hide()
-            try show(outcome, options, zones)
-            observer.finishLines()
-            ProcessEnvironment.leave(.done, after: observer)
-        } catch {
-            work.hide()
-            ProcessEnvironment.leave(.failure, after: observer, saying: error.description)
+        Command.run(options.log, options.cluster, signals) { command throws(OperationError) in
+            let types = options.types.map { name in DataType.allCases.first { $0.name == name } }
+            if let place = types.firstIndex(of: nil) {
+                let known = DataType.allCases.map(\.name).joined(separator: ", ")
+                command.leaveForUsage("documents: --type \(quoted(options.types[place])): must be one of \(known)")
+            }
+            guard let connection = ConnectionID(Array(options.connection.utf8)) else {
+                command.leaveForUsage("documents: CONNECTION is malformed")
+            }
+            let zones = ZoneTable(read: ZoneFolder(environment: ProcessEnvironment.current).read)
+            let filter = DocumentFilter(
+                types: types.compactMap(\.self),
+                from: options.from.map { DocumentFilter.Bound($0) },
+                to: options.to.map { DocumentFilter.Bound($0) },
+                zones: zones
+            )
+            let lookup = ConnectionLookup(connection, in: command.cluster, zones: zones)
+            try show(try lookup.documents(filter), options, zones, command)
+            return .done
         }
     }
 
     private static func show(
         _ outcome: ConnectionLookup.Outcome,
         _ options: DocumentsOptions,
-        _ zones: ZoneTable
+        _ zones: ZoneTable,
+        _ command: Command
     ) throws(OperationError) {
         switch outcome {
-        case .stopped: throw OperationError("interrupted before everything was read: nothing is shown")
         case .nothing(let topic, let isMissing):
             let what = isMissing ? "there is no topic \(topic)" : "the topic \(topic) contains nothing of it"
             throw OperationError(
@@ -56,26 +44,17 @@ enum DocumentsCommand {
                     + "\(options.cluster.topicPrefix)dead-letter"
             )
         case .found(let found):
+            command.progress.hide()
             if found.strangeCount > 0 {
                 let records = Figures.count(found.strangeCount, "record")
-                _ = ProcessEnvironment.complain(
-                    "fork-worker: \(records) of \(found.topic) skipped: not documents\n",
-                    status: .done
-                )
+                command.say("\(records) of \(found.topic) skipped: not documents")
             }
             if isatty(STDOUT_FILENO) == 1, !options.isJSON {
                 draw(found, options.connection, zones)
             } else {
-                try print(found.documents)
+                command.print(found.documents)
             }
         }
-    }
-
-    private static func print(_ documents: [[UInt8]]) throws(OperationError) {
-        var printer = LinePrinter()
-        for document in documents where !printer.isClosed { printer.print(document) }
-        printer.flush()
-        if printer.isClosed { throw OperationError("standard output is closed") }
     }
 
     private static func draw(_ found: ConnectionLookup.Found, _ connection: String, _ zones: ZoneTable) {

@@ -7,7 +7,7 @@ import Worker
 
 extension Cluster {
     /// Creates a cluster from command options.
-    init(_ options: ClusterOptions, observer: Observer) {
+    init(_ options: ClusterOptions, observer: Observer, progress: Progress) {
         self.init(
             bootstrapServers: options.bootstrapServers,
             groupID: options.groupID,
@@ -15,7 +15,8 @@ extension Cluster {
             routing: Rules.Routing(options.outputTopics),
             properties: options.kafka.map { (name: $0.name, value: $0.value) },
             tokens: TokenKeeper(options.tokenSource),
-            observer: observer
+            observer: observer,
+            progress: progress
         )
     }
 }
@@ -27,10 +28,10 @@ extension Observer {
     }
 }
 
-extension LongWork {
-    /// Creates work that a signal stops.
-    init(_ title: String, unit: String, observer: Observer, signals: StopSignals) {
-        let display = LongWork.display(observer, terminal: ProcessEnvironment.current["TERM"])
-        self.init(title, unit: unit, on: display, isStopped: { signals.wait(milliseconds: 0) != nil })
+extension Progress {
+    /// Creates the progress display of a command that a signal cancels.
+    convenience init(_ title: String, unit: String, observer: Observer, signals: StopSignals) {
+        let display = Progress.display(observer, terminal: ProcessEnvironment.current["TERM"])
+        self.init(title, unit: unit, on: display, isStopRequested: { signals.wait(milliseconds: 0) != nil })
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Observation
+import Operations
 
 /// Asks for confirmation of an action that cannot be undone.
 enum Consent {
@@ -20,5 +21,17 @@ enum Consent {
         }
         let answer = readLine() ?? ""
         return ["y", "yes"].contains(answer.lowercased()) ? .agreed : .refused
+    }
+}
+
+extension Command {
+    /// Asks for confirmation, and returns whether the user agreed; without a terminal, ends the process.
+    func asks(_ text: String, name: String) -> Bool {
+        progress.hide()
+        switch Consent.ask(text, signals) {
+        case .agreed: return true
+        case .refused: return false
+        case .nobody: leaveForUsage("\(name): nothing is deleted: without a terminal, confirm with --yes")
+        }
     }
 }

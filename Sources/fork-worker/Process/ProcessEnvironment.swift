@@ -29,19 +29,13 @@ enum ProcessEnvironment {
         return environment
     }
 
-    /// Writes all log lines, and ends the process without `exit`.
+    /// Writes all log lines and a last sentence, and ends the process without `exit`.
     ///
     /// With `exit`, a thread may still be in a call to a broker, or in RocksDB, whose library then aborts the process
     /// or waits forever.
-    static func leave(_ status: Status, after observer: Observer) -> Never {
+    static func leave(_ status: Status, after observer: Observer, saying sentence: String? = nil) -> Never {
         observer.finishLines()
-        _exit(status.rawValue)
-    }
-
-    /// Ends the process with a last line on standard error after all log lines.
-    static func leave(_ status: Status, after observer: Observer, saying text: String) -> Never {
-        observer.finishLines()
-        StandardError.write(Array("fork-worker: \(text)\n".utf8))
+        if let sentence { StandardError.write(Array("fork-worker: \(sentence)\n".utf8)) }
         _exit(status.rawValue)
     }
 

@@ -32,15 +32,9 @@ struct ReplayRun {
         self.board = board
         self.zones = zones
         let documents = options.run.documents
-        cluster = Cluster(
-            bootstrapServers: worker.bootstrapServers,
-            groupID: worker.groupID,
-            topics: TopicNames(prefix: documents.topicPrefix, inputPrefix: documents.inputPrefix),
-            routing: worker.rules.routing,
-            properties: worker.properties,
-            tokens: worker.tokens,
-            observer: observer
-        )
+        let topics = TopicNames(prefix: documents.topicPrefix, inputPrefix: documents.inputPrefix)
+        let progress = Progress("looking for replays", unit: "records", observer: observer, signals: signals)
+        cluster = Cluster(of: worker, topics, observer, progress)
         journal = ReplayJournal(options.into, in: cluster)
     }
 
@@ -53,7 +47,7 @@ struct ReplayRun {
         case .goes(let found): request = found
         case .isDone(let figures): return figures
         case .refused(let sentence): throw StartError("replay: \(sentence)", isUsage: true)
-        case .stopped: return nil
+        case nil: return nil
         }
         try note(.process(worker.instanceID, isRunning: true))
         do throws(StartError) {
@@ -70,7 +64,8 @@ struct ReplayRun {
         }
     }
 
-    private func open() throws(StartError) -> ReplayOpening.Outcome {
+    /// Starts or resumes the replay; returns nil after a signal.
+    private func open() throws(StartError) -> ReplayOpening.Outcome? {
         let opening = ReplayOpening(
             into: options.into,
             asked: options.asked,
@@ -79,11 +74,11 @@ struct ReplayRun {
             replicationFactor: worker.replicationFactor,
             in: cluster
         )
-        var work = LongWork("looking for replays", unit: "records", observer: observer, signals: signals)
-        defer { work.hide() }
+        defer { cluster.progress.hide() }
         do throws(OperationError) {
-            return try opening.run(&work)
+            return try opening.run()
         } catch {
+            if error.isCancelled { return nil }
             throw StartError(error.description)
         }
     }
@@ -112,8 +107,8 @@ struct ReplayRun {
         } catch {
             throw StartError(error.description)
         }
-        let display = LongWork.display(observer, terminal: ProcessEnvironment.current["TERM"])
-        var work = LongWork("replaying into \(options.into)", unit: "uploads", on: display)
+        let display = Progress.display(observer, terminal: ProcessEnvironment.current["TERM"])
+        let progress = Progress("replaying into \(options.into)", unit: "uploads", on: display)
         let (rules, zones) = (made.rules, zones)
         var isDone = false
         let outcome = Worker(made, observer: observer, board: board) {
@@ -121,17 +116,17 @@ struct ReplayRun {
         }.run { milliseconds in
             observer.minutePassed()
             if let name = signals.wait(milliseconds: milliseconds) { return name }
-            guard let progress = watch.look() else {
-                _ = work.goesOn()
+            guard let reached = watch.look() else {
+                progress.refresh()
                 return nil
             }
-            _ = work.goesOn(done: progress.done, of: progress.total)
-            guard progress.isAtEnd, !observer.isRederiving, !isDone else { return nil }
+            progress.show(done: reached.done, of: reached.total)
+            guard reached.isAtEnd, !observer.isRederiving, !isDone else { return nil }
             isDone = true
             if options.follows { observer.caughtUp(into: options.into) }
             return options.follows ? nil : "the end of the replay"
         }
-        work.hide()
+        progress.hide()
         if case .failed(let error) = outcome { throw error }
         return isDone && !options.follows
     }

@@ -1,6 +1,3 @@
-import Files
-import Glibc
-import Observation
 import Operations
 import Options
 import Views
@@ -9,74 +6,37 @@ import Worker
 /// `fork-worker replay list` and `replay drop`.
 enum ReplaysCommand {
     static func run(_ options: ReplaysOptions, _ signals: StopSignals) -> Never {
-        let observer = Observer(options.log)
-        let cluster = Cluster(options.cluster, observer: observer)
-        var work = LongWork("looking", unit: "topics", observer: observer, signals: signals)
-        do throws(OperationError) {
-            switch options.action {
-            case .list: try list(options.isJSON, cluster, &work)
-            case .drop(let prefix):
-                let end = try drop(prefix, isAgreed: options.isAgreed, cluster, &work, signals)
-                if end.status == .usage {
-                    ProcessEnvironment.leaveForUsage(end.text, after: observer, options.log.format)
-                }
-                ProcessEnvironment.leave(end.status, after: observer, saying: end.text)
-            }
-            ProcessEnvironment.leave(.done, after: observer)
-        } catch {
-            work.hide()
-            ProcessEnvironment.leave(.failure, after: observer, saying: error.description)
+        switch options.action {
+        case .list: list(options, signals)
+        case .drop(let prefix): drop(prefix, options, signals)
         }
     }
 
-    private static func list(_ isJSON: Bool, _ cluster: Cluster, _ work: inout LongWork) throws(OperationError) {
-        guard let replays = try ReplayList(cluster).replays(&work) else {
-            throw OperationError("interrupted before everything was read: nothing is shown")
+    private static func list(_ options: ReplaysOptions, _ signals: StopSignals) -> Never {
+        Command.run(options.log, options.cluster, signals, unit: "topics") { command throws(OperationError) in
+            let replays = try ReplayList(command.cluster).replays()
+            command.print(replays, asJSON: options.isJSON, ReplayText.write, ReplayText.lines)
+            return .done
         }
-        work.hide()
-        var printer = LinePrinter()
-        if isJSON {
-            for replay in replays { printer.print { ReplayText.write(replay, into: &$0) } }
-        } else {
-            for line in ReplayText.lines(replays) { printer.print(Array(line.utf8)) }
-        }
-        printer.flush()
-        if printer.isClosed { throw OperationError("standard output is closed") }
     }
 
-    /// Drops a replay after a confirmation, and returns the exit status with a message.
-    private static func drop(
-        _ prefix: String,
-        isAgreed: Bool,
-        _ cluster: Cluster,
-        _ work: inout LongWork,
-        _ signals: StopSignals
-    ) throws(OperationError) -> (status: ProcessEnvironment.Status, text: String) {
-        let interrupted = OperationError("interrupted: run the command again to continue")
-        let drop = try ReplayDrop(prefix, in: cluster)
-        let plan: ReplayDrop.Plan
-        switch try drop.plan(&work) {
-        case .may(let found): plan = found
-        case .isLive:
-            return (
-                .usage, "replay drop: PREFIX \(prefix): is live because a worker took it over, and no longer a replay"
-            )
-        case .stopped: throw interrupted
-        }
-        work.hide()
-        if !isAgreed {
-            switch Consent.ask(ReplayText.plan(plan), signals) {
-            case .agreed: break
-            case .refused: return (.failure, "nothing is deleted")
-            case .nobody: return (.usage, "replay drop: nothing is deleted: without a terminal, confirm with --yes")
+    /// Drops a replay after a confirmation.
+    private static func drop(_ prefix: String, _ options: ReplaysOptions, _ signals: StopSignals) -> Never {
+        let interruption = "interrupted: run the command again to continue"
+        Command.run(options.log, options.cluster, signals, unit: "topics", interruption: interruption) {
+            command throws(OperationError) in
+            let drop = try ReplayDrop(prefix, in: command.cluster)
+            guard let plan = try drop.plan() else {
+                command.leaveForUsage(
+                    "replay drop: PREFIX \(prefix): is live because a worker took it over, and no longer a replay"
+                )
             }
+            if !options.isAgreed, !command.asks(ReplayText.plan(plan), name: "replay drop") {
+                return Command.Ending(status: .failure, summary: "nothing is deleted")
+            }
+            try drop.run(plan)
+            let gone = "\(Figures.count(plan.topics.count, "topic")) and the group \(plan.request.group)"
+            return Command.Ending(summary: "\(prefix) is gone: \(gone); its state directories can be deleted too")
         }
-        guard try drop.run(plan, &work) else { throw interrupted }
-        work.hide()
-        let topics = Figures.count(plan.topics.count, "topic")
-        return (
-            .done,
-            "\(prefix) is gone: \(topics) and the group \(plan.request.group); its state directories can be deleted too"
-        )
     }
 }

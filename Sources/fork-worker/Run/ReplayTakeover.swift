@@ -12,15 +12,7 @@ enum ReplayTakeover {
         _ signals: StopSignals
     ) throws(StartError) -> Bool {
         guard made.topics.inputPrefix != made.topics.prefix else { return true }
-        let cluster = Cluster(
-            bootstrapServers: made.bootstrapServers,
-            groupID: made.groupID,
-            topics: made.topics,
-            routing: made.rules.routing,
-            properties: made.properties,
-            tokens: made.tokens,
-            observer: observer
-        )
+        let cluster = Cluster(of: made, made.topics, observer)
         var waitedFor: [String] = []
         var outcome: ReplaySwitch.Outcome?
         while outcome == nil {
@@ -35,6 +27,7 @@ enum ReplayTakeover {
                     return signals.wait(milliseconds: milliseconds) != nil
                 }
             } catch {
+                if error.isCancelled { return false }
                 // A worker waits for brokers without a time limit.
                 guard error.isPassing else { throw StartError(error.description) }
                 observer.brokerLog(severity: 4, facility: "replay", text: error.description)
@@ -45,8 +38,23 @@ enum ReplayTakeover {
         case .nothing, nil: break
         case .live(let leftOut): observer.replayTakenOver(into: made.topics.prefix, leftOut: leftOut)
         case .refused(let sentence): throw StartError(sentence, isUsage: true)
-        case .stopped: return false
         }
         return true
+    }
+}
+
+extension Cluster {
+    /// Creates the cluster of a worker, with other topics if needed.
+    init(of worker: WorkerOptions, _ topics: TopicNames, _ observer: Observer, _ progress: Progress = Progress()) {
+        self.init(
+            bootstrapServers: worker.bootstrapServers,
+            groupID: worker.groupID,
+            topics: topics,
+            routing: worker.rules.routing,
+            properties: worker.properties,
+            tokens: worker.tokens,
+            observer: observer,
+            progress: progress
+        )
     }
 }

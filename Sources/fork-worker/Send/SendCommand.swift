@@ -15,85 +15,75 @@ struct SendCommand: ~Copyable {
     private let files: [String]
     private let size: SendSize
     private let skippedLines: Int
+    private let command: Command
     private var sender: Sender
-    private var work: LongWork
     private var number = 0
     /// The total size of the files before the current one.
     private var passedBytes = 0
 
     static func run(_ options: SendOptions, _ signals: StopSignals) -> Never {
-        let observer = Observer(options.log)
-        let cluster = Cluster(options.cluster, observer: observer)
-        let topic = options.target == .uploads ? cluster.topics.uploads : cluster.topics.connections
-        var done = options.skippedLines
-        do throws(OperationError) {
-            var command = try SendCommand(options, topic, cluster, signals)
-            let fault = command.send()
-            done = command.sender.doneCount
-            if let fault { throw fault }
-            let tally = command.sender.tally
-            let status: ProcessEnvironment.Status = tally.wrong == 0 ? .done : .failure
-            let target = options.isDryRun ? nil : topic
-            ProcessEnvironment.leave(status, after: observer, saying: summary(tally, target))
-        } catch {
-            let text = "\(error)\nfork-worker: to continue from here, add --skip \(done)"
-            ProcessEnvironment.leave(.failure, after: observer, saying: text)
+        Command.run(options.log, options.cluster, signals) { command throws(OperationError) in
+            let topics = command.cluster.topics
+            let topic = options.target == .uploads ? topics.uploads : topics.connections
+            var done = options.skippedLines
+            do throws(OperationError) {
+                var sending = try SendCommand(options, topic, command)
+                defer { done = sending.sender.doneCount }
+                try sending.send()
+                let tally = sending.sender.tally
+                let summary = Self.summary(tally, options.isDryRun ? nil : topic)
+                return Command.Ending(status: tally.wrong == 0 ? .done : .failure, summary: summary)
+            } catch {
+                throw OperationError("\(error)\nfork-worker: to continue from here, add --skip \(done)")
+            }
         }
     }
 
-    private init(
-        _ options: SendOptions,
-        _ topic: String,
-        _ cluster: Cluster,
-        _ signals: StopSignals
-    ) throws(OperationError) {
+    private init(_ options: SendOptions, _ topic: String, _ command: Command) throws(OperationError) {
         files = options.files.isEmpty ? ["-"] : options.files
         size = SendSize(files)
         skippedLines = options.skippedLines
-        work = LongWork(
-            options.isDryRun ? "checking" : "sending to \(topic)",
-            unit: size.unit,
-            observer: cluster.observer,
-            signals: signals
-        )
+        self.command = command
+        command.progress.title = options.isDryRun ? "checking" : "sending to \(topic)"
+        command.progress.unit = size.unit
         sender = try Sender(
             to: options.isDryRun ? nil : topic,
-            in: cluster,
+            in: command.cluster,
             connection: options.connection,
             perSecond: options.ratePerSecond,
             skipped: options.skippedLines
         )
     }
 
-    /// Sends all lines and waits for their acknowledgements; returns the error if one occurred.
-    private mutating func send() -> OperationError? {
+    /// Sends all lines, and waits for their acknowledgements.
+    private mutating func send() throws(OperationError) {
         var fault: OperationError?
         do throws(OperationError) {
-            for path in files where !work.wasStopped { try send(path) }
+            for path in files { try send(path) }
         } catch {
             fault = error
         }
         // Lines that were sent before an unreadable file must still be acknowledged.
         let deadline = ContinuousClock.now + Self.grace
         do throws(OperationError) {
-            while sender.hasPending {
-                let isHurried = work.wasStopped || fault != nil
-                if isHurried, ContinuousClock.now > deadline { break }
-                _ = work.goesOn()
+            while sender.hasPending, fault == nil || ContinuousClock.now <= deadline {
+                command.progress.refresh()
+                if command.progress.isCancelled { fault = fault ?? .cancelled }
                 try sender.serve(waitMilliseconds: Self.waitMilliseconds)
             }
         } catch {
             fault = fault ?? error
         }
         complain()
-        work.hide()
-        return fault ?? (work.wasStopped ? OperationError("interrupted") : nil)
+        if let fault { throw fault }
     }
 
     private mutating func send(_ path: String) throws(OperationError) {
         var reader = try OperationError.of { () throws(FileFailure) in try LineReader(path) }
         var line = 0
-        while goesOn(reader.position) {
+        while true {
+            let done = size.done(lines: number, bytes: passedBytes + reader.position)
+            try command.progress.update(done: done, of: size.total)
             let next = try OperationError.of { () throws(FileFailure) in
                 try reader.next(waitMilliseconds: Self.waitMilliseconds)
             }
@@ -105,21 +95,14 @@ struct SendCommand: ~Copyable {
             case .line(let bytes):
                 line += 1
                 number += 1
-                if line == 1, let hint = reader.hint {
-                    work.hide()
-                    StandardError.write(Array("fork-worker: \(hint)\n".utf8))
-                }
+                if line == 1, let hint = reader.hint { command.say(hint) }
                 if number > skippedLines { try offer(bytes, LinePlace(file: reader.name, line: line)) }
             }
         }
     }
 
-    private mutating func goesOn(_ position: Int) -> Bool {
-        work.goesOn(done: size.done(lines: number, bytes: passedBytes + position), of: size.total)
-    }
-
     private mutating func offer(_ line: [UInt8], _ place: LinePlace) throws(OperationError) {
-        _ = try sender.offer(line, number: number, at: place, &work)
+        try sender.offer(line, number: number, at: place)
         complain()
     }
 
@@ -131,7 +114,7 @@ struct SendCommand: ~Copyable {
     private mutating func complain() {
         let complaints = sender.takeComplaints()
         if complaints.isEmpty { return }
-        work.hide()
+        command.progress.hide()
         StandardError.write(Array(complaints.map { "\($0)\n" }.joined().utf8))
     }
 

@@ -1,4 +1,3 @@
-import Files
 import Glibc
 import JSON
 import Observation
@@ -15,59 +14,47 @@ enum StatusCommand {
     private static let lettersMilliseconds: Int64 = 30_000
 
     static func run(_ options: StatusOptions, _ signals: StopSignals) -> Never {
-        let observer = Observer(options.log)
-        let cluster = Cluster(options.cluster, observer: observer)
-        do throws(OperationError) {
-            try show(options, cluster, observer, signals)
-            ProcessEnvironment.leave(.done, after: observer)
-        } catch {
-            ProcessEnvironment.leave(.failure, after: observer, saying: error.description)
+        Command.run(options.log, options.cluster, signals) { command throws(OperationError) in
+            do throws(OperationError) {
+                try show(options, command)
+            } catch {
+                // A signal is how `--watch` ends.
+                guard error.isCancelled else { throw error }
+            }
+            return .done
         }
     }
 
-    private static func show(
-        _ options: StatusOptions,
-        _ cluster: Cluster,
-        _ observer: Observer,
-        _ signals: StopSignals
-    ) throws(OperationError) {
+    private static func show(_ options: StatusOptions, _ command: Command) throws(OperationError) {
+        let cluster = command.cluster
+        command.progress.title = "reading \(cluster.topics.deadLetters)"
         let reader = try StatusReader(cluster, workers: options.workers.map { ($0.host, $0.port, $0.description) })
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let ink = Screen().ink
-        var work = LongWork(
-            "reading \(cluster.topics.deadLetters)",
-            unit: "records",
-            observer: observer,
-            signals: signals
-        )
         var earlier = try reader.read()
-        var letters = try reader.letters(&work)
+        var letters = try reader.letters()
         var readLetters = earlier.time
-        work.hide()
         while true {
+            command.progress.hide()
             let pause = options.watches ? watchMilliseconds : onceMilliseconds
-            if signals.wait(milliseconds: pause) != nil { return }
+            if command.signals.wait(milliseconds: pause) != nil { throw .cancelled }
             var reading = try reader.read()
             if options.watches, reading.time - readLetters > lettersMilliseconds {
                 readLetters = reading.time
-                letters = try reader.letters(&work)
-                work.hide()
+                letters = try reader.letters()
             }
             reading.letters = letters
             let status = Status(reading, after: earlier)
-            var printer = LinePrinter()
             if options.isJSON {
-                for line in StatusText.jsonLines(of: status) { printer.print(line) }
+                command.print(StatusText.jsonLines(of: status))
             } else {
                 let time = Figures.instant(unixMilliseconds: reading.time)
                 let title = "\(cluster.groupID) on \(cluster.bootstrapServers), \(time)"
                 let lines = StatusText.page(status, title: title, uploads: cluster.topics.uploads, ink)
                 // Overwriting the previous page prevents flicker.
-                let shown = options.watches && isTerminal ? StatusText.overwriting(lines) : lines
-                for line in shown { printer.print(Array(line.utf8)) }
+                command.print(options.watches && isTerminal ? StatusText.overwriting(lines) : lines)
             }
-            printer.flush()
-            if printer.isClosed { throw OperationError("standard output is closed") }
+            try command.flush()
             if !options.watches { return }
             earlier = reading
         }

@@ -1,7 +1,4 @@
-import Files
-import Glibc
 import Health
-import Observation
 import Operations
 import Options
 import Views
@@ -10,70 +7,41 @@ import Worker
 /// `fork-worker topics`: compares topics with what workers need, and corrects them.
 enum TopicsCommand {
     static func run(_ options: TopicsOptions, _ signals: StopSignals) -> Never {
-        let observer = Observer(options.log)
-        let cluster = Cluster(options.shape.cluster, observer: observer)
-        var work = LongWork("looking", unit: "topics", observer: observer, signals: signals)
-        do throws(OperationError) {
-            if let refusal = try refusal(cluster, &work) {
-                work.hide()
-                ProcessEnvironment.leaveForUsage(refusal, after: observer, options.log.format)
-            }
+        let interruption = "interrupted: the finished steps are kept; run the command again to continue"
+        Command.run(options.log, options.shape.cluster, signals, unit: "topics", interruption: interruption) {
+            command throws(OperationError) in
+            if let refusal = try refusal(command.cluster) { command.leaveForUsage(refusal) }
             let survey = try TopicSurvey(
                 TopicDescription(options.shape),
                 partitions: Int32(clamping: options.shape.partitions),
-                in: cluster
+                in: command.cluster
             )
-            guard var outcome = try survey.look(&work) else { throw interrupted }
+            var outcome = try survey.look()
             if options.action == .apply {
-                work.hide()
-                let after = try survey.apply(outcome, &work) { sentence in
-                    StandardError.write(Array("fork-worker: \(DocumentView.shown(sentence))\n".utf8))
-                }
-                guard let after else { throw interrupted }
-                outcome = after
+                outcome = try survey.apply(outcome) { command.say(DocumentView.shown($0)) }
             }
-            work.hide()
-            try print(outcome.findings, asJSON: options.isJSON)
-            if let untold = outcome.untold.first { throw unreadable(untold, of: outcome.untold.count) }
-            let isFailure = outcome.isAnythingWrong && options.action != .plan
-            ProcessEnvironment.leave(isFailure ? .failure : .done, after: observer)
-        } catch {
-            work.hide()
-            ProcessEnvironment.leave(.failure, after: observer, saying: error.description)
+            command.print(outcome.findings, asJSON: options.isJSON, TopicText.write, TopicText.lines)
+            if let untold = outcome.untold.first {
+                return Command.Ending(status: .failure, summary: unreadable(untold, of: outcome.untold.count))
+            }
+            return Command.Ending(status: outcome.isAnythingWrong && options.action != .plan ? .failure : .done)
         }
     }
 
-    private static let interrupted = OperationError(
-        "interrupted: the finished steps are kept; run the command again to continue"
-    )
-
-    private static func unreadable(_ topic: String, of count: Int) -> OperationError {
+    private static func unreadable(_ topic: String, of count: Int) -> String {
         let more = count > 1 ? " and of \(Figures.count(count - 1, "topic")) more" : ""
-        return OperationError(
-            "the settings of \(topic)\(more) are hidden from this user: grant Describe and "
-                + "DescribeConfigs on all topics with the prefixes"
-        )
+        return "the settings of \(topic)\(more) are hidden from this user: grant Describe and DescribeConfigs on all "
+            + "topics with the prefixes"
     }
 
     /// Returns an error message if the topics of a replay are named with a wrong input prefix; otherwise nil.
-    private static func refusal(_ cluster: Cluster, _ work: inout LongWork) throws(OperationError) -> String? {
+    private static func refusal(_ cluster: Cluster) throws(OperationError) -> String? {
         let names = cluster.topics
-        guard !names.prefix.isEmpty, case .found(let record) = try ReplayLookup(cluster).record(names.prefix, &work),
-            let input = record.request?.inputPrefix, input != names.inputPrefix
+        guard !names.prefix.isEmpty,
+            let input = try ReplayLookup(cluster).record(names.prefix)?.request?.inputPrefix, input != names.inputPrefix
         else { return nil }
         return "topics: --topic-prefix \(names.prefix) belongs to a replay, which reads uploads of another prefix: "
             + "give --input-prefix \(input.isEmpty ? "''" : input) too"
-    }
-
-    private static func print(_ findings: [TopicFinding], asJSON isJSON: Bool) throws(OperationError) {
-        var printer = LinePrinter()
-        if isJSON {
-            for finding in findings { printer.print { TopicText.write(finding, into: &$0) } }
-        } else {
-            for line in TopicText.lines(findings) { printer.print(Array(line.utf8)) }
-        }
-        printer.flush()
-        if printer.isClosed { throw OperationError("standard output is closed") }
     }
 }
 

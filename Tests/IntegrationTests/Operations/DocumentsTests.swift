@@ -85,14 +85,15 @@ extension BrokerTests {
 
     /// Topics are read to the ends that they have when the reading begins, and only what is committed.
     @Suite struct ReadTopics {
-        private static func cluster(_ node: BrokerNode) -> Cluster {
+        private static func cluster(_ node: BrokerNode, isCancelled: Bool = false) -> Cluster {
             Cluster(
                 bootstrapServers: node.bootstrapServers,
                 groupID: "reading",
                 topics: TopicNames(prefix: "x."),
                 routing: .connection,
                 properties: [],
-                observer: Observer(level: .error, format: .json)
+                observer: Observer(level: .error, format: .json),
+                progress: Operations.Progress(isStopRequested: { isCancelled })
             )
         }
 
@@ -103,14 +104,12 @@ extension BrokerTests {
             _ body: (UInt8) -> Void = { _ in }
         ) throws -> [UInt8] {
             let reader = try TopicReader(cluster(node))
-            var work = LongWork("reading", unit: "records", on: .nowhere)
             var values: [UInt8] = []
-            let isWhole = try reader.read(partitions, from: start, &work) { message throws(OperationError) in
+            try reader.read(partitions, from: start) { message throws(OperationError) in
                 let value = Record(message).value?.first ?? 0
                 values.append(value)
                 body(value)
             }
-            #expect(isWhole)
             return values
         }
 
@@ -139,6 +138,25 @@ extension BrokerTests {
                 return all
             }
             #expect(read == [1, 2, 3, 4])
+        }
+
+        @Test(.timeLimit(.minutes(20)))
+        func `after a signal each operation throws that it was cancelled`() async throws {
+            try await onBroker { node in
+                let topic = try node.freshTopic()
+                let producer = try Producer(["bootstrap.servers": node.bootstrapServers])
+                for value in 1...3 { try producer.send(topic, UInt8(value)) }
+                try producer.flush(timeoutMilliseconds: 20_000)
+                let cluster = Self.cluster(node, isCancelled: true)
+                let reader = try TopicReader(cluster)
+                let place = TopicPartition(topic, 0)
+                #expect(throws: OperationError.cancelled) { try reader.read([place]) { _ in } }
+                #expect(throws: OperationError.cancelled) { try reader.read(at: [place: [1]]) { _ in } }
+                // The list of replays reads again after an error, since a replay may be dropped in the meantime.
+                #expect(throws: OperationError.cancelled) { try ReplayList(cluster).replays() }
+                // The journal decides what a cancelled command has begun.
+                #expect(try ReplayJournal("y.", in: cluster).read() == ReplayRecord())
+            }
         }
 
         @Test(.timeLimit(.minutes(20)))

@@ -111,8 +111,7 @@ extension BrokerTests {
             }
 
             func status() throws -> ReplayStatus? {
-                var work = LongWork("", unit: "", on: .nowhere)
-                return try ReplayList(cluster).replays(&work)?.first { $0.into == into }
+                try ReplayList(cluster).replays().first { $0.into == into }
             }
 
             /// The topics that are there under its prefix.
@@ -123,16 +122,11 @@ extension BrokerTests {
 
             /// Drops it; the topics that are left, or the complaint.
             func drop() throws -> (dropped: [String], left: [String], complaint: String?) {
-                var work = LongWork("", unit: "", on: .nowhere)
                 do {
                     let drop = try ReplayDrop(into, in: cluster)
-                    switch try drop.plan(&work) {
-                    case .may(let plan):
-                        #expect(try drop.run(plan, &work))
-                        return (plan.topics.map { String($0.dropFirst(into.count)) }, try topics(), nil)
-                    case .isLive: return ([], try topics(), "live")
-                    case .stopped: return ([], try topics(), "stopped")
-                    }
+                    guard let plan = try drop.plan() else { return ([], try topics(), "live") }
+                    try drop.run(plan)
+                    return (plan.topics.map { String($0.dropFirst(into.count)) }, try topics(), nil)
                 } catch let error as OperationError {
                     return ([], try topics(), error.description)
                 }

@@ -48,12 +48,19 @@ struct ProgressTests {
         #expect(ProgressLine.text("sending", "lines", reading, width: 80) == "sending  7 lines  1/s")
     }
 
-    @Test func `work that was asked to end stays ended`() {
+    @Test func `a cancelled command stays cancelled`() throws {
         var answers: ArraySlice = [false, true, false]
-        var work = LongWork("x", unit: "y", on: .nowhere, isStopped: { answers.popFirst() ?? false })
-        let first = work.goesOn(done: 0, of: nil)
-        while work.goesOn(done: 1, of: nil) {}
-        let later = [work.goesOn(), work.goesOn(done: 2, of: 3)]
-        #expect(first && work.wasStopped && later == [false, false])
+        let progress = Progress(isStopRequested: { answers.popFirst() ?? false })
+        try progress.update(done: 0, of: nil)
+        #expect(throws: OperationError.cancelled) { while true { try progress.update(done: 1, of: nil) } }
+        #expect(throws: OperationError.cancelled) { try progress.checkCancellation() }
+        #expect(throws: OperationError.cancelled) { try progress.update(done: 2, of: 3) }
+        #expect(progress.isCancelled && OperationError.cancelled.isCancelled && !OperationError("x").isCancelled)
+    }
+
+    @Test func `progress of work that nothing cancels never throws`() throws {
+        let progress = Progress()
+        for done in 0..<1_000 { try progress.update(done: Int64(done), of: 1_000) }
+        #expect(!progress.isCancelled)
     }
 }

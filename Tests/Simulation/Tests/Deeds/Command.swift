@@ -73,10 +73,10 @@ extension SimulatedProcess {
     }
 }
 
-extension LongWork {
-    /// Work of a process of the simulation, which shows nothing.
-    init(of process: SimulatedProcess) {
-        self.init("work", unit: "records", on: .nowhere, isStopped: { process.isDead || process.stop != nil })
+extension Progress {
+    /// Progress of a process of the simulation, which shows nothing.
+    convenience init(of process: SimulatedProcess) {
+        self.init(isStopRequested: { process.isDead || process.stop != nil })
     }
 }
 

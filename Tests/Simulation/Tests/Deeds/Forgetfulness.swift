@@ -50,11 +50,8 @@ final class Forgetfulness {
             zones: ZoneTable { _ in nil },
             timeoutMilliseconds: Self.timeoutMilliseconds
         )
-        var work = LongWork(of: process)
         do throws(OperationError) {
-            guard let outcome = try forgetting.run(atMilliseconds: process.wallMilliseconds, &work) else {
-                return "stopped"
-            }
+            let outcome = try forgetting.run(atMilliseconds: process.wallMilliseconds)
             if !process.isDead { (since, tombstones) = (outcome.sinceMilliseconds, outcome.documents) }
             return nil
         } catch {

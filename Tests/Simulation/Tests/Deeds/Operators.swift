@@ -184,7 +184,8 @@ extension SimulatedOperations.Cluster {
             topics: history.topics,
             routing: history.rules.routing,
             properties: history.properties,
-            observer: Observer(of: process) { World.current.note($0) }
+            observer: Observer(of: process) { World.current.note($0) },
+            progress: Progress(of: process)
         )
     }
 }

@@ -61,18 +61,16 @@ final class Redrive {
     func allowsFailure() { wanted = [] }
 
     private func run(_ process: SimulatedProcess) -> String? {
-        var work = LongWork(of: process)
         do throws(OperationError) {
             var redriver = try Redriver(
                 .redrive(words, again: false),
                 in: Cluster(of: history, process),
                 isDryRun: false,
-                &work,
                 onDone: { _ in },
                 onNotSent: { World.current.note("\($0.place) not sent: \($0.reason)") }
             )
-            try redriver.perform(choice, &work)
-            return redriver.tally.wasStopped ? "stopped" : nil
+            try redriver.perform(choice)
+            return nil
         } catch {
             return error.description
         }

@@ -1,10 +1,19 @@
 import Glibc
 package import Observation
 
-/// The progress display and cancellation of a long-running command.
+/// The progress display and the cancellation of a command, shared by all its steps.
 ///
-/// A terminal shows one line that is updated; otherwise the log gets an event every ten seconds.
-package struct LongWork {
+/// A terminal shows one line that is updated; otherwise the log gets an event every ten seconds. Steps call
+/// `update(done:of:)` or `checkCancellation()` while they work:
+///
+///     progress.title = "deleting topics"
+///     for (index, topic) in topics.enumerated() {
+///         try progress.update(done: Int64(index), of: Int64(topics.count))
+///         try delete(topic)
+///     }
+///
+/// After a signal, these calls throw `OperationError.cancelled`, which passes through to the command.
+package final class Progress {
     package enum Display: Sendable {
         /// An updated line of this width in characters.
         case terminal(width: Int)
@@ -28,7 +37,7 @@ package struct LongWork {
     /// The counted things, in the plural.
     package var unit: String
     private let display: Display
-    private let isStopped: () -> Bool
+    private let isStopRequested: () -> Bool
     private let write: ([UInt8]) -> Void
     private let begun = ContinuousClock.now
     private var lookedAt: ContinuousClock.Instant?
@@ -36,27 +45,29 @@ package struct LongWork {
     private var meter = ProgressMeter()
     private var figures: (done: Int64, total: Int64?) = (0, nil)
     private var isShown = false
-    /// Whether cancellation was requested.
-    package private(set) var wasStopped = false
+    /// Whether cancellation was noticed; it stays true.
+    package private(set) var isCancelled = false
 
+    /// Creates a progress display; without arguments, one that shows nothing and is never cancelled.
+    ///
     /// - Parameters:
     ///   - title: The current activity.
     ///   - unit: The counted things, in the plural.
     ///   - display: Where to show progress.
     ///   - write: Writes bytes to the terminal.
-    ///   - isStopped: Whether cancellation was requested.
+    ///   - isStopRequested: Whether the command must stop; not called again after it was true.
     package init(
-        _ title: String,
-        unit: String,
-        on display: Display,
+        _ title: String = "",
+        unit: String = "records",
+        on display: Display = .nowhere,
         write: @escaping ([UInt8]) -> Void = { StandardError.write($0) },
-        isStopped: @escaping () -> Bool = { false }
+        isStopRequested: @escaping () -> Bool = { false }
     ) {
         self.title = title
         self.unit = unit
         self.display = display
         self.write = write
-        self.isStopped = isStopped
+        self.isStopRequested = isStopRequested
     }
 
     /// Returns a terminal display if standard error is a terminal that can update a line, and the log otherwise.
@@ -67,25 +78,36 @@ package struct LongWork {
         return .terminal(width: isKnown ? Int(size.ws_col) : 80)
     }
 
-    /// Updates the progress, and returns whether to continue; cheap enough to call for every record.
-    package mutating func goesOn(done: Int64, of total: Int64?) -> Bool {
+    /// Updates the progress, and throws `cancelled` after a signal; cheap enough to call for every record.
+    package func update(done: Int64, of total: Int64?) throws(OperationError) {
         figures = (done, total)
-        return goesOn()
+        try checkCancellation()
     }
 
-    /// Returns whether to continue, without new progress.
-    package mutating func goesOn() -> Bool {
+    /// Throws `cancelled` after a signal, without new progress.
+    package func checkCancellation() throws(OperationError) {
+        refresh()
+        if isCancelled { throw .cancelled }
+    }
+
+    /// Updates the progress of work that is cancelled in another way.
+    package func show(done: Int64, of total: Int64?) {
+        figures = (done, total)
+        refresh()
+    }
+
+    /// Updates the display and `isCancelled`, at most ten times a second.
+    package func refresh() {
         let now = ContinuousClock.now
-        if let lookedAt, now - lookedAt < Self.lookEvery { return !wasStopped }
+        if let lookedAt, now - lookedAt < Self.lookEvery { return }
         lookedAt = now
-        wasStopped = wasStopped || isStopped()
+        isCancelled = isCancelled || isStopRequested()
         let milliseconds = Int64((now - begun) / .milliseconds(1))
         meter.note(done: Int(figures.done), of: figures.total.map { Int($0) }, milliseconds: milliseconds)
         if now - begun >= Self.quietFor { show(at: now) }
-        return !wasStopped
     }
 
-    private mutating func show(at now: ContinuousClock.Instant) {
+    private func show(at now: ContinuousClock.Instant) {
         guard let reading = meter.reading else { return }
         switch display {
         case .terminal(let width):
@@ -108,7 +130,7 @@ package struct LongWork {
     }
 
     /// Clears the progress line before other output.
-    package mutating func hide() {
+    package func hide() {
         if isShown { write(Array("\u{1B}[2K".utf8)) }
         isShown = false
     }

@@ -1,0 +1,119 @@
+import Files
+import JSON
+import Observation
+import Operations
+import Options
+
+/// One run of a command that talks to brokers: its cluster, its signals and its output.
+///
+/// `run` is the frame of these commands. A command only adds what it does:
+///
+///     static func run(_ options: ListOptions, _ signals: StopSignals) -> Never {
+///         Command.run(options.log, options.cluster, signals) { command throws(OperationError) in
+///             let replays = try ReplayList(command.cluster).replays()
+///             command.print(replays, asJSON: options.isJSON, ReplayText.write, ReplayText.lines)
+///             return .done
+///         }
+///     }
+final class Command {
+    /// The exit status of a command, with the last line on standard error.
+    struct Ending {
+        var status = ProcessEnvironment.Status.done
+        var summary: String?
+
+        static let done = Ending()
+    }
+
+    let cluster: Cluster
+    let signals: StopSignals
+    private let logFormat: LogFormat?
+    private var printer = LinePrinter()
+
+    var progress: Progress { cluster.progress }
+
+    private init(_ log: LogOptions, _ options: ClusterOptions, _ signals: StopSignals, unit: String) {
+        let observer = Observer(log)
+        let progress = Progress("looking", unit: unit, observer: observer, signals: signals)
+        cluster = Cluster(options, observer: observer, progress: progress)
+        self.signals = signals
+        logFormat = log.format
+    }
+
+    /// Runs the body, prints its output and its error, and ends the process with its exit status.
+    ///
+    /// - Parameters:
+    ///   - log: The options of the log.
+    ///   - options: The options of the cluster.
+    ///   - signals: The signals that cancel the command.
+    ///   - unit: The unit of its progress, in the plural.
+    ///   - interruption: The error message after a signal.
+    ///   - failure: The exit status after an error.
+    ///   - body: Performs the command.
+    static func run(
+        _ log: LogOptions,
+        _ options: ClusterOptions,
+        _ signals: StopSignals,
+        unit: String = "records",
+        interruption: String = "interrupted before everything was read: nothing is shown",
+        failure: ProcessEnvironment.Status = .failure,
+        _ body: (Command) throws(OperationError) -> Ending
+    ) -> Never {
+        let command = Command(log, options, signals, unit: unit)
+        var ending = Ending(status: failure)
+        do throws(OperationError) {
+            let reached = try body(command)
+            try command.flush()
+            ending = reached
+        } catch {
+            ending.summary = error.isCancelled ? interruption : error.description
+        }
+        command.progress.hide()
+        ProcessEnvironment.leave(ending.status, after: command.cluster.observer, saying: ending.summary)
+    }
+
+    /// Ends the process because of an invalid option that only the command could detect.
+    func leaveForUsage(_ text: String) -> Never {
+        progress.hide()
+        ProcessEnvironment.leaveForUsage(text, after: cluster.observer, logFormat)
+    }
+
+    /// Prints a sentence to standard error.
+    func say(_ sentence: String) {
+        progress.hide()
+        StandardError.write(Array("fork-worker: \(sentence)\n".utf8))
+    }
+}
+
+/// Standard output, which is written at the end of the command or when the buffer is full.
+extension Command {
+    /// Prints a line that the body writes.
+    func print(_ write: (inout Writer) -> Void) {
+        if printer.isClosed { return }
+        progress.hide()
+        printer.print(write)
+    }
+
+    func print(_ lines: [[UInt8]]) {
+        for line in lines { print { $0.raw(line) } }
+    }
+
+    func print(_ lines: [String]) { print(lines.map { Array($0.utf8) }) }
+
+    /// Prints each record as an object, or all of them as text.
+    func print<Record>(
+        _ records: [Record],
+        asJSON isJSON: Bool,
+        _ write: (Record, inout Writer) -> Void,
+        _ lines: ([Record]) -> [String]
+    ) {
+        if !isJSON { return print(lines(records)) }
+        for record in records { print { write(record, &$0) } }
+    }
+
+    /// Writes all printed lines, and throws if standard output is closed.
+    func flush() throws(OperationError) {
+        progress.hide()
+        printer.flush()
+        if printer.isClosed { throw OperationError("standard output is closed") }
+    }
+}
