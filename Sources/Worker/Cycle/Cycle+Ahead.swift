@@ -9,9 +9,7 @@ import Health
 extension Cycle {
     /// Begins the transaction of the next commit early, if records may be handed over early.
     package mutating func beginAhead(at now: Int64) -> [Action] {
-        guard case .polling = flow, openSince == nil, hasInput, mayHandOverEarly, now >= aheadNotBefore,
-            !pacing.isBehind
-        else { return [] }
+        guard case .polling = flow, hasInput, handover.mayBegin(at: now), !pacing.isBehind else { return [] }
         flow = .committing(
             Commit(
                 step: .begin,
@@ -31,22 +29,18 @@ extension Cycle {
         var commit = commit
         noteTransaction(&commit, at: now)
         flow = .polling
-        openSince = now
+        handover.openSince = now
         return stopBy == nil ? [] : beginCommit(at: now)
     }
 
-    /// Reports that records could not be handed over while input was gathered.
-    package mutating func failedAhead(_ recovery: Recovery, at now: Int64) -> [Action] {
-        guard let open = takeOpen(at: now) else { return [] }
-        flow = .committing(open)
-        return failed(recovery, at: now)
-    }
+    /// Reports that a topic does not accept a record yet, so that the rest is handed over when all topics are checked.
+    package mutating func handoverBlocked() { handover.isBlocked = true }
 
     /// Commits the batch at once, because the record at this offset must go into the next batch.
     ///
     /// The input is then read again from this offset.
     package mutating func mustWait(_ input: Input, at offset: Int64, at now: Int64) -> [Action] {
-        aheadNotBefore = now + limits.aheadPauseMilliseconds
+        handover.notBefore = now + limits.aheadPauseMilliseconds
         guard case .polling = flow, hasInput else { return [.seek([input: offset])] }
         return [.seek([input: offset])] + beginCommit(at: now)
     }
@@ -55,8 +49,8 @@ extension Cycle {
     ///
     /// Returns nil if no early transaction is open.
     mutating func takeOpen(at now: Int64) -> Commit? {
-        guard case .polling = flow, let began = openSince else { return nil }
-        openSince = nil
+        guard case .polling = flow, let began = handover.openSince else { return nil }
+        handover.openSince = nil
         return Commit(
             step: .finishBatches,
             offsets: offsetsToSend,

@@ -3,7 +3,8 @@ import Health
 /// The steps of a commit, and the reactions to their failures.
 extension Cycle {
     mutating func beginCommit(at now: Int64, revoked: [Int32]? = nil) -> [Action] {
-        let isEarly = openSince != nil || hasInput && mayHandOverEarly
+        let openSince = handover.openSince
+        let isEarly = openSince != nil || hasInput && handover.isAllowed
         let step: Step = openSince != nil || hasInput && !isEarly ? .finishBatches : .begin
         flow = .committing(
             Commit(
@@ -16,7 +17,7 @@ extension Cycle {
                 transactionBegan: openSince
             )
         )
-        openSince = nil
+        (handover.openSince, handover.isBlocked) = (nil, false)
         if hasInput { pacing.begin(at: now) }
         return [.perform(step)]
     }
@@ -37,8 +38,9 @@ extension Cycle {
         }
     }
 
-    /// Reports that the requested call failed.
+    /// Reports that the requested call failed, or that records could not be handed over while input was gathered.
     package mutating func failed(_ recovery: Recovery, at now: Int64) -> [Action] {
+        if let open = takeOpen(at: now) { flow = .committing(open) }
         switch flow {
         case .opening(let attempts):
             if recovery == .stop { return fail(.refused(.openProducer)) }
@@ -75,7 +77,7 @@ extension Cycle {
 
     mutating func fail(_ failure: Failure) -> [Action] {
         flow = .ended
-        openSince = nil
+        handover.openSince = nil
         pacing.empty()
         return [.drop, .fail(failure)]
     }
@@ -116,7 +118,7 @@ extension Cycle {
         guard commit.step == .commit else { return givenUp(commit, at: now) }
         abortsInARow = 0
         rebuildsInARow = 0
-        if commit.takesBatches { mayHandOverEarly = true }
+        if commit.takesBatches { handover.isAllowed = true }
         pacing.empty()
         for (input, offset) in commit.offsets {
             partitions[input.partition]?.failures = 0
@@ -138,7 +140,7 @@ extension Cycle {
     /// Gives up a commit that made nothing visible; its input is read again, by this lane or by another.
     private mutating func givenUp(_ commit: Commit, at now: Int64) -> [Action] {
         flow = .polling
-        mayHandOverEarly = false
+        handover.isAllowed = false
         let time = now + pause(afterRepetitions: abortsInARow)
         if commit.rederives == nil { pacing.wait(until: time) } else { rederivation.fail(until: time) }
         abortsInARow += 1
@@ -208,6 +210,7 @@ extension Cycle {
     /// Notes that a transaction has begun, which proves that the producer works.
     mutating func noteTransaction(_ commit: inout Commit, at now: Int64) {
         commit.transactionBegan = now
+        handover.isBlocked = false
         if let fence = lastFence, fence.succeeded == nil { lastFence?.succeeded = now }
     }
 
@@ -229,7 +232,7 @@ extension Cycle {
     /// new producer only ends the open transaction, if a broker answers in time, and nothing is read.
     private mutating func rebuild(_ commit: Commit, at now: Int64) -> [Action] {
         if commit.transactionBegan != nil { mayHaveOpenTransaction = true }
-        mayHandOverEarly = false
+        handover.isAllowed = false
         flow = .closed(dueAt: stopBy == nil ? now + pause(afterRebuilds: rebuildsInARow) : now, attempts: 0)
         rebuildsInARow += 1
         pacing.empty()

@@ -40,7 +40,7 @@ extension Cycle {
         switch flow {
         case .ended: return []
         case .committing(let commit): mayHaveOpenTransaction = mayHaveOpenTransaction || commit.transactionBegan != nil
-        case .polling: mayHaveOpenTransaction = mayHaveOpenTransaction || openSince != nil
+        case .polling: mayHaveOpenTransaction = mayHaveOpenTransaction || handover.openSince != nil
         case .closed, .opening: break
         }
         return fail(.consumer)

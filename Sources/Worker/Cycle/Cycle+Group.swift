@@ -61,7 +61,7 @@ extension Cycle {
 
     /// Reports that partitions (nil: all) already belong to another member, which reads their pending input again.
     package mutating func lost(_ numbers: [Int32]? = nil) -> [Action] {
-        let open = takeOpen(at: openSince ?? 0)
+        let open = takeOpen(at: handover.openSince ?? 0)
         let released = release(numbers?.sorted() ?? assigned)
         if let open { return released + abort(open, at: open.began) }
         return rewind() + released

@@ -161,15 +161,7 @@ package struct Cycle: Sendable {
     var partitions: [Int32: Partition] = [:]
     var pacing: Pacing
     var rederivation: RederivationPacing
-    /// Whether records may be handed over before all documents of a commit are derived.
-    ///
-    /// If a topic turns out to be missing or full, an early hand-over costs an abort, and the next commit checks all
-    /// topics before it begins its transaction. So this is allowed only after a successful commit.
-    var mayHandOverEarly = false
-    /// When the open early transaction began, or nil if none is open.
-    var openSince: Int64?
-    /// No early transaction begins before this time.
-    var aheadNotBefore: Int64 = 0
+    var handover = Handover()
     var abortsInARow = 0
     var lastFence: Fence?
     var rebuildsInARow = 0
@@ -197,12 +189,12 @@ package struct Cycle: Sendable {
     package var restoring: [Int32] { partitions.filter { $0.value.phase == .restoring }.map(\.key) }
     /// Whether the batches hold records that no commit has taken.
     package var hasInput: Bool { pacing.hasInput }
-    /// Whether the current commit hands records over while others are derived.
-    package var handsOverEarly: Bool { if case .committing(let commit) = flow { commit.handsOverEarly } else { false } }
     /// Whether a transaction is open, of the current commit or early for the next one.
     package var isInTransaction: Bool {
-        if case .committing(let commit) = flow { commit.transactionBegan != nil } else { openSince != nil }
+        if case .committing(let commit) = flow { commit.transactionBegan != nil } else { handover.openSince != nil }
     }
+    /// Whether derived records are handed over while others are derived.
+    package var handsOver: Bool { isInTransaction && !handover.isBlocked }
     /// Whether the cycle has ended, normally or with an error.
     package var hasEnded: Bool { if case .ended = flow { true } else { false } }
     /// The assigned partitions in ascending order.

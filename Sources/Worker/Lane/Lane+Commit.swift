@@ -1,5 +1,5 @@
 package import Health
-package import Kafka
+import Kafka
 package import Observation
 import Store
 import System
@@ -20,19 +20,18 @@ extension Lane {
         case .begin:
             try producer?.beginTransaction()
             outputTopics.noteBegun()
-            isHandingOver = cycle.handsOverEarly
             observer.transactionBegan(lane: number)
         case .produce:
             try produce()
             noteUnsent()
         case .sendOffsets(let offsets):
             try lookForReplacedInputs(before: offsets)
-            if doubted.isEmpty { try sendOffsets(offsets) }
+            if obstacles.isEmpty { try sendOffsets(offsets) }
         case .commit:
             try producer?.deliver(timeoutMilliseconds: Self.callMilliseconds)
             blameChangelogs()
             lookForRemadeTopics()
-            if !blamed.isEmpty || remedy != nil { return }
+            if !obstacles.isEmpty { return }
             try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
             groupOffsets.ended(isCommitted: true)
             noteTransactionEnded()
@@ -78,14 +77,13 @@ extension Lane {
         commitBegan = clocks.steadyMilliseconds()
         commitBeganWall = clocks.wallMilliseconds()
         outcomes = []
-        isHandingOver = cycle.isInTransaction
         var obstacle: KafkaError?
         for partition in batches.keys.sorted() {
             guard let batch = batches.removeValue(forKey: partition) else { continue }
             let outcome = processor.finish(consume batch) { outcome in
                 obstacle = handOver(&outcome, of: partition) ?? obstacle
             }
-            if let value = outcome.unreadable { blame(partition, value.description) }
+            if let value = outcome.unreadable { obstacles.blame(partition, value.description) }
             outcomes.append((partition, outcome))
         }
         committing = uncommitted
@@ -184,7 +182,7 @@ extension Lane {
         // because the commit fails anyway.
         try? database.flush()
         for (partition, offset) in strange {
-            blame(
+            obstacles.blame(
                 partition,
                 """
                 \(TopicPartition(topics.state, partition)) has taken a record at offset \(offset), and this worker knows it up to \
@@ -193,33 +191,6 @@ extension Lane {
                 --adopt-state, which writes this state back into it
                 """
             )
-        }
-    }
-
-    /// Logs a failed call according to the reaction to it.
-    func report(_ error: KafkaError, _ recovery: Recovery, in step: Step) {
-        switch recovery {
-        case .retry: observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
-        case .abort: observer.aborted(lane: number, reason: error.withAdvice)
-        case .fenced: observer.fenced(lane: number, reason: error.withAdvice)
-        case .rebuild, .ended: observer.producerBroken(lane: number, reason: error.withAdvice)
-        case .renew, .stop: break
-        }
-    }
-}
-
-extension Recovery {
-    /// Maps an error of a step to the reaction of the cycle.
-    package init(_ error: KafkaError, in step: Step) {
-        switch error.kind {
-        // Some records are already handed over. Repeating the step would duplicate them.
-        case .passing: self = step.handsOver ? .abort : .retry
-        case .abortable: self = .abort
-        case .fenced: self = .fenced
-        // The broker aborts any open transaction, so this error means that no transaction is open.
-        case .broken: self = step == .abort && error.code == .invalidTransactionState ? .ended : .rebuild
-        case .permanent where error.passesAtWork: self = step.handsOver ? .abort : .retry
-        case .permanent, .tooLarge, .ofPartition: self = .stop
         }
     }
 }

@@ -61,7 +61,7 @@ extension Lane {
         let gone = owned.filter { numbers.contains($0) }
         owned.removeAll { numbers.contains($0) }
         sweep.release(gone, lane: number)
-        forgetBacklog(of: numbers)
+        backlog.forget(numbers)
         if !gone.isEmpty || isLost { observer.partitionsRevoked(lane: number, gone, lost: isLost) }
     }
 
@@ -74,7 +74,7 @@ extension Lane {
     }
 
     func release(_ numbers: [Int32]) {
-        stopRestoring(numbers)
+        restores.cancel(numbers)
         for number in numbers { stores[number] = nil }
         forgetRederivations(numbers)
         unassign(numbers)
@@ -139,7 +139,7 @@ extension Lane {
     func pause(_ inputs: [Input]) { try? consumer.pause(inputs.map(partition)) }
 
     func suspend() {
-        stopRestoring()
+        restores.cancel()
         pause(cycle.assigned.flatMap { [.uploads($0), .connections($0)] })
     }
 

@@ -14,7 +14,7 @@ extension Lane {
         }
         let mayDeriveAhead = cycle.mayDeriveAhead(holding: uncommitted.bytes)
         let ahead = mayDeriveAhead ? batches.first { $0.value.canDeriveAhead }?.key : nil
-        let longest = isRestoring ? Self.restoringPollMilliseconds : Self.pollMilliseconds
+        let longest = restores.areRunning ? Self.restoringPollMilliseconds : Self.pollMilliseconds
         let wait = ahead == nil ? min(cycle.waitMilliseconds(at: now), longest) : 0
         let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }
         guard let message else {
@@ -36,14 +36,14 @@ extension Lane {
         guard var batch = batches.removeValue(forKey: partition) else { return }
         uncommitted.bytes -= batch.weightBytes
         var obstacle: KafkaError?
-        if cycle.isInTransaction, isHandingOver {
+        if cycle.handsOver {
             if batch.close() { obstacle = handOver(&batch.outcome, of: partition) }
         } else {
             batch.deriveAhead()
         }
         uncommitted.bytes += batch.weightBytes
         batches[partition] = batch
-        if obstacle != nil || !blamed.isEmpty { return failedAhead(obstacle) }
+        if obstacle != nil || !obstacles.isEmpty { return perform(follow(.produce, obstacle)) }
         let now = clocks.steadyMilliseconds()
         perform(cycle.holding(bytes: uncommitted.bytes, connections: uncommitted.connections, at: now))
     }

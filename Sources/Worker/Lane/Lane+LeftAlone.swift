@@ -5,19 +5,6 @@ import System
 
 /// Leaves failed partitions alone, and logs this.
 extension Lane {
-    /// A failed partition, and what was logged about it.
-    struct Failing {
-        var reason: String
-        let since: Int64
-        /// When the failure was last logged.
-        var said: Int64
-        /// When reading resumed, or nil while the partition is not read.
-        var readSince: Int64?
-    }
-
-    /// The interval between log lines about a partition that is still left alone.
-    private static let remindMilliseconds: Int64 = 60_000
-
     /// Leaves a partition alone that has a fault of its own, while the others continue.
     ///
     /// The partition is dropped and retried after growing pauses.
@@ -29,34 +16,19 @@ extension Lane {
         perform(leaveAlone([partition: reason]))
     }
 
-    /// Notes that a partition prevents the current step.
-    ///
-    /// If there are several reasons, the first is kept.
-    func blame(_ partition: Int32, _ reason: String) {
-        if blamed[partition] == nil { blamed[partition] = reason }
-    }
-
-    /// Leaves the partitions alone that prevented the step, and returns the next actions.
-    func leaveBlamedAlone() -> [Action] {
-        defer { blamed = [:] }
-        return leaveAlone(blamed)
-    }
-
-    private func leaveAlone(_ reasons: [Int32: String]) -> [Action] {
+    func leaveAlone(_ reasons: [Int32: String]) -> [Action] {
         let now = clocks.steadyMilliseconds()
         let actions = cycle.leaveAlone(Array(reasons.keys), at: now)
         for (partition, reason) in reasons.sorted(by: { $0.key < $1.key }) {
-            guard let until = cycle.leftAlone(partition) else { continue }
-            let known = failing[partition]
-            failing[partition] = Failing(reason: reason, since: known?.since ?? now, said: known?.said ?? now)
-            // An unchanged reason is not logged again here; the reminder repeats it.
-            if known?.reason == reason { continue }
+            guard let until = cycle.leftAlone(partition),
+                let news = failing.fail(partition, reason: reason, at: now)
+            else { continue }
             observer.partitionLeftAlone(
                 lane: number,
                 partition: partition,
                 reason: reason,
                 pauseSeconds: Double(until - now) / 1_000,
-                isFirst: known == nil
+                isFirst: news == .first
             )
         }
         return actions
@@ -64,7 +36,7 @@ extension Lane {
 
     /// Drops the batches and state of these partitions, and pauses their inputs.
     func leave(_ numbers: [Int32]) {
-        stopRestoring(numbers)
+        restores.cancel(numbers)
         for number in numbers {
             batches[number] = nil
             stores[number] = nil
@@ -84,47 +56,31 @@ extension Lane {
 
     /// Publishes the standing of the partitions for the probes.
     func stand() {
-        status.stand(
-            LaneStanding(hasJoined: hasJoined, restoring: cycle.restoring, failing: Array(failing.keys))
-        )
+        status.stand(LaneStanding(hasJoined: hasJoined, restoring: cycle.restoring, failing: failing.partitions))
     }
 
     /// Logs reminders of partitions that are left alone, and logs once that a partition has resumed.
     func noteFailing(at now: Int64) {
-        if failing.isEmpty { return }
-        let assigned = Set(cycle.assigned)
-        for (partition, known) in failing {
-            if !assigned.contains(partition) {
-                forgetFailing(partition)
-            } else if !cycle.isActive(partition) {
-                failing[partition]?.readSince = nil
-            } else if known.readSince.map({ now - $0 >= Self.remindMilliseconds }) ?? false
-                || cycle.failures(of: partition) == 0
-            {
-                forgetFailing(partition)
+        for event in failing.look(at: now, standing(of:)) {
+            switch event {
+            case .gone: observer.partitionNoLongerLeftAlone()
+            case .resumed(let partition):
+                observer.partitionNoLongerLeftAlone()
                 observer.partitionGoesOn(lane: number, partition: partition)
-            } else if known.readSince == nil {
-                failing[partition]?.readSince = now
+            case .stillLeftAlone(let partitions, let reason, let seconds):
+                observer.partitionsStillLeftAlone(lane: number, partitions, reason: reason, seconds: seconds)
             }
-        }
-        let due = failing.filter { $0.value.readSince == nil && now - $0.value.said >= Self.remindMilliseconds }
-        for (reason, partitions) in Dictionary(grouping: due.keys, by: { due[$0]?.reason ?? "" }) {
-            let since = partitions.compactMap { due[$0]?.since }.min() ?? now
-            observer.partitionsStillLeftAlone(
-                lane: number,
-                partitions,
-                reason: reason,
-                seconds: Double(now - since) / 1_000
-            )
-            for partition in partitions { failing[partition]?.said = now }
         }
     }
 
-    /// Forgets a partition that has resumed or left this lane.
-    private func forgetFailing(_ partition: Int32) {
-        if failing.removeValue(forKey: partition) != nil { observer.partitionNoLongerLeftAlone() }
+    private func standing(of partition: Int32) -> Failing.Standing {
+        if cycle.isActive(partition) { return cycle.failures(of: partition) == 0 ? .committed : .read }
+        return cycle.assigned.contains(partition) ? .unread : .unassigned
     }
 
     /// Forgets all failed partitions, because the lane ends.
-    func forgetAllFailing() { for partition in failing.keys { forgetFailing(partition) } }
+    func forgetFailing() {
+        for _ in failing.partitions { observer.partitionNoLongerLeftAlone() }
+        failing = Failing()
+    }
 }

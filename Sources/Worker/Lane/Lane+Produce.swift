@@ -9,7 +9,7 @@ extension Lane {
         for index in outcomes.indices {
             let partition = outcomes[index].partition
             try produce(&outcomes[index].outcome, of: partition) { _ in true }
-            if !blamed.isEmpty { return }
+            if !obstacles.isEmpty { return }
         }
     }
 
@@ -19,15 +19,16 @@ extension Lane {
     ///
     /// - Returns: The error with which the producer refused a record, or nil.
     func handOver(_ outcome: inout Outcome, of partition: Int32) -> KafkaError? {
-        guard isHandingOver else { return nil }
+        guard cycle.handsOver else { return nil }
         // Waiting for a full producer queue can take long with many connections, so report that the lane is alive.
         status.live(at: clocks.steadyMilliseconds())
         do throws(KafkaError) {
-            isHandingOver = try status.asking { () throws(KafkaError) in
+            let isDone = try status.asking { () throws(KafkaError) in
                 try produce(&outcome, of: partition) { outputTopics.takes($0) }
             }
+            if !isDone { cycle.handoverBlocked() }
         } catch {
-            isHandingOver = false
+            cycle.handoverBlocked()
             return error
         }
         // Delivery reports free space in the queue.
@@ -63,9 +64,9 @@ extension Lane {
                 outcome.handedOver.changes += 1
             }
         } catch  where error.kind == .tooLarge || error.kind == .ofPartition {
-            blame(partition, error.withAdvice)
+            obstacles.blame(partition, error.withAdvice)
         }
-        return blamed.isEmpty
+        return obstacles.isEmpty
     }
 
     private func produce(_ change: StateChange, of partition: Int32) throws(KafkaError) {
@@ -82,7 +83,7 @@ extension Lane {
         let longest = clients.longestDeadLetter
         guard let letter = record.shortened(to: longest) else {
             let needed = RecordBounds.bytes(of: record) - (record.key?.count ?? 0) - (record.value?.count ?? 0)
-            return blame(partition, OutputTopics.tooSmall(record.topic, longest, needed: needed).reason)
+            return obstacles.blame(partition, OutputTopics.tooSmall(record.topic, longest, needed: needed).reason)
         }
         try send(letter.topic, letter.partition, letter.key, letter.value, letter.headers)
     }

@@ -8,10 +8,10 @@ extension Lane {
     /// The interval between requests for the group's offsets if nothing is committed.
     private static let groupMilliseconds: Int64 = 30_000
 
-    /// Marks partitions as doubted if the group has lost an offset of their inputs: the topic may have been recreated.
+    /// Finds inputs whose offsets the group has lost: their topics may have been recreated.
     func lookForReplacedInputs(before offsets: [Input: Int64]) throws(KafkaError) {
         try doubt(groupOffsets.asked(before: offsets))
-        if doubted.isEmpty { groupOffsets.sending(offsets.keys) }
+        if obstacles.isEmpty { groupOffsets.sending(offsets.keys) }
     }
 
     /// Requests the offsets periodically, even if nothing is committed.
@@ -27,15 +27,15 @@ extension Lane {
         } catch {
             return observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
         }
-        if !doubted.isEmpty { perform(restoreDoubted()) }
+        if let obstacle = obstacles.take() { perform(overcome(obstacle)) }
     }
 
-    /// Restores the doubted partitions, which compares their inputs with what their states have read.
-    func restoreDoubted() -> [Action] {
-        defer { doubted = [:] }
-        let places = doubted.values.map(\.description).sorted().joined(separator: ", ")
-        observer.inputsDoubted(lane: number, doubted.keys.sorted(), places: places, group: options.groupID)
-        return cycle.restart(Array(doubted.keys), at: clocks.steadyMilliseconds())
+    /// Restores partitions, which compares their inputs with what their states have read.
+    func restore(_ doubted: [TopicPartition]) -> [Action] {
+        let places = doubted.map(\.description).sorted().joined(separator: ", ")
+        let partitions = doubted.map(\.partition)
+        observer.inputsDoubted(lane: number, partitions, places: places, group: options.groupID)
+        return cycle.restart(partitions, at: clocks.steadyMilliseconds())
     }
 
     private func doubt(_ asked: [Input]) throws(KafkaError) {
@@ -44,6 +44,6 @@ extension Lane {
         // The admin client is no choice: librdkafka 2.0.2 uses freed memory after an admin request without an answer of the
         // coordinator.
         let committed = try consumer.committed(asked.map(partition), timeoutMilliseconds: Self.callMilliseconds)
-        for input in asked where committed[partition(input)] == nil { doubted[input.partition] = partition(input) }
+        for input in asked where committed[partition(input)] == nil { obstacles.doubt(partition(input)) }
     }
 }

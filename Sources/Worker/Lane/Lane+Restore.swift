@@ -6,14 +6,11 @@ import System
 
 /// Restoring the state of assigned partitions, on separate threads.
 extension Lane {
-    /// Whether a restore is running.
-    var isRestoring: Bool { !restores.isEmpty }
-
     /// Begins to restore these partitions, and drops the state of partitions that are no longer assigned.
     func beginRestore(_ partitions: [Int32]) {
         let assigned = Set(cycle.assigned)
         stores = stores.filter { assigned.contains($0.key) && !partitions.contains($0.key) }
-        stopRestoring(partitions)
+        restores.cancel(partitions)
         storeWatch.reset()
         guard !partitions.isEmpty else { return }
         let plan = Restorer.Plan(
@@ -30,28 +27,17 @@ extension Lane {
             failure = "lane \(number): the state cannot be restored: the system cannot create more threads"
             return perform(cycle.cannotGoOn())
         }
-        restores.append(mailbox)
-    }
-
-    /// Cancels the restores of these partitions.
-    func stopRestoring(_ partitions: [Int32]) {
-        for mailbox in restores { mailbox.cancel(partitions) }
-        forgetEndedRestores()
-    }
-
-    func stopRestoring() {
-        for mailbox in restores { mailbox.cancel() }
-        forgetEndedRestores()
+        restores.begin(mailbox)
     }
 
     /// Takes over restored partitions.
     func takeRestored() {
-        for mailbox in restores {
+        for mailbox in restores.mailboxes {
             let results = mailbox.take()
             for restored in results.restored { take(restored) }
             for failed in results.failed { failRestore(failed) }
         }
-        forgetEndedRestores()
+        restores.forgetEnded()
     }
 
     private func take(_ restored: RestoreMailbox.Restored) {
@@ -90,21 +76,14 @@ extension Lane {
         announceReadiness()
     }
 
-    /// Removes the restores whose threads have ended.
-    ///
-    /// A canceled thread ends after its current request is answered.
-    private func forgetEndedRestores() {
-        restores.removeAll { $0.hasEnded && !$0.isTelling }
-    }
-
-    /// Waits a limited time for canceled threads, which write nothing any more.
+    /// Cancels all restores, and waits a limited time for their threads.
     func endRestores() {
-        stopRestoring()
+        restores.cancel()
         let deadline = clocks.steadyMilliseconds() + Int64(Self.callMilliseconds)
-        while restores.contains(where: { !$0.hasEnded }), clocks.steadyMilliseconds() < deadline {
+        while restores.haveThreads, clocks.steadyMilliseconds() < deadline {
             clocks.sleep(milliseconds: 5)
         }
-        restores = []
+        restores = Restores()
     }
 
     /// Records once a minute that the stores match their changelogs, for the check at the next start.

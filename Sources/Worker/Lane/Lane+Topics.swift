@@ -4,18 +4,6 @@ import Observation
 
 /// The topics that a commit writes to.
 extension Lane {
-    /// An action that must precede the current step.
-    struct Remedy {
-        let recovery: Recovery
-        /// The reason to log if a transaction is aborted.
-        let reason: String
-
-        init(_ recovery: Recovery, _ reason: String) {
-            self.recovery = recovery
-            self.reason = reason
-        }
-    }
-
     /// Checks the topics of the pending records, and creates the missing ones.
     func prepareTopics() throws(KafkaError) {
         let rest = outcomes.lazy.flatMap { $0.outcome.records.dropFirst($0.outcome.handedOver.records) }
@@ -23,7 +11,8 @@ extension Lane {
         guard !names.isEmpty else { return }
         // A producer never forgets a topic, and becomes slow with many of them.
         if outputTopics.isFull(with: names) {
-            remedy = Remedy(.renew, "the producer knows as many topics as it can, and \(names.count) more are to come")
+            let reason = "the producer knows as many topics as it can, and \(names.count) more are to come"
+            obstacles.require(.renew, reason)
             return
         }
         let findings = try outputTopics.prepare(names, by: admin)
@@ -33,12 +22,12 @@ extension Lane {
             observer.topicLimitsUnknown(lane: number)
         }
         for (name, fault) in findings.faults { blame(fault, of: name) }
-        if !blamed.isEmpty { return }
+        if !obstacles.isEmpty { return }
         try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
         // A topic that only some partitions cannot use is checked again for each commit.
         outputTopics.learn(names.filter { findings.faults[$0] == nil }, created: findings.created)
         if let longest = findings.longestBatch, lowerBatches(to: longest) {
-            remedy = Remedy(.renew, "a topic takes batches of \(longest) bytes at most")
+            obstacles.require(.renew, "a topic takes batches of \(longest) bytes at most")
         }
     }
 
@@ -46,7 +35,7 @@ extension Lane {
     ///
     /// The pending input is read again afterwards.
     func orderWhatIsGone() throws(KafkaError) {
-        guard blamed.isEmpty, remedy == nil else { return }
+        guard obstacles.isEmpty else { return }
         outputTopics.beginLook()
         var orders: [(partition: Int32, outcome: Outcome)] = []
         var gone: [TopicPartition] = []
@@ -59,13 +48,13 @@ extension Lane {
             guard !places.isEmpty, let order = processor.republishing(places.map(\.topic), over: store) else {
                 continue
             }
-            if let value = order.unreadable { blame(partition, value.description) }
+            if let value = order.unreadable { obstacles.blame(partition, value.description) }
             orders.append((partition, order))
             gone += places
         }
-        guard blamed.isEmpty, !orders.isEmpty else { return }
+        guard obstacles.isEmpty, !orders.isEmpty else { return }
         if cycle.isInTransaction {
-            remedy = Remedy(.abort, "documents of topics that were deleted are to be published again first")
+            obstacles.require(.abort, "documents of topics that were deleted are to be published again first")
             return
         }
         for place in gone { observer.topicRemade(lane: number, place.topic, partition: place.partition) }
@@ -108,7 +97,7 @@ extension Lane {
     func lookForRemadeTopics() {
         let remade = outputTopics.remade(begun: producer?.begunPartitions ?? [])
         guard let place = remade.map(\.description).min() else { return }
-        remedy = Remedy(.abort, "\(place) was deleted and recreated: its documents are ordered again first")
+        obstacles.require(.abort, "\(place) was deleted and recreated: its documents are ordered again first")
     }
 
     /// Blames the partitions with records for a topic that cannot accept them.
@@ -117,7 +106,7 @@ extension Lane {
             let isConcerned = outcome.records.contains {
                 $0.topic == topic && $0.partition ?? 0 >= fault.fromPartition
             }
-            if isConcerned { blame(partition, fault.reason) }
+            if isConcerned { obstacles.blame(partition, fault.reason) }
         }
     }
 
@@ -168,7 +157,8 @@ extension Lane {
 
     /// Blames the partitions with records for this output partition.
     private func blame(_ fault: OutputTopics.Fault, of place: TopicPartition) {
-        if place.topic == topics.state { blame(place.partition, fault.reason) } else { blame(fault, of: place.topic) }
+        if place.topic != topics.state { return blame(fault, of: place.topic) }
+        obstacles.blame(place.partition, fault.reason)
     }
 }
 

@@ -14,8 +14,6 @@ final class Lane {
     /// The longest time for one call, after which the stop flag is checked again.
     static let callMilliseconds: Int32 = 3_000
     static let pollMilliseconds: Int64 = 50
-    /// The interval between measurements of the consumer lag.
-    static let lagMilliseconds: Int64 = 50
     /// The longest poll during a restore.
     ///
     /// Short, so that restored partitions are taken over quickly.
@@ -36,12 +34,7 @@ final class Lane {
     var producer: Producer?
     /// Whether the producer has not completed `initTransactions` yet.
     var isProducerOpening = false
-    /// An action that must precede the current step, if the step has found one.
-    var remedy: Remedy?
-    /// Whether records are handed over while others are derived.
-    ///
-    /// False after the first obstacle.
-    var isHandingOver = false
+    var obstacles = Obstacles()
     var outputTopics: OutputTopics
     /// Whether the missing right to describe topic settings was logged.
     var hasSaidLackOfRight = false
@@ -67,32 +60,22 @@ final class Lane {
     var storeWatch: StoreWatch
     var assignmentWait = AssignmentWait()
     var hasJoined = false
-    /// When the consumer lag was last measured.
-    var notedLag: Int64 = 0
-    /// When the lag of partitions that are not read was last requested.
-    var askedLag: Int64 = 0
-    var notedStore: Int64 = .min / 2
-    /// The last known lag of each input partition, in records.
-    var waiting: [TopicPartition: Int] = [:]
-    var oldestUploads = OldestUploads()
+    var backlog = Backlog()
     var batches: [Int32: Batch] = [:]
     var outcomes: [(partition: Int32, outcome: Outcome)] = []
     var uncommitted = UncommittedInput()
     /// The uncommitted input of the batches that the current commit takes.
     var committing = UncommittedInput()
-    /// Running restores, and canceled ones whose threads have not ended.
-    var restores: [RestoreMailbox] = []
+    var restores = Restores()
     /// The counts of each uncommitted upload.
     ///
     /// Filled only at log level `debug`.
     var accounts: [UploadAccount] = []
-    /// The running re-derivations, by partition.
-    var rederivations: [Int32: Rederivation] = [:]
+    var rederivations = Rederivations()
     /// The partition of the current commit of re-derivation, with its number of finished connections (nil: all).
     var rederiving: (partition: Int32, done: Int?)?
     /// The output partitions for which the current commit contains only a republish marker.
     var ordered: [TopicPartition] = []
-    var notedRederiving = 0
     let readiness: Readiness
     let sweep: StoreSweep
     var isReady = false
@@ -101,14 +84,9 @@ final class Lane {
     /// Whether subscribing must be repeated, because no broker answered.
     var needsSubscription = false
     var positions = PositionWatch()
-    /// The failed partitions, until they have committed again or were read for a while.
-    var failing: [Int32: Failing] = [:]
-    /// The partitions that prevent the current step, with the reasons.
-    var blamed: [Int32: String] = [:]
+    var failing = Failing()
     /// The inputs for which the group has committed offsets.
     var groupOffsets = GroupOffsets()
-    /// Partitions with an input that may have been recreated, and this input.
-    var doubted: [Int32: TopicPartition] = [:]
     /// When the group's offsets were last requested without a commit.
     var askedGroup: Int64 = 0
     /// The last records that were read from each input.
@@ -176,8 +154,8 @@ final class Lane {
             if status.isStopRequested { perform(cycle.stopRequested(at: now)) }
             if cycle.nextTick <= now { tick(at: now) }
             if needsSubscription { subscribe() }
-            if isRestoring { takeRestored() }
-            if now - notedLag >= Self.lagMilliseconds { noteLag(at: now) }
+            if restores.areRunning { takeRestored() }
+            if backlog.isDue(at: now) { noteLag(at: now) }
             if !cycle.hasEnded { poll() }
         }
         close()
@@ -232,59 +210,6 @@ final class Lane {
         }
     }
 
-    /// Makes the call of a step and reports its result to the cycle.
-    private func attempt(_ step: Step) -> [Action] {
-        do throws(KafkaError) {
-            if step.reads { try call(step) } else { try status.asking { () throws(KafkaError) in try call(step) } }
-            // The step may have used wrong values after a failed read, so nothing of it may be committed.
-            if let error = database.readFailure {
-                storeFailure = error
-                return cycle.cannotGoOn()
-            }
-            if !blamed.isEmpty { return leaveBlamedAlone() }
-            if !doubted.isEmpty { return restoreDoubted() }
-            if let remedy {
-                self.remedy = nil
-                if cycle.isInTransaction { observer.aborted(lane: number, reason: remedy.reason) }
-                return cycle.failed(remedy.recovery, at: clocks.steadyMilliseconds())
-            }
-            return cycle.succeeded(at: clocks.steadyMilliseconds())
-        } catch {
-            lastError = error
-            let recovery = recovery(from: error, in: step)
-            if !blamed.isEmpty { return leaveBlamedAlone() }
-            report(error, recovery, in: step)
-            return cycle.failed(recovery, at: clocks.steadyMilliseconds())
-        }
-    }
-
-    /// Handles a failure to hand records over while input was gathered.
-    ///
-    /// Nil: a partition is blamed instead.
-    func failedAhead(_ error: KafkaError?) {
-        guard let error else { return perform(leaveBlamedAlone()) }
-        lastError = error
-        let recovery = recovery(from: error, in: .produce)
-        if !blamed.isEmpty { return perform(leaveBlamedAlone()) }
-        report(error, recovery, in: .produce)
-        perform(cycle.failedAhead(recovery, at: clocks.steadyMilliseconds()))
-    }
-
-    /// Returns the reaction to a failed call, taking delivery failures into account.
-    private func recovery(from error: KafkaError, in step: Step) -> Recovery {
-        let delivery = producer?.deliveryFailure
-        if error.saysTopicIsGone || delivery?.saysTopicIsGone ?? false {
-            // A topic was deleted, so the known topics are outdated.
-            outputTopics.forget()
-        }
-        if delivery?.code == .messageTooLarge, let place = producer?.deliveryFailurePlace,
-            let answer = answer(toRefusalBy: place)
-        {
-            return answer
-        }
-        return Recovery(error, in: step)
-    }
-
     private var sessionSeconds: Double { Double(clients.sessionMilliseconds) / 1_000 }
 
     private func close() {
@@ -292,8 +217,8 @@ final class Lane {
             observer.partitionsKept(lane: number, owned.sorted(), sessionSeconds: sessionSeconds)
         }
         endRestores()
-        forgetAllFailing()
-        forgetRederivations(Array(rederivations.keys))
+        forgetFailing()
+        forgetRederivations()
         _ = consumer.close(timeoutMilliseconds: Self.callMilliseconds) { self.unassignAll($0) }
         // A static member gets no revoke when it closes.
         noteRevoked(owned, isLost: false)

@@ -26,7 +26,7 @@ struct CycleAheadTests {
     @Test func `a transaction that has begun while input is gathered is that of the next commit`() {
         var cycle = Self.ready()
         #expect(cycle.beginAhead(at: 210) == [.perform(.begin)])
-        #expect(cycle.handsOverEarly && !cycle.isInTransaction)
+        #expect(!cycle.handsOver && !cycle.isInTransaction)
         #expect(cycle.succeeded(at: 211) == [])
         #expect(cycle.isInTransaction)
         // Once.
@@ -34,7 +34,7 @@ struct CycleAheadTests {
         #expect(cycle.received(.uploads(0), offset: 2, at: 220) == .take)
         #expect(cycle.tick(positions: [:], at: 250) == [])
         #expect(cycle.tick(positions: [:], at: 300) == [.perform(.finishBatches)])
-        #expect(cycle.handsOverEarly && cycle.isInTransaction)
+        #expect(cycle.handsOver && cycle.isInTransaction)
         #expect(cycle.succeeded(at: 301) == [.perform(.prepareTopics)])
         #expect(cycle.succeeded(at: 302) == [.perform(.produce)])
         #expect(cycle.succeeded(at: 303) == [.perform(.sendOffsets([.uploads(0): 3]))])
@@ -151,18 +151,18 @@ struct CycleAheadTests {
 
     @Test func `records that can't be handed over abort, and the next commit derives first`() {
         var cycle = Self.open()
-        #expect(cycle.failedAhead(.abort, at: 220) == [.perform(.abort)])
+        #expect(cycle.failed(.abort, at: 220) == [.perform(.abort)])
         #expect(cycle.succeeded(at: 221) == Self.again)
         _ = cycle.received(.uploads(0), offset: 1, at: 222)
         #expect(cycle.beginAhead(at: 223) == [])
         #expect(cycle.tick(positions: [:], at: 10_000) == [.perform(.finishBatches)])
         var unbegun = Self.ready()
-        #expect(unbegun.failedAhead(.abort, at: 220) == [])
+        #expect(unbegun.failed(.abort, at: 220) == [])
     }
 
     @Test func `a producer that breaks while input is gathered may leave a transaction open`() {
         var cycle = Self.open()
-        #expect(cycle.failedAhead(.rebuild, at: 220) == [.suspend, .drop])
+        #expect(cycle.failed(.rebuild, at: 220) == [.suspend, .drop])
         #expect(cycle.mayHaveOpenTransaction)
     }
 

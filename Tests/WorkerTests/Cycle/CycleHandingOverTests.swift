@@ -24,7 +24,7 @@ struct CycleHandingOverTests {
 
     @Test func `after one that has succeeded, a commit begins its transaction before it derives`() {
         var cycle = Self.second(at: .begin)
-        #expect(cycle.handsOverEarly && !cycle.isInTransaction)
+        #expect(!cycle.handsOver && !cycle.isInTransaction)
         #expect(cycle.succeeded(at: 1_001) == [.perform(.finishBatches)])
         #expect(cycle.isInTransaction)
         #expect(cycle.succeeded(at: 1_002) == [.perform(.prepareTopics)])
@@ -32,7 +32,7 @@ struct CycleHandingOverTests {
         #expect(cycle.succeeded(at: 1_004) == [.perform(.sendOffsets([.uploads(0): 2]))])
         #expect(cycle.succeeded(at: 1_005) == [.perform(.commit)])
         #expect(cycle.succeeded(at: 1_006) == [.apply])
-        #expect(!cycle.isInTransaction && !cycle.handsOverEarly)
+        #expect(!cycle.isInTransaction && !cycle.handsOver)
         // Markers alone have nothing to derive.
         #expect(cycle.tick(positions: [.uploads(0): 3], at: 3_000) == [.perform(.begin)])
         #expect(cycle.succeeded(at: 3_001) == [.perform(.sendOffsets([.uploads(0): 3]))])

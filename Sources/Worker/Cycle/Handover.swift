@@ -1,0 +1,17 @@
+/// Decides whether records may be handed to the producer before all documents of their commit are derived.
+///
+/// If a topic turns out to be missing or full, an early hand-over costs an abort, and the next commit checks all topics
+/// before it begins its transaction. So it is allowed only after a successful commit.
+struct Handover: Sendable {
+    /// Whether the last commit succeeded.
+    var isAllowed = false
+    /// Whether a topic has not accepted a record of the open transaction yet.
+    var isBlocked = false
+    /// When the transaction began that is open while input is gathered, or nil if none is open.
+    var openSince: Int64?
+    /// No such transaction begins before this time.
+    var notBefore: Int64 = 0
+
+    /// Whether the transaction of the next commit may begin while input is gathered.
+    func mayBegin(at now: Int64) -> Bool { isAllowed && openSince == nil && now >= notBefore }
+}

@@ -1,0 +1,73 @@
+/// The failed partitions of a lane, until they have committed again or were read for a while.
+package struct Failing {
+    /// Why a failure must be logged.
+    package enum News { case first, otherReason }
+
+    /// How a partition is processed now.
+    package enum Standing { case unassigned, unread, read, committed }
+
+    /// A change to log, or only to count.
+    package enum Event: Equatable {
+        /// The partition has resumed.
+        case resumed(Int32)
+        /// The partition has left the lane.
+        case gone(Int32)
+        case stillLeftAlone([Int32], reason: String, seconds: Double)
+    }
+
+    /// A failed partition, and what was logged about it.
+    private struct Partition {
+        var reason: String
+        let since: Int64
+        /// When the failure was last logged.
+        var said: Int64
+        /// When reading resumed, or nil while the partition is not read.
+        var readSince: Int64?
+    }
+
+    /// The interval between log lines about a partition that is still left alone.
+    private static let remindMilliseconds: Int64 = 60_000
+
+    private var known: [Int32: Partition] = [:]
+
+    /// Creates the value for a lane without failed partitions.
+    package init() {}
+
+    package var partitions: [Int32] { Array(known.keys) }
+
+    /// Notes that a partition has failed and is left alone.
+    ///
+    /// - Returns: Why this must be logged, or nil for an unchanged reason, which the reminder repeats.
+    package mutating func fail(_ partition: Int32, reason: String, at now: Int64) -> News? {
+        let before = known[partition]
+        known[partition] = Partition(reason: reason, since: before?.since ?? now, said: before?.said ?? now)
+        if before?.reason == reason { return nil }
+        return before == nil ? .first : .otherReason
+    }
+
+    /// Forgets partitions that have resumed or left the lane, and finds out of which a reminder is due.
+    package mutating func look(at now: Int64, _ standing: (Int32) -> Standing) -> [Event] {
+        if known.isEmpty { return [] }
+        var events: [Event] = []
+        for (partition, failed) in known {
+            let readSince = failed.readSince ?? now
+            switch standing(partition) {
+            case .unassigned: events.append(.gone(partition))
+            case .committed: events.append(.resumed(partition))
+            case .read where now - readSince >= Self.remindMilliseconds: events.append(.resumed(partition))
+            case .read: known[partition]?.readSince = readSince
+            case .unread: known[partition]?.readSince = nil
+            }
+        }
+        for case .gone(let partition) in events { known[partition] = nil }
+        for case .resumed(let partition) in events { known[partition] = nil }
+        let due = known.filter { $0.value.readSince == nil && now - $0.value.said >= Self.remindMilliseconds }
+        for (reason, group) in Dictionary(grouping: due, by: \.value.reason) {
+            let since = group.map(\.value.since).min() ?? now
+            let seconds = Double(now - since) / 1_000
+            events.append(.stillLeftAlone(group.map(\.key), reason: reason, seconds: seconds))
+            for (partition, _) in group { known[partition]?.said = now }
+        }
+        return events
+    }
+}

@@ -1,0 +1,86 @@
+import Health
+package import Kafka
+import Observation
+import Store
+import System
+
+/// Steps of the cycle, and the only decisions about what follows a step that failed.
+extension Lane {
+    /// Makes the call of a step and reports its result to the cycle.
+    func attempt(_ step: Step) -> [Action] {
+        do throws(KafkaError) {
+            if step.reads { try call(step) } else { try status.asking { () throws(KafkaError) in try call(step) } }
+            return follow(step, nil)
+        } catch {
+            return follow(step, error)
+        }
+    }
+
+    /// Returns what follows a step whose calls have failed with this error, or succeeded (nil).
+    func follow(_ step: Step, _ error: KafkaError?) -> [Action] {
+        if let error { lastError = error }
+        // The step may have used wrong values after a failed read, so nothing of it may be committed.
+        if let failure = database.readFailure {
+            storeFailure = failure
+            return cycle.cannotGoOn()
+        }
+        let recovery = error.map { self.recovery(from: $0, in: step) }
+        if let obstacle = obstacles.take() { return overcome(obstacle) }
+        guard let error, let recovery else { return cycle.succeeded(at: clocks.steadyMilliseconds()) }
+        report(error, recovery, in: step)
+        return cycle.failed(recovery, at: clocks.steadyMilliseconds())
+    }
+
+    /// Returns the actions that remove an obstacle.
+    func overcome(_ obstacle: Obstacles.Obstacle) -> [Action] {
+        switch obstacle {
+        case .faults(let reasons): return leaveAlone(reasons)
+        case .doubts(let inputs): return restore(inputs)
+        case .remedy(let recovery, let reason):
+            if cycle.isInTransaction { observer.aborted(lane: number, reason: reason) }
+            return cycle.failed(recovery, at: clocks.steadyMilliseconds())
+        }
+    }
+
+    /// Returns the reaction to a failed call, taking delivery failures into account.
+    private func recovery(from error: KafkaError, in step: Step) -> Recovery {
+        let delivery = producer?.deliveryFailure
+        if error.saysTopicIsGone || delivery?.saysTopicIsGone ?? false {
+            // A topic was deleted, so the known topics are outdated.
+            outputTopics.forget()
+        }
+        if delivery?.code == .messageTooLarge, let place = producer?.deliveryFailurePlace,
+            let answer = answer(toRefusalBy: place)
+        {
+            return answer
+        }
+        return Recovery(error, in: step)
+    }
+
+    /// Logs a failed call according to the reaction to it.
+    private func report(_ error: KafkaError, _ recovery: Recovery, in step: Step) {
+        switch recovery {
+        case .retry: observer.brokerLog(severity: 4, facility: error.name, text: error.withAdvice)
+        case .abort: observer.aborted(lane: number, reason: error.withAdvice)
+        case .fenced: observer.fenced(lane: number, reason: error.withAdvice)
+        case .rebuild, .ended: observer.producerBroken(lane: number, reason: error.withAdvice)
+        case .renew, .stop: break
+        }
+    }
+}
+
+extension Recovery {
+    /// Maps an error of a step to the reaction of the cycle.
+    package init(_ error: KafkaError, in step: Step) {
+        switch error.kind {
+        // Some records are already handed over. Repeating the step would duplicate them.
+        case .passing: self = step.handsOver ? .abort : .retry
+        case .abortable: self = .abort
+        case .fenced: self = .fenced
+        // The broker aborts any open transaction, so this error means that no transaction is open.
+        case .broken: self = step == .abort && error.code == .invalidTransactionState ? .ended : .rebuild
+        case .permanent where error.passesAtWork: self = step.handsOver ? .abort : .retry
+        case .permanent, .tooLarge, .ofPartition: self = .stop
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package import Kafka
+
+/// The obstacles that a step has met although its calls succeeded.
+package struct Obstacles {
+    /// What must happen before the step can be repeated.
+    package enum Obstacle: Equatable {
+        /// These partitions must be left alone, for these reasons.
+        case faults([Int32: String])
+        /// These inputs may have been recreated, so their partitions must be restored.
+        case doubts([TopicPartition])
+        /// The cycle must react as to a failed call.
+        case remedy(Recovery, reason: String)
+    }
+
+    private var faults: [Int32: String] = [:]
+    private var doubts: [Int32: TopicPartition] = [:]
+    private var remedy: (recovery: Recovery, reason: String)?
+
+    /// Creates the value for a step that has not begun.
+    package init() {}
+
+    package var isEmpty: Bool { faults.isEmpty && doubts.isEmpty && remedy == nil }
+
+    /// Notes that a partition prevents the step.
+    ///
+    /// If there are several reasons, the first is kept.
+    package mutating func blame(_ partition: Int32, _ reason: String) {
+        if faults[partition] == nil { faults[partition] = reason }
+    }
+
+    /// Notes that an input may have been recreated.
+    package mutating func doubt(_ input: TopicPartition) { doubts[input.partition] = input }
+
+    /// Notes that the cycle must react as to a failed call; the reason is logged if a transaction is aborted.
+    package mutating func require(_ recovery: Recovery, _ reason: String) { remedy = (recovery, reason) }
+
+    /// Removes all obstacles, and returns the one that must be overcome first, or nil without any.
+    ///
+    /// A repetition of the step finds the others again.
+    package mutating func take() -> Obstacle? {
+        defer { self = Obstacles() }
+        if !faults.isEmpty { return .faults(faults) }
+        if !doubts.isEmpty { return .doubts(doubts.values.sorted { $0.partition < $1.partition }) }
+        return remedy.map { .remedy($0.recovery, reason: $0.reason) }
+    }
+}

@@ -1,0 +1,76 @@
+/// The running re-derivations of a lane, by partition.
+package struct Rederivations {
+    /// A change to log.
+    package enum Event: Equatable {
+        case progress(done: Int, connections: Int, perSecond: Double, secondsLeft: Double?)
+        case ended(seconds: Double)
+    }
+
+    /// The progress of the re-derivation of one partition.
+    private struct Progress {
+        /// The number of connections, and how many of them are done.
+        let connections: Int
+        var done: Int
+        /// When the re-derivation began in this lane, and how many connections were done then.
+        let began: Int64
+        let doneBefore: Int
+        /// When the progress was last logged.
+        var said: Int64
+    }
+
+    private static let saidMilliseconds: Int64 = 10_000
+
+    private var running: [Int32: Progress] = [:]
+    /// The number of connections left, as it was last counted.
+    private var counted = 0
+
+    /// Creates the value for a lane that derives nothing again.
+    package init() {}
+
+    package func isRunning(_ partition: Int32) -> Bool { running[partition] != nil }
+
+    package mutating func begin(_ partition: Int32, connections: Int, done: Int, at now: Int64) {
+        running[partition] = Progress(
+            connections: connections,
+            done: done,
+            began: now,
+            doneBefore: done,
+            said: now
+        )
+    }
+
+    /// Notes that a part of a re-derivation is committed.
+    ///
+    /// - Parameters:
+    ///   - partition: The partition.
+    ///   - done: The number of connections that are done, or nil for all.
+    ///   - now: The time.
+    /// - Returns: The change to log, or nil if none is due.
+    package mutating func committed(_ partition: Int32, done: Int?, at now: Int64) -> Event? {
+        guard var known = running[partition] else { return nil }
+        let seconds = Double(now - known.began) / 1_000
+        guard let done else {
+            running[partition] = nil
+            return .ended(seconds: seconds)
+        }
+        known.done = done
+        defer { running[partition] = known }
+        if now - known.said < Self.saidMilliseconds { return nil }
+        known.said = now
+        let rate = Double(done - known.doneBefore) / seconds
+        let left = rate > 0 ? Double(max(0, known.connections - done)) / rate : nil
+        return .progress(done: done, connections: known.connections, perSecond: rate, secondsLeft: left)
+    }
+
+    /// Forgets partitions that were revoked or are left alone; nil: all.
+    package mutating func forget(_ partitions: [Int32]?) {
+        for partition in partitions ?? Array(running.keys) { running[partition] = nil }
+    }
+
+    /// Returns how the number of connections left has changed since the last call.
+    package mutating func count() -> Int {
+        let left = running.values.reduce(0) { $0 + max(0, $1.connections - $1.done) }
+        defer { counted = left }
+        return left - counted
+    }
+}
