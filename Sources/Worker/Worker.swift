@@ -74,22 +74,30 @@ package struct Worker: Sendable {
         case .failure(let error): return .failed(error)
         case .success: break
         }
-        let sweep = StoreSweep(plan, options, database, clocks, observer: observer)
-        let readiness = Readiness(lanes: options.lanes)
+        let context = LaneContext(
+            options: options,
+            topics: options.topics,
+            plan: plan,
+            database: database,
+            readiness: Readiness(lanes: options.lanes),
+            sweep: StoreSweep(plan, options, database, clocks, observer: observer),
+            clocks: clocks,
+            observer: observer
+        )
         var lanes = Lanes(
             options.lanes,
             at: clocks.steadyMilliseconds(),
             sessionMilliseconds: ClientProperties(options, lane: 0).sessionMilliseconds,
             observer: observer,
-            readiness: readiness
+            readiness: context.readiness
         ) { number, status in
             board.begins(number, status)
-            startLane(number, plan, database, readiness, sweep, status)
+            startLane(number, context, status)
         }
         var asked: String?
         var failure: StartError?
         while asked == nil, failure == nil {
-            sweep.startOnce()
+            context.sweep.startOnce()
             asked = waitForStop(Self.watchMilliseconds)
             failure = lanes.look(at: clocks.steadyMilliseconds())
         }
@@ -97,7 +105,7 @@ package struct Worker: Sendable {
         if let asked { observer.stopping(signal: asked) }
         lanes.requestStop()
         let deadline = clocks.steadyMilliseconds() + Self.stopMilliseconds
-        while !sweep.stop() || lanes.areRunning(at: clocks.steadyMilliseconds()),
+        while !context.sweep.stop() || lanes.areRunning(at: clocks.steadyMilliseconds()),
             clocks.steadyMilliseconds() < deadline
         {
             clocks.sleep(milliseconds: 10)
@@ -154,29 +162,11 @@ package struct Worker: Sendable {
         }
     }
 
-    private func startLane(
-        _ number: Int,
-        _ plan: TopicPlan,
-        _ database: Database,
-        _ readiness: Readiness,
-        _ sweep: StoreSweep,
-        _ status: LaneStatus
-    ) {
-        sweep.release(lane: number)
+    private func startLane(_ number: Int, _ context: LaneContext, _ status: LaneStatus) {
+        context.sweep.release(lane: number)
         let thread = SystemThread(stackBytes: Lane.stackBytes) {
             do throws(KafkaError) {
-                let lane = try Lane(
-                    number: number,
-                    options: options,
-                    plan: plan,
-                    database: database,
-                    readiness: readiness,
-                    sweep: sweep,
-                    processor: makeProcessor(),
-                    clocks: clocks,
-                    observer: observer,
-                    status: status
-                )
+                let lane = try Lane(number: number, context, processor: makeProcessor(), status: status)
                 lane.run()
             } catch {
                 status.finish(

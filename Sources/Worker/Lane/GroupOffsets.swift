@@ -4,9 +4,14 @@
 /// the consumer's position, librdkafka continues at the old position without an error. So the lane requests the offsets
 /// before it sends newer ones, which would hide the loss.
 package struct GroupOffsets: Sendable {
+    /// The interval between requests if nothing is committed.
+    private static let askMilliseconds: Int64 = 30_000
+
     private var known: Set<Input> = []
     /// The inputs whose offsets the current transaction has sent.
     private var sent: Set<Input> = []
+    /// When the offsets were last requested without a commit.
+    private var asked: Int64 = 0
 
     /// Creates the value of a lane without partitions.
     package init() {}
@@ -23,6 +28,13 @@ package struct GroupOffsets: Sendable {
         if !sent.isEmpty { return [] }
         let partitions = Set(offsets.keys.map(\.partition))
         return known.filter { partitions.contains($0.partition) }.sorted()
+    }
+
+    /// Whether the offsets must be requested now, although nothing is committed.
+    package mutating func isDue(at now: Int64) -> Bool {
+        guard now - asked >= Self.askMilliseconds else { return false }
+        asked = now
+        return true
     }
 
     /// Notes that the transaction sends offsets of these inputs.

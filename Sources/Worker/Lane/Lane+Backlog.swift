@@ -15,8 +15,8 @@ extension Lane {
         askForUnread(assigned.filter { !cycle.isActive($0) }, at: now)
         stand()
         let wall = clocks.wallMilliseconds()
-        observer.backlog(lane: number, backlog.look(at: assigned, of: topics, uncommitted, wall: wall))
-        if number == 0, backlog.mustMeasureStore(at: now) { observer.storeHolds(bytes: database.bytes) }
+        observer.backlog(lane: number, backlog.look(at: assigned, of: topics, batches.input, wall: wall))
+        if number == 0, backlog.mustMeasureStore(at: now) { observer.storeHolds(bytes: context.database.bytes) }
     }
 
     /// Requests the lag of partitions that are not read, because librdkafka does not know their end offsets.

@@ -33,7 +33,7 @@ extension Lane {
             lookForRemadeTopics()
             if !obstacles.isEmpty { return }
             try producer?.commitTransaction(timeoutMilliseconds: Self.callMilliseconds)
-            groupOffsets.ended(isCommitted: true)
+            membership.offsets.ended(isCommitted: true)
             noteTransactionEnded()
         case .abort:
             try producer?.abortTransaction(timeoutMilliseconds: Self.callMilliseconds)
@@ -43,7 +43,7 @@ extension Lane {
     }
 
     private func noteTransactionEnded() {
-        groupOffsets.ended(isCommitted: false)
+        membership.offsets.ended(isCommitted: false)
         observer.transactionEnded(lane: number)
         noteUnsent()
     }
@@ -74,20 +74,17 @@ extension Lane {
     }
 
     private func finishBatches() throws(KafkaError) {
-        commitBegan = clocks.steadyMilliseconds()
-        commitBeganWall = clocks.wallMilliseconds()
-        outcomes = []
+        commit.begin(at: clocks.steadyMilliseconds(), wall: clocks.wallMilliseconds())
         var obstacle: KafkaError?
-        for partition in batches.keys.sorted() {
-            guard let batch = batches.removeValue(forKey: partition) else { continue }
+        for partition in batches.partitions {
+            guard let batch = batches.remove(partition) else { continue }
             let outcome = processor.finish(consume batch) { outcome in
                 obstacle = handOver(&outcome, of: partition) ?? obstacle
             }
             if let value = outcome.unreadable { obstacles.blame(partition, value.description) }
-            outcomes.append((partition, outcome))
+            commit.outcomes.append((partition, outcome))
         }
-        committing = uncommitted
-        uncommitted = UncommittedInput()
+        commit.input = batches.takeInput()
         if let obstacle { throw obstacle }
     }
 
@@ -103,66 +100,44 @@ extension Lane {
     private func sendIdentities(_ offsets: [Input: Int64]) throws(KafkaError) {
         let committed = cycle.committed
         for number in Set(offsets.keys.map(\.partition)).sorted() {
-            guard var identity = identities[number] else { continue }
-            identity.uploads = offsets[.uploads(number)] ?? committed[.uploads(number)]
-            identity.connections = offsets[.connections(number)] ?? committed[.connections(number)]
-            identity.lastUpload = lastRead.mark(.uploads(number), before: identity.uploads)
-            identity.lastSettings = lastRead.mark(.connections(number), before: identity.connections)
-            identity.changelogKnown = stores[number]?.changelogOffset ?? identity.changelogKnown
-            identity.tally = tally(of: number)
-            identities[number] = identity
+            let outcome = commit.outcome(of: number)
+            guard
+                let identity = states.identity(
+                    of: number,
+                    (offsets, committed),
+                    outcome,
+                    at: clocks.steadyMilliseconds()
+                )
+            else { continue }
             try send(topics.state, number, StateIdentity.key, identity.value, [])
         }
     }
 
-    /// Returns the replay totals of a partition including the current commit, or nil if this is not a replay.
-    private func tally(of partition: Int32) -> StateTally? {
-        let outcome = outcomes.first { $0.partition == partition }?.outcome
-        return tallies[partition]?.count(outcome, at: clocks.steadyMilliseconds())
-    }
-
     func drop() {
-        batches = [:]
-        outcomes = []
-        rederiving = nil
-        ordered = []
-        accounts = []
-        stateRecords = 0
-        uncommitted = UncommittedInput()
-        committing = UncommittedInput()
-        lastRead.drop()
+        batches = Batches()
+        commit.drop()
+        states.dropUncommitted()
     }
 
     func apply(at now: Int64) {
         do throws(StoreError) {
-            for (partition, outcome) in outcomes {
+            for (partition, outcome) in commit.outcomes {
                 let end = producer?.deliveredOffsets[partition].map { $0 + 1 }
-                if let identity = identities[partition] { lastRead.committed(identity) }
-                try stores[partition]?.apply(
-                    outcome.changes,
-                    forgetting: outcome.forgotten,
-                    changelogOffset: end,
-                    identity: identities[partition],
-                    atMilliseconds: commitBeganWall
-                )
+                try states.apply(outcome, to: partition, end: end, wall: commit.beganWall)
             }
         } catch {
             return failStore(error)
         }
-        for (partition, _) in outcomes { tallies[partition]?.committed() }
-        var report = CommitReport()
-        for (_, outcome) in outcomes { report.add(outcome) }
-        report.stateRecords = stateRecords
-        report.seconds = Double(now - commitBegan) / 1_000
-        report.latency = committing.latency(committedAt: clocks.wallMilliseconds())
+        var report = commit.report(at: now, wall: clocks.wallMilliseconds())
+        report.stateRecords = states.changelogRecords
         observer.committed(lane: number, report)
-        for (partition, outcome) in outcomes where !outcome.forgotten.isEmpty {
+        for (partition, outcome) in commit.outcomes where !outcome.forgotten.isEmpty {
             observer.forgotten(lane: number, partition: partition, connections: outcome.forgotten.count)
         }
         noteRederived(at: now)
-        for (partition, outcome) in outcomes where outcome.isBehind { noteBehind(partition) }
-        outputTopics.noteCommitted(ordering: ordered)
-        for account in accounts {
+        for (partition, outcome) in commit.outcomes where outcome.isBehind { noteBehind(partition) }
+        outputTopics.noteCommitted(ordering: commit.ordered)
+        for account in batches.accounts {
             let place = account.place
             observer.accounted(lane: number, partition: place.partition, offset: place.offset, account.counts)
         }
@@ -175,18 +150,18 @@ extension Lane {
     /// from the topic, and nobody could notice this once the topic has grown.
     private func blameChangelogs() {
         let strange = (producer?.leastDeliveredOffsets ?? [:]).filter { partition, offset in
-            offset < identities[partition]?.changelogKnown ?? .min
+            offset < states.changelogKnown(partition) ?? .min
         }
         if strange.isEmpty { return }
         // The store may now be the only copy, so flush it before anything can kill the process. An error is ignored,
         // because the commit fails anyway.
-        try? database.flush()
+        try? context.database.flush()
         for (partition, offset) in strange {
             obstacles.blame(
                 partition,
                 """
                 \(TopicPartition(topics.state, partition)) has taken a record at offset \(offset), and this worker knows it up to \
-                \(identities[partition]?.changelogKnown ?? 0): it was deleted and made again, or lost its newest records. Nothing \
+                \(states.changelogKnown(partition) ?? 0): it was deleted and made again, or lost its newest records. Nothing \
                 of this commit was published. This state directory may be the only copy: keep it, and start once with \
                 --adopt-state, which writes this state back into it
                 """

@@ -7,7 +7,7 @@ import System
 extension Lane {
     func subscribe() {
         // Subscribe only once, because a second subscription leaves the group and joins it again.
-        needsSubscription = false
+        membership.needsSubscription = false
         do throws(KafkaError) {
             // A cooperative assignor distributes each topic separately. So the lane subscribes only to the uploads, and
             // assigns the settings of the same partitions itself.
@@ -18,9 +18,9 @@ extension Lane {
                 )
             }
         } catch {
-            lastError = error
-            needsSubscription = error.passesAtWork
-            if !needsSubscription { perform(cycle.cannotGoOn()) }
+            ending.error = error
+            membership.needsSubscription = error.passesAtWork
+            if !membership.needsSubscription { perform(cycle.cannotGoOn()) }
         }
     }
 
@@ -40,17 +40,16 @@ extension Lane {
     }
 
     private func assigned(_ partitions: [TopicPartition]) {
-        hasJoined = true
         status.answered(at: clocks.steadyMilliseconds())
         let isCooperative = clients.isCooperative
         let numbers = uploadNumbers(partitions)
         let readable = isCooperative ? numbers.flatMap(inputs) : partitions
         // The start offset is set when the state is restored.
         try? consumer.assignPaused(readable)
-        if !isCooperative { positions = PositionWatch() }
-        sweep.claim(numbers, lane: number)
+        if !isCooperative { membership.positions = PositionWatch() }
+        context.sweep.claim(numbers, lane: number)
         observer.partitionsAssigned(lane: number, numbers)
-        owned += numbers
+        membership.assigned(numbers)
         outputTopics.noteAssigned(numbers)
         perform(cycle.assigned(numbers, isIncremental: isCooperative))
         announceReadiness()
@@ -58,9 +57,8 @@ extension Lane {
 
     /// Logs that partitions were revoked, unless this was already logged.
     func noteRevoked(_ numbers: [Int32], isLost: Bool) {
-        let gone = owned.filter { numbers.contains($0) }
-        owned.removeAll { numbers.contains($0) }
-        sweep.release(gone, lane: number)
+        let gone = membership.revoked(numbers)
+        context.sweep.release(gone, lane: number)
         backlog.forget(numbers)
         if !gone.isEmpty || isLost { observer.partitionsRevoked(lane: number, gone, lost: isLost) }
     }
@@ -75,7 +73,7 @@ extension Lane {
 
     func release(_ numbers: [Int32]) {
         restores.cancel(numbers)
-        for number in numbers { stores[number] = nil }
+        states.drop(numbers)
         forgetRederivations(numbers)
         unassign(numbers)
     }
@@ -101,13 +99,13 @@ extension Lane {
     private func seekAll(_ offsets: [Input: Int64]) {
         let before = (try? consumer.positions(of: offsets.keys.map(partition))) ?? [:]
         for (input, offset) in offsets.sorted(by: { $0.key < $1.key }) {
-            positions.sought(input, standingAt: before[partition(input)])
+            membership.positions.sought(input, standingAt: before[partition(input)])
             for attempt in 1...100 {
                 do throws(KafkaError) {
                     try consumer.seek(partition(input), to: .offset(offset), timeoutMilliseconds: 1_000)
                     break
                 } catch {
-                    lastError = error
+                    ending.error = error
                     if error.kind == .passing, attempt < 100 {
                         // After a read error, for example at a gap in the log, librdkafka accepts no other offset. A
                         // new assignment helps.
@@ -128,7 +126,7 @@ extension Lane {
         let numbers = cycle.assigned
         let inputs = numbers.flatMap { [Input.uploads($0), .connections($0)] }
         let standing = (try? consumer.positions(of: inputs.map(partition))) ?? [:]
-        for input in inputs { positions.sought(input, standingAt: standing[partition(input)]) }
+        for input in inputs { membership.positions.sought(input, standingAt: standing[partition(input)]) }
         try? consumer.assign(
             inputs.map { Assignment(partition($0), from: .offset(cycle.next($0) ?? 0)) }
         )
@@ -151,16 +149,16 @@ extension Lane {
         guard !inputs.isEmpty, let known = try? consumer.positions(of: inputs.map(partition)) else { return [:] }
         var current: [Input: Int64] = [:]
         for input in inputs {
-            guard let position = known[partition(input)], positions.isFresh(position, of: input) else { continue }
-            current[input] = position
+            guard let position = known[partition(input)] else { continue }
+            if membership.positions.isFresh(position, of: input) { current[input] = position }
         }
         return current
     }
 
     func announceReadiness() {
-        guard !isReady, cycle.isRestored else { return }
-        isReady = true
+        guard !membership.isReady, cycle.isRestored else { return }
+        membership.isReady = true
         let readable = cycle.assigned.filter { cycle.leftAlone($0) == nil }
-        if let partitions = readiness.laneIsReady(number, readable) { observer.ready(partitions) }
+        if let partitions = context.readiness.laneIsReady(number, readable) { observer.ready(partitions) }
     }
 }

@@ -12,8 +12,7 @@ extension Lane {
             cycle.idle()
             return clocks.sleep(milliseconds: min(wait, Self.pollMilliseconds))
         }
-        let mayDeriveAhead = cycle.mayDeriveAhead(holding: uncommitted.bytes)
-        let ahead = mayDeriveAhead ? batches.first { $0.value.canDeriveAhead }?.key : nil
+        let ahead = cycle.mayDeriveAhead(holding: batches.input.bytes) ? batches.derivable : nil
         let longest = restores.areRunning ? Self.restoringPollMilliseconds : Self.pollMilliseconds
         let wait = ahead == nil ? min(cycle.waitMilliseconds(at: now), longest) : 0
         let message = consumer.poll(timeoutMilliseconds: Int32(wait)) { self.rebalance($0) }
@@ -32,26 +31,26 @@ extension Lane {
     /// The records are also handed over, if their topics are known to accept them.
     private func deriveAhead(of partition: Int32) {
         perform(cycle.beginAhead(at: clocks.steadyMilliseconds()))
-        // Remove the batch from the dictionary, because a second reference would make each change copy it.
-        guard var batch = batches.removeValue(forKey: partition) else { return }
-        uncommitted.bytes -= batch.weightBytes
         var obstacle: KafkaError?
-        if cycle.handsOver {
-            if batch.close() { obstacle = handOver(&batch.outcome, of: partition) }
-        } else {
-            batch.deriveAhead()
+        batches.change(partition) { batch in
+            if !cycle.handsOver {
+                batch.deriveAhead()
+            } else if batch.close() {
+                obstacle = handOver(&batch.outcome, of: partition)
+            }
         }
-        uncommitted.bytes += batch.weightBytes
-        batches[partition] = batch
         if obstacle != nil || !obstacles.isEmpty { return perform(follow(.produce, obstacle)) }
-        let now = clocks.steadyMilliseconds()
-        perform(cycle.holding(bytes: uncommitted.bytes, connections: uncommitted.connections, at: now))
+        checkSize(at: clocks.steadyMilliseconds())
+    }
+
+    private func checkSize(at now: Int64) {
+        perform(cycle.holding(bytes: batches.input.bytes, connections: batches.input.connections, at: now))
     }
 
     private func failed(_ error: KafkaError, _ topic: String, _ number: Int32) {
         switch error.kind {
         case .permanent, .fenced:
-            lastError = error
+            ending.error = error
             perform(cycle.consumerFailed())
         case .ofPartition where cycle.assigned.contains(number): leaveUnreadable(error, TopicPartition(topic, number))
         case .passing, .abortable, .broken, .tooLarge, .ofPartition:
@@ -78,11 +77,11 @@ extension Lane {
     private func take(_ message: borrowing Message) {
         let topic: RecordPlace.Topic = message.topic == topics.uploads ? .uploads : .connections
         let input = Input(topic, message.partition)
-        positions.delivered(input)
+        membership.positions.delivered(input)
         let now = clocks.steadyMilliseconds()
         let isWanted =
             options.replay?.wants(input, key: message.key, timestampMilliseconds: message.timestampMilliseconds) ?? true
-        let isClosed = batches[input.partition]?.isClosed(message.key) ?? false
+        let isClosed = batches.isClosed(message.key, in: input.partition)
         switch cycle.received(input, offset: message.offset, isWanted: isWanted, isClosed: isClosed, at: now) {
         case .skip: return
         case .wait: perform(cycle.mustWait(input, at: message.offset, at: now))
@@ -93,12 +92,12 @@ extension Lane {
         case .take:
             if input.topic == .uploads { options.replay?.pace?.took(at: now) }
             add(message, of: input)
-            perform(cycle.holding(bytes: uncommitted.bytes, connections: uncommitted.connections, at: now))
+            checkSize(at: now)
         }
     }
 
     private func add(_ message: borrowing Message, of input: Input) {
-        guard let store = stores[input.partition] else { return }
+        guard let store = states[input.partition] else { return }
         let place = RecordPlace(
             topic: input.topic,
             partition: input.partition,
@@ -109,24 +108,14 @@ extension Lane {
             originalMilliseconds: [UInt8](message.headers.last(OriginalTimestamp.header))
                 .flatMap { OriginalTimestamp.milliseconds($0) }
         )
-        // Take out only numbers, because a second reference to the batch would make the next change copy it.
-        uncommitted.bytes -= batches[input.partition]?.weightBytes ?? 0
-        uncommitted.connections -= batches[input.partition]?.connections ?? 0
-        if input.topic == .uploads { uncommitted.note(message.timestampMilliseconds, in: input.partition) }
-        lastRead.note(InputMark(message), of: input)
-        let before = accounting(of: input)
-        let empty = processor.batch(over: store)
-        processor.add(place, key: message.key, value: message.value, to: &batches[input.partition, default: empty])
-        uncommitted.bytes += batches[input.partition]?.weightBytes ?? 0
-        uncommitted.connections += batches[input.partition]?.connections ?? 0
-        if let before, let after = batches[input.partition]?.accounting {
-            accounts.append(UploadAccount(place, before: before, after: after))
+        if input.topic == .uploads { batches.note(message.timestampMilliseconds, in: input.partition) }
+        states.read(InputMark(message), of: input)
+        batches.begin(input.partition) { processor.batch(over: store) }
+        let isAccounted = input.topic == .uploads && observer.writes(.debug)
+        let before = isAccounted ? batches.accounting(of: input.partition) : nil
+        batches.change(input.partition) { batch in
+            processor.add(place, key: message.key, value: message.value, to: &batch)
         }
-    }
-
-    /// Returns the counts of the batch so far, or nil if uploads are not logged individually.
-    private func accounting(of input: Input) -> Accounting? {
-        guard input.topic == .uploads, observer.writes(.debug) else { return nil }
-        return batches[input.partition]?.accounting ?? Accounting()
+        if let before { batches.note(place, before: before) }
     }
 }

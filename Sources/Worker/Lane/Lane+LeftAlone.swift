@@ -37,25 +37,16 @@ extension Lane {
     /// Drops the batches and state of these partitions, and pauses their inputs.
     func leave(_ numbers: [Int32]) {
         restores.cancel(numbers)
-        for number in numbers {
-            batches[number] = nil
-            stores[number] = nil
-        }
-        outcomes.removeAll { numbers.contains($0.partition) }
-        accounts.removeAll { numbers.contains($0.place.partition) }
-        uncommitted.forget(numbers)
-        committing.forget(numbers)
-        (uncommitted.bytes, uncommitted.connections) = (0, 0)
-        for batch in batches.values {
-            uncommitted.bytes += batch.weightBytes
-            uncommitted.connections += batch.connections
-        }
+        batches.drop(numbers)
+        states.drop(numbers)
+        commit.drop(numbers)
         forgetRederivations(numbers)
         pause(numbers.flatMap { [.uploads($0), .connections($0)] })
     }
 
     /// Publishes the standing of the partitions for the probes.
     func stand() {
+        let hasJoined = membership.hasJoined
         status.stand(LaneStanding(hasJoined: hasJoined, restoring: cycle.restoring, failing: failing.partitions))
     }
 

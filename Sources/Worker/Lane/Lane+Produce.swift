@@ -6,9 +6,9 @@ import System
 /// Handing the records of a commit to the producer.
 extension Lane {
     func produce() throws(KafkaError) {
-        for index in outcomes.indices {
-            let partition = outcomes[index].partition
-            try produce(&outcomes[index].outcome, of: partition) { _ in true }
+        for index in commit.outcomes.indices {
+            let partition = commit.outcomes[index].partition
+            try produce(&commit.outcomes[index].outcome, of: partition) { _ in true }
             if !obstacles.isEmpty { return }
         }
     }
@@ -72,7 +72,7 @@ extension Lane {
     private func produce(_ change: StateChange, of partition: Int32) throws(KafkaError) {
         for record in Changelog.records(of: change) {
             try send(topics.state, partition, record.key, record.value, [])
-            stateRecords += 1
+            states.changelogRecords += 1
         }
     }
 

@@ -23,34 +23,31 @@ extension Lane {
     /// Begins a re-derivation that a commit has requested, because a route has changed or a topic was deleted.
     func noteBehind(_ partition: Int32) {
         if rederivations.isRunning(partition) { return cycle.mustRederive(partition) }
-        guard let store = stores[partition], case .behind(var work) = processor.standing(of: store) else { return }
+        guard let store = states[partition], case .behind(var work) = processor.standing(of: store) else { return }
         work.differences.append("where documents of connections go, or a topic that was deleted")
         beginRederivation(of: partition, work)
     }
 
     /// Derives documents up to the budget, as the outcome of the next commit.
     func rederive(_ partition: Int32, budgetBytes: Int) {
-        commitBegan = clocks.steadyMilliseconds()
-        commitBeganWall = clocks.wallMilliseconds()
-        outcomes = []
-        committing = UncommittedInput()
-        guard let store = stores[partition] else { return }
+        commit.begin(at: clocks.steadyMilliseconds(), wall: clocks.wallMilliseconds())
+        commit.input = UncommittedInput()
+        guard let store = states[partition] else { return }
         let (outcome, done) = processor.rederive(
             over: store,
             partition: partition,
             budgetBytes: budgetBytes,
-            atMilliseconds: commitBeganWall
+            atMilliseconds: commit.beganWall
         )
         if let value = outcome.unreadable { obstacles.blame(partition, value.description) }
-        outcomes = [(partition, outcome)]
-        rederiving = (partition, done)
+        commit.outcomes = [(partition, outcome)]
+        commit.rederiving = (partition, done)
         cycle.rederived(isDone: done == nil)
     }
 
     /// Notes that a part of a re-derivation is committed, and logs the progress at intervals.
     func noteRederived(at now: Int64) {
-        guard let (partition, done) = rederiving else { return }
-        rederiving = nil
+        guard let (partition, done) = commit.rederiving else { return }
         switch rederivations.committed(partition, done: done, at: now) {
         case nil: return
         case .ended(let seconds): observer.rederivationEnded(lane: number, partition: partition, seconds: seconds)

@@ -5,25 +5,21 @@ import System
 
 /// Inputs that are deleted and recreated under a running lane.
 extension Lane {
-    /// The interval between requests for the group's offsets if nothing is committed.
-    private static let groupMilliseconds: Int64 = 30_000
-
     /// Finds inputs whose offsets the group has lost: their topics may have been recreated.
     func lookForReplacedInputs(before offsets: [Input: Int64]) throws(KafkaError) {
-        try doubt(groupOffsets.asked(before: offsets))
-        if obstacles.isEmpty { groupOffsets.sending(offsets.keys) }
+        try doubt(membership.offsets.asked(before: offsets))
+        if obstacles.isEmpty { membership.offsets.sending(offsets.keys) }
     }
 
     /// Requests the offsets periodically, even if nothing is committed.
     ///
     /// A recreated topic with exactly as many records as were read looks like a topic without new records.
     func lookForReplacedInputs(at now: Int64) {
-        guard now - askedGroup >= Self.groupMilliseconds else { return }
-        askedGroup = now
+        guard membership.offsets.isDue(at: now) else { return }
         let standing = cycle.committed
         // After an error, the next interval or commit repeats the request.
         do throws(KafkaError) {
-            try status.asking { () throws(KafkaError) in try doubt(groupOffsets.asked(before: standing)) }
+            try status.asking { () throws(KafkaError) in try doubt(membership.offsets.asked(before: standing)) }
         } catch {
             return observer.brokerLog(severity: 5, facility: error.name, text: error.withAdvice)
         }

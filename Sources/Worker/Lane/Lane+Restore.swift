@@ -8,23 +8,21 @@ import System
 extension Lane {
     /// Begins to restore these partitions, and drops the state of partitions that are no longer assigned.
     func beginRestore(_ partitions: [Int32]) {
-        let assigned = Set(cycle.assigned)
-        stores = stores.filter { assigned.contains($0.key) && !partitions.contains($0.key) }
+        states.keep(Set(cycle.assigned).subtracting(partitions))
         restores.cancel(partitions)
-        storeWatch.reset()
         guard !partitions.isEmpty else { return }
         let plan = Restorer.Plan(
             lane: number,
             topics: topics,
             clients: clients,
-            tombstoneMilliseconds: tombstoneMilliseconds,
-            expected: expectedState,
-            database: database,
+            tombstoneMilliseconds: context.plan.tombstoneMilliseconds,
+            expected: context.plan.expectedState,
+            database: context.database,
             clocks: clocks,
             observer: observer
         )
         guard let mailbox = Restorer.start(partitions, plan) else {
-            failure = "lane \(number): the state cannot be restored: the system cannot create more threads"
+            ending.reason = "lane \(number): the state cannot be restored: the system cannot create more threads"
             return perform(cycle.cannotGoOn())
         }
         restores.begin(mailbox)
@@ -43,19 +41,16 @@ extension Lane {
     private func take(_ restored: RestoreMailbox.Restored) {
         let store: RocksStore
         do throws(StoreError) {
-            store = try RocksStore(restored.partition, in: database, cache: stateCache)
+            store = try RocksStore(restored.partition, in: context.database, cache: states.cache)
         } catch {
             return failStore(error)
         }
         let standing = processor.standing(of: store)
         if let reason = standing.refusal { return leaveAlone(restored.partition, reason: reason) }
-        stores[restored.partition] = store
-        identities[restored.partition] = restored.identity
-        lastRead.restored(restored.identity)
-        groupOffsets.restored(restored.partition, restored.known)
-        if options.replay != nil {
-            tallies[restored.partition] = LaneTally(restored.identity.tally, at: clocks.steadyMilliseconds())
-        }
+        let isReplay = options.replay != nil
+        let tally = isReplay ? LaneTally(restored.identity.tally, at: clocks.steadyMilliseconds()) : nil
+        states.add(store, restored.identity, tally)
+        membership.offsets.restored(restored.partition, restored.known)
         observer.restored(
             lane: number,
             partition: restored.partition,
@@ -88,10 +83,8 @@ extension Lane {
 
     /// Records once a minute that the stores match their changelogs, for the check at the next start.
     func noteInStep(at now: Int64) {
-        let wall = clocks.wallMilliseconds()
-        guard let time = storeWatch.inStep(isRestored: cycle.isRestored, at: now, wall: wall) else { return }
         do throws(StoreError) {
-            for store in stores.values { try store.noteInStep(atMilliseconds: time) }
+            try states.noteInStep(isRestored: cycle.isRestored, at: now, wall: clocks.wallMilliseconds())
         } catch {
             failStore(error)
         }
@@ -101,7 +94,7 @@ extension Lane {
     ///
     /// The next start continues from the changelog, which has every commit.
     func failStore(_ error: StoreError) {
-        storeFailure = error
+        ending.storeFailure = error
         perform(cycle.cannotGoOn())
     }
 
@@ -113,7 +106,7 @@ extension Lane {
             failStore(.diskFull(path: path, freeBytes: free, neededBytes: needed))
         case .kafka(let error) where error.isForPerson:
             // A missing right affects all partitions.
-            lastError = error
+            ending.error = error
             perform(cycle.cannotGoOn())
         case .kafka, .store, .refused: leaveAlone(failed.partition, reason: reason)
         }

@@ -18,10 +18,10 @@ extension Lane {
 
     /// Returns what follows a step whose calls have failed with this error, or succeeded (nil).
     func follow(_ step: Step, _ error: KafkaError?) -> [Action] {
-        if let error { lastError = error }
+        if let error { ending.error = error }
         // The step may have used wrong values after a failed read, so nothing of it may be committed.
-        if let failure = database.readFailure {
-            storeFailure = failure
+        if let failure = context.database.readFailure {
+            ending.storeFailure = failure
             return cycle.cannotGoOn()
         }
         let recovery = error.map { self.recovery(from: $0, in: step) }

@@ -6,7 +6,7 @@ import Observation
 extension Lane {
     /// Checks the topics of the pending records, and creates the missing ones.
     func prepareTopics() throws(KafkaError) {
-        let rest = outcomes.lazy.flatMap { $0.outcome.records.dropFirst($0.outcome.handedOver.records) }
+        let rest = commit.outcomes.lazy.flatMap { $0.outcome.records.dropFirst($0.outcome.handedOver.records) }
         let names = outputTopics.unknown(in: rest)
         guard !names.isEmpty else { return }
         // A producer never forgets a topic, and becomes slow with many of them.
@@ -17,10 +17,7 @@ extension Lane {
         }
         let findings = try outputTopics.prepare(names, by: admin)
         if !findings.created.isEmpty { observer.topicsCreated(count: findings.created.count) }
-        if findings.lacksRight, !hasSaidLackOfRight {
-            hasSaidLackOfRight = true
-            observer.topicLimitsUnknown(lane: number)
-        }
+        if findings.lacksRight, outputTopics.isNews(.describe) { observer.topicLimitsUnknown(lane: number) }
         for (name, fault) in findings.faults { blame(fault, of: name) }
         if !obstacles.isEmpty { return }
         try producer?.warmUp(names, timeoutMilliseconds: Self.callMilliseconds)
@@ -39,8 +36,8 @@ extension Lane {
         outputTopics.beginLook()
         var orders: [(partition: Int32, outcome: Outcome)] = []
         var gone: [TopicPartition] = []
-        for (partition, outcome) in outcomes {
-            guard let store = stores[partition] else { continue }
+        for (partition, outcome) in commit.outcomes {
+            guard let store = states[partition] else { continue }
             let (empty, doubtful) = try outputTopics.look(at: outcome.records, of: partition, by: admin)
             // Only output partitions that should contain documents need the search.
             let owed = doubtful.filter { processor.republishing([$0.topic], over: store) != nil }
@@ -59,8 +56,8 @@ extension Lane {
         }
         for place in gone { observer.topicRemade(lane: number, place.topic, partition: place.partition) }
         drop()
-        outcomes = orders
-        ordered = gone
+        commit.outcomes = orders
+        commit.ordered = gone
         cycle.mustOrder(orders.map(\.partition))
     }
 
@@ -69,11 +66,11 @@ extension Lane {
     {
         if places.isEmpty { return [] }
         let search: RecordSearch
-        if let known = recordSearch {
+        if let known = outputTopics.search {
             search = known
         } else {
             search = try RecordSearch(clients, clocks, onEvent: ClientReports.sink(observer))
-            recordSearch = search
+            outputTopics.search = search
         }
         do throws(KafkaError) {
             let bounds = try admin.watermarks(of: places, timeoutMilliseconds: Self.callMilliseconds)
@@ -83,8 +80,8 @@ extension Lane {
             return places.filter { !found.contains($0) }
         } catch  where error.isForPerson {
             // Without the right to read, trust the high watermarks.
-            if !hasSaidLackOfReadRight { observer.documentsUnreadable(lane: number, reason: error.withAdvice) }
-            hasSaidLackOfReadRight = true
+            let isNews = outputTopics.isNews(.read)
+            if isNews { observer.documentsUnreadable(lane: number, reason: error.withAdvice) }
             return []
         } catch  where error.saysTopicIsGone {
             throw KafkaError(.metadata, error.code, reason: error.reason)
@@ -102,7 +99,7 @@ extension Lane {
 
     /// Blames the partitions with records for a topic that cannot accept them.
     private func blame(_ fault: OutputTopics.Fault, of topic: String) {
-        for (partition, outcome) in outcomes {
+        for (partition, outcome) in commit.outcomes {
             let isConcerned = outcome.records.contains {
                 $0.topic == topic && $0.partition ?? 0 >= fault.fromPartition
             }

@@ -30,6 +30,9 @@ struct OutputTopics {
         var faults: [String: Fault] = [:]
     }
 
+    /// A right on document topics, without which the worker continues.
+    enum Right { case describe, read }
+
     private let topics: TopicNames
     private let routing: Rules.Routing
     private let partitions: Int32
@@ -44,6 +47,10 @@ struct OutputTopics {
     /// The topics that were checked, which a new producer need not check again.
     private var seen: Set<String> = []
     private var emptyTopics = EmptyTopics()
+    /// The missing rights that were logged.
+    private var said: Set<Right> = []
+    /// Created at its first use.
+    var search: RecordSearch?
 
     init(options: WorkerOptions, partitions: Int32) {
         topics = options.topics
@@ -60,6 +67,9 @@ struct OutputTopics {
         for record in records where !known.contains(record.topic) { names.insert(record.topic) }
         return names.sorted()
     }
+
+    /// Notes that a right is missing, and returns whether this must be logged.
+    mutating func isNews(_ missing: Right) -> Bool { said.insert(missing).inserted }
 
     mutating func noteBegun() { emptyTopics.noteBegun() }
 

@@ -1,0 +1,44 @@
+import Kafka
+import Store
+
+/// The errors from which the end of a lane is explained, and how the lane has ended.
+struct Ending {
+    /// The last error of a call.
+    var error: KafkaError?
+    /// The error that makes the store unusable.
+    var storeFailure: StoreError?
+    /// The reason why the cycle was told that it cannot continue, if it was none of these errors.
+    var reason: String?
+    private(set) var status = LaneStatus.End.done
+
+    var isFenced: Bool { if case .fenced = status { true } else { false } }
+
+    /// Notes the failure with which the cycle has ended.
+    ///
+    /// - Parameters:
+    ///   - failure: The failure.
+    ///   - lane: The number of the lane.
+    ///   - options: The options of the worker.
+    ///   - leavesOpen: Whether a transaction may still be open.
+    mutating func fail(_ failure: Failure, ofLane lane: Int, _ options: WorkerOptions, leavesOpen: Bool) {
+        let cause = error.map { ": \($0.withAdvice)" } ?? ""
+        let sentence =
+            switch failure {
+            case .fencedTwice:
+                "lane \(lane): another worker uses the instance id \(options.instanceID) in the group "
+                    + "\(options.groupID): give each its own --group-instance-id or --state-directory\(cause)"
+            case .unfinished:
+                "lane \(lane): a transaction could be neither committed nor aborted before the end: its records stay "
+                    + "invisible. The next start or the broker's timeout ends it, and the input is read again\(cause)"
+            case .consumer: "lane \(lane): the consumer cannot continue\(cause)"
+            case .refused: reason ?? "lane \(lane) cannot continue\(storeFailure.map { ": \($0)" } ?? cause)"
+            }
+        if failure == .consumer, error?.code == .fencedInstance {
+            status = .fenced(sentence, leavesOpen: leavesOpen)
+        } else {
+            // A new lane would fail with the same error, so the process must end.
+            let isFinal = failure == .fencedTwice || storeFailure != nil || error?.isForPerson ?? false
+            status = .failed(sentence, isFinal: isFinal)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// What a lane knows of its membership in the group.
+struct Membership {
+    private(set) var hasJoined = false
+    /// Whether subscribing must be repeated, because no broker answered.
+    var needsSubscription = false
+    /// The partitions that were last logged as assigned to this lane.
+    private(set) var owned: [Int32] = []
+    /// Whether the lane has restored its first assignment.
+    var isReady = false
+    var positions = PositionWatch()
+    var offsets = GroupOffsets()
+    private var wait = AssignmentWait()
+
+    /// Notes an assignment.
+    mutating func assigned(_ partitions: [Int32]) {
+        hasJoined = true
+        owned += partitions
+    }
+
+    /// Notes that partitions were revoked, and returns those of which this is news.
+    mutating func revoked(_ partitions: [Int32]) -> [Int32] {
+        defer { owned.removeAll { partitions.contains($0) } }
+        return owned.filter { partitions.contains($0) }
+    }
+
+    /// Whether it must be logged that the lane has had no partitions for a while.
+    mutating func mustSayWait(at now: Int64) -> Bool { wait.look(hasPartitions: !owned.isEmpty, at: now) }
+}

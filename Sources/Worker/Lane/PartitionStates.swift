@@ -1,0 +1,104 @@
+import Health
+import Store
+
+/// The stores of a lane's restored partitions, and what the lane knows of each state.
+struct PartitionStates {
+    /// A cache of values read from the stores.
+    let cache: StateCache
+    private var stores: [Int32: RocksStore] = [:]
+    /// The state identity of each restored partition, with the offsets that were last sent.
+    private var identities: [Int32: StateIdentity] = [:]
+    /// The replay totals of each restored partition.
+    private var tallies: [Int32: LaneTally] = [:]
+    /// The last records that were read from each input.
+    private var lastRead = InputMarks()
+    private var watch: StoreWatch
+    /// The number of changelog records of the current commit.
+    var changelogRecords = 0
+
+    init(cacheBytes: Int, tombstoneMilliseconds: Int64) {
+        cache = StateCache(maxBytes: cacheBytes)
+        watch = StoreWatch(tombstoneMilliseconds: tombstoneMilliseconds)
+    }
+
+    subscript(partition: Int32) -> RocksStore? { stores[partition] }
+
+    /// The end of a partition's changelog that a commit has last seen, or nil for an unknown partition.
+    func changelogKnown(_ partition: Int32) -> Int64? { identities[partition]?.changelogKnown }
+
+    /// Adds a restored partition, with replay totals only in a replay.
+    mutating func add(_ store: RocksStore, _ identity: StateIdentity, _ tally: LaneTally?) {
+        stores[identity.partition] = store
+        identities[identity.partition] = identity
+        lastRead.restored(identity)
+        if let tally { tallies[identity.partition] = tally }
+    }
+
+    /// Drops the stores of partitions that were revoked or are left alone.
+    mutating func drop(_ partitions: [Int32]) { for partition in partitions { stores[partition] = nil } }
+
+    /// Keeps the stores of these partitions only, before others are restored.
+    mutating func keep(_ partitions: Set<Int32>) {
+        stores = stores.filter { partitions.contains($0.key) }
+        watch.reset()
+    }
+
+    mutating func read(_ mark: InputMark, of input: Input) { lastRead.note(mark, of: input) }
+
+    /// Forgets what was read and written, because it is committed or will be read again.
+    mutating func dropUncommitted() {
+        lastRead.drop()
+        changelogRecords = 0
+    }
+
+    /// Returns the state identity to send with these offsets, which repeats them so that a restore can compare both.
+    ///
+    /// - Parameters:
+    ///   - number: The partition.
+    ///   - offsets: The offsets that the commit sends, and those that are committed.
+    ///   - outcome: The outcome of the commit for the totals of a replay, or nil if it has none for this partition.
+    ///   - now: The time, which only a replay needs.
+    /// - Returns: The identity, or nil for an unknown partition.
+    mutating func identity(
+        of number: Int32,
+        _ offsets: (sent: [Input: Int64], committed: [Input: Int64]),
+        _ outcome: Outcome?,
+        at now: @autoclosure () -> Int64
+    ) -> StateIdentity? {
+        guard var identity = identities[number] else { return nil }
+        identity.uploads = offsets.sent[.uploads(number)] ?? offsets.committed[.uploads(number)]
+        identity.connections = offsets.sent[.connections(number)] ?? offsets.committed[.connections(number)]
+        identity.lastUpload = lastRead.mark(.uploads(number), before: identity.uploads)
+        identity.lastSettings = lastRead.mark(.connections(number), before: identity.connections)
+        identity.changelogKnown = stores[number]?.changelogOffset ?? identity.changelogKnown
+        identity.tally = tallies[number]?.count(outcome, at: now())
+        identities[number] = identity
+        return identity
+    }
+
+    /// Writes a committed outcome to the store of its partition.
+    ///
+    /// - Parameters:
+    ///   - outcome: The outcome.
+    ///   - partition: The partition.
+    ///   - end: The end of the changelog after the commit, or nil if the commit wrote nothing there.
+    ///   - wall: The wall clock time of the commit.
+    /// - Throws: An error if the store cannot be written.
+    mutating func apply(_ outcome: Outcome, to partition: Int32, end: Int64?, wall: Int64) throws(StoreError) {
+        if let identity = identities[partition] { lastRead.committed(identity) }
+        try stores[partition]?.apply(
+            outcome.changes,
+            forgetting: outcome.forgotten,
+            changelogOffset: end,
+            identity: identities[partition],
+            atMilliseconds: wall
+        )
+        tallies[partition]?.committed()
+    }
+
+    /// Records once a minute that the stores match their changelogs, for the check at the next start.
+    mutating func noteInStep(isRestored: Bool, at now: Int64, wall: Int64) throws(StoreError) {
+        guard let time = watch.inStep(isRestored: isRestored, at: now, wall: wall) else { return }
+        for store in stores.values { try store.noteInStep(atMilliseconds: time) }
+    }
+}
