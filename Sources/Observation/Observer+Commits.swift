@@ -47,28 +47,28 @@ extension Observer {
     }
 
     private func count(_ report: CommitReport) {
-        metrics.commits.add()
-        metrics.commitSeconds.observe(seconds: report.seconds)
-        metrics.endToEndSeconds.add(report.latency)
-        metrics.uploads.add(report.uploads)
-        metrics.uploadsRefused.add(report.uploadsRefused)
-        metrics.samplesIn.add(report.samplesIn)
-        metrics.samples.add("new", report.new)
-        metrics.samples.add("duplicate", report.duplicates)
-        metrics.samples.add("replaced", report.replaced)
-        metrics.samples.add("deleted_before_arrival", report.deletedBeforeArrival)
-        metrics.samples.add("refused", report.refused)
-        metrics.deletions.add(report.deletions)
-        metrics.deletionsRefused.add(report.deletionsRefused)
-        for (code, count) in report.refusals { metrics.refusals.add(code, count) }
-        metrics.documents.add("upsert", report.upserts)
-        metrics.documents.add("delete", report.deletes)
-        metrics.jobs.add(report.jobs)
+        metrics.commits.committed.add()
+        metrics.commits.commitSeconds.observe(seconds: report.seconds)
+        metrics.commits.endToEndSeconds.add(report.latency)
+        metrics.commits.uploads.add(report.uploads)
+        metrics.commits.uploadsRefused.add(report.uploadsRefused)
+        metrics.commits.samplesIn.add(report.samplesIn)
+        metrics.commits.samples.add("new", report.new)
+        metrics.commits.samples.add("duplicate", report.duplicates)
+        metrics.commits.samples.add("replaced", report.replaced)
+        metrics.commits.samples.add("deleted_before_arrival", report.deletedBeforeArrival)
+        metrics.commits.samples.add("refused", report.refused)
+        metrics.commits.deletions.add(report.deletions)
+        metrics.commits.deletionsRefused.add(report.deletionsRefused)
+        for (code, count) in report.refusals { metrics.commits.refusals.add(code, count) }
+        metrics.commits.documents.add("upsert", report.upserts)
+        metrics.commits.documents.add("delete", report.deletes)
+        metrics.commits.jobs.add(report.jobs)
     }
 
     /// Counts an aborted transaction, whose records are read again.
     package func aborted(lane: Int, reason: String) {
-        metrics.aborts.add()
+        metrics.commits.aborted.add()
         minute.withLock { $0.abort() }
         log(.warning, "aborted", "transaction aborted; its records are read again") { line in
             line.number("lane", lane)
@@ -78,7 +78,7 @@ extension Observer {
 
     /// Reports that another producer with the same transactional id has taken over.
     package func fenced(lane: Int, reason: String) {
-        metrics.fences.add()
+        metrics.commits.fences.add()
         log(.warning, "fenced", "producer fenced by another one with its id, or timed out by the broker") {
             line in
             line.number("lane", lane)
@@ -98,7 +98,7 @@ extension Observer {
 
     /// Reports that another member has the lane's name in the group; the lane restarts once.
     package func memberFenced(lane: Int, reason: String) {
-        metrics.fences.add()
+        metrics.commits.fences.add()
         log(.warning, "member_fenced", "lane was fenced by a group member with its name; it restarts once") {
             line in
             line.number("lane", lane)
@@ -108,7 +108,7 @@ extension Observer {
 
     /// Reports that a lane has a new producer.
     package func producerRebuilt(lane: Int) {
-        metrics.producerRebuilds.add()
+        metrics.commits.producerRebuilds.add()
         log(.info, "producer_rebuilt", "producer rebuilt") { line in line.number("lane", lane) }
     }
 

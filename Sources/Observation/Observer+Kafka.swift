@@ -2,7 +2,7 @@
 extension Observer {
     /// Reports that topics were created, for documents or at the start.
     package func topicsCreated(count: Int) {
-        metrics.topicsCreated.add(count)
+        metrics.partitions.topicsCreated.add(count)
         log(.info, "topics_created", "topics created") { line in line.number("count", count) }
     }
 
@@ -89,7 +89,7 @@ extension Observer {
             case 5...6: .info
             default: .debug
             }
-        metrics.brokerMessages.add(level.rawValue)
+        metrics.clients.brokerMessages.add(level.rawValue)
         // At level debug, nothing is suppressed.
         let limit = level == .debug ? Int.max : 10
         log(level, "broker", "kafka", kind: "broker \(facility)", limit: limit) { line in

@@ -9,7 +9,7 @@ extension Observer {
     /// An idle minute is logged too. A missing line then shows that the process hangs, or that nobody reads its log.
     package func minutePassed() {
         guard let sums = takeMinute() else { return }
-        let restoring = metrics.restoreBoard.total.partitions
+        let restoring = metrics.partitions.restoring.total.partitions
         log(.info, "minute", "summary of the last minute") { line in
             line.seconds("seconds", sums.seconds)
             line.number("uploads", sums.uploads)
@@ -28,7 +28,7 @@ extension Observer {
                 line.seconds("end_to_end_seconds_mean", sums.latency.meanSeconds)
                 line.seconds("end_to_end_seconds_max", sums.latency.longestSeconds)
             }
-            line.number("partitions", metrics.partitions.cell.value)
+            line.number("partitions", metrics.partitions.owned.value)
             line.number("partitions_restoring", restoring)
         }
     }

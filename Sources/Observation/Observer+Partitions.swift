@@ -6,8 +6,8 @@ extension Observer {
     ///
     /// The state of the partitions is not restored yet.
     package func partitionsAssigned(lane: Int, _ partitions: [Int32]) {
-        metrics.rebalances.add("assigned")
-        metrics.partitions.add(partitions.count)
+        metrics.partitions.rebalances.add("assigned")
+        metrics.partitions.owned.add(partitions.count)
         log(.info, "partitions_assigned", "partitions assigned") { line in
             line.number("lane", lane)
             line.partitions(partitions)
@@ -21,8 +21,8 @@ extension Observer {
     ///   - partitions: The partitions that it owned.
     ///   - lost: Whether the group took them without asking, for example because the member was silent for too long.
     package func partitionsRevoked(lane: Int, _ partitions: [Int32], lost: Bool) {
-        metrics.rebalances.add(lost ? "lost" : "revoked")
-        metrics.partitions.add(-partitions.count)
+        metrics.partitions.rebalances.add(lost ? "lost" : "revoked")
+        metrics.partitions.owned.add(-partitions.count)
         let level: Level = lost ? .warning : .info
         log(level, "partitions_revoked", lost ? "partitions lost" : "partitions revoked") { line in
             line.number("lane", lane)
@@ -39,7 +39,7 @@ extension Observer {
     ///   - pauseSeconds: The time until the next attempt.
     ///   - isFirst: Whether the partition was working before. Otherwise it failed again for another reason.
     package func partitionLeftAlone(lane: Int, partition: Int32, reason: String, pauseSeconds: Double, isFirst: Bool) {
-        if isFirst { metrics.partitionsLeftAlone.add(1) }
+        if isFirst { metrics.partitions.leftAlone.add(1) }
         log(.error, "partition_left_alone", "partition left alone; its uploads wait, other partitions continue") {
             line in
             line.number("lane", lane)
@@ -90,7 +90,7 @@ extension Observer {
     }
 
     /// Counts one partition less that is left alone, because it has resumed or left this lane.
-    package func partitionNoLongerLeftAlone() { metrics.partitionsLeftAlone.add(-1) }
+    package func partitionNoLongerLeftAlone() { metrics.partitions.leftAlone.add(-1) }
 
     /// Reports that a lane has joined the group but owns no partitions.
     ///
@@ -136,7 +136,7 @@ extension Observer {
     ///   - left: The number of offsets left to read.
     ///   - etaSeconds: The estimated remaining time, or nil if unknown.
     package func restoring(lane: Int, partition: Int32, records: Int, bytes: Int, left: Int, etaSeconds: Double?) {
-        metrics.restoreBoard.set(
+        metrics.partitions.restoring.set(
             partition,
             RestoreBoard.Standing(records: records, bytes: bytes, left: left, etaSeconds: etaSeconds)
         )
@@ -150,7 +150,7 @@ extension Observer {
     }
 
     /// Removes the progress of a restore that has ended, successfully or not.
-    package func restoreEnded(partition: Int32) { metrics.restoreBoard.set(partition, nil) }
+    package func restoreEnded(partition: Int32) { metrics.partitions.restoring.set(partition, nil) }
 
     /// Reports that the state of a partition is restored.
     ///
@@ -161,9 +161,9 @@ extension Observer {
     ///   - bytes: The bytes read.
     ///   - seconds: The duration of the restore.
     package func restored(lane: Int, partition: Int32, records: Int, bytes: Int, seconds: Double) {
-        metrics.restores.add()
-        metrics.restoredRecords.add(records)
-        metrics.restoredBytes.add(bytes)
+        metrics.partitions.restores.add()
+        metrics.partitions.restoredRecords.add(records)
+        metrics.partitions.restoredBytes.add(bytes)
         log(.info, "restored", "state restored") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
@@ -175,7 +175,7 @@ extension Observer {
 
     /// Reports that a local store cannot be used and is rebuilt from the changelog.
     package func storeRebuilt(lane: Int, partition: Int32, reason: String) {
-        metrics.storeRebuilds.add()
+        metrics.partitions.storeRebuilds.add()
         log(.warning, "store_rebuilt", "local store cleared; it is rebuilt from the changelog") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))

@@ -101,7 +101,7 @@ extension Observer {
     ///
     /// It is restarted while the others continue.
     package func laneFailed(lane: Int, reason: String, pauseSeconds: Double) {
-        metrics.lanesFailed.add(1)
+        metrics.partitions.lanesFailed.add(1)
         log(.error, "lane_failed", "lane failed; it is restarted while the others continue") { line in
             line.number("lane", lane)
             line.text("reason", reason)
@@ -121,7 +121,7 @@ extension Observer {
 
     /// Reports that a failed lane was restarted.
     package func laneStartedAgain(lane: Int) {
-        metrics.lanesFailed.add(-1)
+        metrics.partitions.lanesFailed.add(-1)
         log(.info, "lane_started_again", "lane restarted") { line in line.number("lane", lane) }
     }
 

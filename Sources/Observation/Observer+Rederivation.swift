@@ -57,8 +57,8 @@ extension Observer {
     }
 
     /// Whether the process has partitions with documents to derive again.
-    package var isRederiving: Bool { metrics.rederivingConnections.cell.value > 0 }
+    package var isRederiving: Bool { metrics.partitions.rederivingConnections.value > 0 }
 
     /// Changes the number of connections left to derive again by this difference.
-    package func rederiving(connections: Int) { metrics.rederivingConnections.add(connections) }
+    package func rederiving(connections: Int) { metrics.partitions.rederivingConnections.add(connections) }
 }

@@ -7,7 +7,9 @@ package import System
 /// Log lines contain no health data and no secrets: an event can only log the parameters of its function. Any thread
 /// may call these functions. Lines of different threads are never mixed, and no thread waits for the reader of the log.
 package final class Observer: Sendable {
-    let metrics = Metrics()
+    /// The families of the metrics page, to which each component of the process adds its own.
+    package let registry = MetricsRegistry()
+    let metrics: Metrics
     private let level: Level
     let clocks: Clocks
     private let output: @Sendable (borrowing [UInt8]) -> Void
@@ -21,7 +23,6 @@ package final class Observer: Sendable {
         var line: Line
         var gates = Gates()
         var refusals = RefusalGates()
-        var version = ""
     }
 
     /// Creates an observer.
@@ -39,11 +40,12 @@ package final class Observer: Sendable {
     ) {
         self.level = level
         self.clocks = clocks
+        metrics = Metrics(registry, clocks)
         if let output {
             queue = nil
             self.output = output
         } else {
-            let lostLines = metrics.lostLines
+            let lostLines = metrics.clients.lostLines
             let queue = LineQueue { count in
                 lostLines.add(count)
                 return Self.linesLost(count, format: format, at: clocks.wallMilliseconds())
@@ -84,15 +86,19 @@ package final class Observer: Sendable {
     ///   - isReady: Whether `/readyz` would succeed at the same moment.
     /// - Returns: The text of the page.
     package func metricsPage(_ format: MetricsFormat = .prometheus, isReady: Bool = false) -> String {
-        var text = MetricsText(format, countedSince: metrics.startTime.cell.value)
-        let version = state.withLock { $0.version }
-        for family in metrics.families(version: version, isReady: isReady, clocks) { text.add(family) }
+        var text = MetricsText(format, countedSince: metrics.process.startTime.value)
+        metrics.process.ready.set(isReady ? 1 : 0)
+        for family in registry.all { text.add(family) }
         text.end()
         return text.text
     }
 
     /// The rows of the metrics table in the docs.
-    package static var metricsTable: String { Metrics.table }
+    package static var metricsTable: String {
+        let registry = MetricsRegistry()
+        _ = Metrics(registry, Clocks())
+        return registry.table
+    }
 
     /// Logs a line if its level is enabled.
     ///
@@ -121,7 +127,7 @@ package final class Observer: Sendable {
         let time = clocks.wallMilliseconds()
         state.withLock { state in
             guard let suppressed = state.gates.pass(kind, limit: limit, unixMilliseconds: time) else {
-                metrics.suppressedLines.add()
+                metrics.clients.suppressedLines.add()
                 return
             }
             state.line.begin(unixMilliseconds: time, level: level, event: event, message: message)
@@ -148,11 +154,11 @@ package final class Observer: Sendable {
     /// Returns the sums of the last minute, or nil if a minute has not passed yet.
     func takeMinute() -> Minute.Sums? {
         let time = clocks.wallMilliseconds()
-        return minute.withLock { $0.take(unixMilliseconds: time, backlog: metrics.backlogs.all) }
+        return minute.withLock { $0.take(unixMilliseconds: time, backlog: metrics.inputs.backlogs.all) }
     }
 
     func begin(version: String) {
-        metrics.startTime.cell.set(Int(clocks.wallMilliseconds() / 1000))
-        state.withLock { $0.version = version }
+        metrics.process.startTime.set(Int(clocks.wallMilliseconds() / 1000))
+        metrics.process.version.text.withLock { $0 = version }
     }
 }

@@ -11,28 +11,26 @@ final class Cell: Sendable {
 }
 
 /// A counter or gauge without labels.
-struct Metric: Sendable {
-    /// The Prometheus type.
-    ///
-    /// A counter never decreases.
-    enum Kind: String { case counter, gauge }
-
+package struct Metric: Sendable {
     let name: StaticString
-    let kind: Kind
+    let kind: MetricFamily.Kind
     let help: StaticString
-    let cell = Cell()
+    private let cell = Cell()
 
-    init(_ kind: Kind, _ name: StaticString, _ help: StaticString) {
+    init(_ kind: MetricFamily.Kind, _ name: StaticString, _ help: StaticString) {
         self.name = name
         self.kind = kind
         self.help = help
     }
 
-    func add(_ count: Int = 1) { cell.add(count) }
+    package var value: Int { cell.value }
+
+    package func add(_ count: Int = 1) { cell.add(count) }
+    package func set(_ value: Int) { cell.set(value) }
 }
 
 /// A counter with one label, whose values are fixed, so that the number of series is bounded.
-struct LabelledCounter: Sendable {
+package struct LabelledCounter: Sendable {
     let name: StaticString
     let help: StaticString
     let label: StaticString
@@ -48,14 +46,14 @@ struct LabelledCounter: Sendable {
     /// Adds to a label value.
     ///
     /// An unknown value counts as the last one.
-    func add(_ value: String, _ count: Int = 1) {
+    package func add(_ value: String, _ count: Int = 1) {
         let cell = cells.first { $0.value == value } ?? cells.last
         cell?.cell.add(count)
     }
 }
 
 /// A histogram of durations.
-struct Histogram: Sendable {
+package struct Histogram: Sendable {
     let name: StaticString
     let help: StaticString
     /// The upper bounds of the buckets in seconds, ascending, without the infinite one.
@@ -72,7 +70,7 @@ struct Histogram: Sendable {
     }
 
     /// Adds latencies that were counted with the same bounds.
-    func add(_ latency: Latency) {
+    package func add(_ latency: Latency) {
         for (index, count) in latency.counts.enumerated() where count > 0 { cells[index].add(count) }
         sumNanoseconds.add(Int(min(latency.sumSeconds, 1e9) * 1e9))
     }
@@ -80,7 +78,7 @@ struct Histogram: Sendable {
     /// Adds one duration.
     ///
     /// A negative or implausible value is ignored.
-    func observe(seconds: Double) {
+    package func observe(seconds: Double) {
         guard seconds >= 0, seconds < 1e9 else { return }
         cells[bounds.firstIndex { seconds <= $0 } ?? bounds.count].add(1)
         sumNanoseconds.add(Int(seconds * 1e9))

@@ -41,9 +41,9 @@ extension MetricFamily {
     init(_ metric: Metric) {
         self.init(
             name: metric.name,
-            kind: metric.kind == .counter ? .counter : .gauge,
+            kind: metric.kind,
             help: metric.help,
-            series: [Series(value: .whole(metric.cell.value))]
+            series: [Series(value: .whole(metric.value))]
         )
     }
 
