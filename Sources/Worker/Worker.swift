@@ -84,16 +84,12 @@ package struct Worker: Sendable {
             clocks: clocks,
             observer: observer
         )
-        var lanes = Lanes(
-            options.lanes,
-            at: clocks.steadyMilliseconds(),
-            sessionMilliseconds: ClientProperties(options, lane: 0).sessionMilliseconds,
-            observer: observer,
-            readiness: context.readiness
-        ) { number, status in
-            board.begins(number, status)
-            startLane(number, context, status)
+        let components = (0..<options.lanes).map { number in
+            Component(lane: number, observer, context.readiness) { startLane(number, context, $0) }
         }
+        let session = ClientProperties(options, lane: 0).sessionMilliseconds
+        var lanes = Supervisor(components, board, at: clocks.steadyMilliseconds(), sessionMilliseconds: session)
+        board.hasBegun()
         var asked: String?
         var failure: StartError?
         while asked == nil, failure == nil {
@@ -162,7 +158,7 @@ package struct Worker: Sendable {
         }
     }
 
-    private func startLane(_ number: Int, _ context: LaneContext, _ status: LaneStatus) {
+    private func startLane(_ number: Int, _ context: LaneContext, _ status: ComponentStatus) {
         context.sweep.release(lane: number)
         let thread = SystemThread(stackBytes: Lane.stackBytes) {
             do throws(KafkaError) {

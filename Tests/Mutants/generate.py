@@ -29,7 +29,7 @@ STEPS = {
     "Health": CORE,
     "JSON": ["JSONTests\\.", *CORE[:3]],
     "Store": ["StoreTests\\.", "WorkerTests\\.", HUNT],
-    "Kafka": ["KafkaTests\\.", "WorkerTests\\.(Recovery|Lanes|Worker)", HUNT],
+    "Kafka": ["KafkaTests\\.", "WorkerTests\\.(Recovery|Supervisor|Worker)", HUNT],
     "Worker": ["WorkerTests\\.", HUNT],
     "Operations": ["OperationsTests\\.", "CommandTests\\.", HUNT],
     "Options": ["OptionsTests\\.", "CommandTests\\."],

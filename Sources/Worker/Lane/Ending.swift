@@ -9,7 +9,7 @@ struct Ending {
     var storeFailure: StoreError?
     /// The reason why the cycle was told that it cannot continue, if it was none of these errors.
     var reason: String?
-    private(set) var status = LaneStatus.End.done
+    private(set) var status = ComponentStatus.End.done
 
     var isFenced: Bool { if case .fenced = status { true } else { false } }
 

@@ -4,7 +4,7 @@ package struct Failing {
     package enum News { case first, otherReason }
 
     /// How a partition is processed now.
-    package enum Standing { case unassigned, unread, read, committed }
+    package enum Progress { case unassigned, unread, read, committed }
 
     /// A change to log, or only to count.
     package enum Event: Equatable {
@@ -46,12 +46,12 @@ package struct Failing {
     }
 
     /// Forgets partitions that have resumed or left the lane, and finds out of which a reminder is due.
-    package mutating func look(at now: Int64, _ standing: (Int32) -> Standing) -> [Event] {
+    package mutating func look(at now: Int64, _ progress: (Int32) -> Progress) -> [Event] {
         if known.isEmpty { return [] }
         var events: [Event] = []
         for (partition, failed) in known {
             let readSince = failed.readSince ?? now
-            switch standing(partition) {
+            switch progress(partition) {
             case .unassigned: events.append(.gone(partition))
             case .committed: events.append(.resumed(partition))
             case .read where now - readSince >= Self.remindMilliseconds: events.append(.resumed(partition))

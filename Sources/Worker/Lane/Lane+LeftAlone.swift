@@ -47,12 +47,12 @@ extension Lane {
     /// Publishes the standing of the partitions for the probes.
     func stand() {
         let hasJoined = membership.hasJoined
-        status.stand(LaneStanding(hasJoined: hasJoined, restoring: cycle.restoring, failing: failing.partitions))
+        status.stand(ComponentStanding(hasJoined: hasJoined, restoring: cycle.restoring, failing: failing.partitions))
     }
 
     /// Logs reminders of partitions that are left alone, and logs once that a partition has resumed.
     func noteFailing(at now: Int64) {
-        for event in failing.look(at: now, standing(of:)) {
+        for event in failing.look(at: now, progress(of:)) {
             switch event {
             case .gone: observer.partitionNoLongerLeftAlone()
             case .resumed(let partition):
@@ -64,7 +64,7 @@ extension Lane {
         }
     }
 
-    private func standing(of partition: Int32) -> Failing.Standing {
+    private func progress(of partition: Int32) -> Failing.Progress {
         if cycle.isActive(partition) { return cycle.failures(of: partition) == 0 ? .committed : .read }
         return cycle.assigned.contains(partition) ? .unread : .unassigned
     }

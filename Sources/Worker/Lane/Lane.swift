@@ -23,7 +23,7 @@ final class Lane {
 
     let number: Int
     let context: LaneContext
-    let status: LaneStatus
+    let status: ComponentStatus
     var clients: ClientProperties
     let consumer: Consumer
     let admin: Admin
@@ -49,7 +49,7 @@ final class Lane {
         number: Int,
         _ context: LaneContext,
         processor: consuming Processor,
-        status: LaneStatus
+        status: ComponentStatus
     ) throws(KafkaError) {
         let options = context.options
         self.number = number

@@ -10,13 +10,13 @@ import System
 final class LaneReports {
     private let lane: Int
     private let observer: Observer
-    private let status: LaneStatus
+    private let status: ComponentStatus
     private let clocks: Clocks
     private let others: (ClientEvent) -> Void
     private var parser = Parser()
     private var answers = AnswerWatch()
 
-    init(_ lane: Int, _ observer: Observer, _ status: LaneStatus, _ clocks: Clocks) {
+    init(_ lane: Int, _ observer: Observer, _ status: ComponentStatus, _ clocks: Clocks) {
         self.lane = lane
         self.observer = observer
         self.status = status

@@ -27,17 +27,17 @@ struct FailingTests {
     }
 
     @Test(arguments: [
-        (Failing.Standing.committed, [Failing.Event.resumed(7)], false), (.unassigned, [.gone(7)], false),
+        (Failing.Progress.committed, [Failing.Event.resumed(7)], false), (.unassigned, [.gone(7)], false),
         (.read, [], true),
     ])
     func `a partition that has committed has resumed, and one that is not assigned is gone`(
-        standing: Failing.Standing,
+        progress: Failing.Progress,
         events: [Failing.Event],
         isKept: Bool
     ) {
         var failing = Failing()
         _ = failing.fail(7, reason: "a", at: 0)
-        #expect(failing.look(at: 100) { _ in standing } == events)
+        #expect(failing.look(at: 100) { _ in progress } == events)
         #expect(failing.partitions == (isKept ? [7] : []))
     }
 

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The state that a lane's thread shares with the thread that supervises it.
-package final class LaneStatus: Sendable {
-    /// How a lane ended.
+/// The state that the thread of a component shares with the thread that supervises it.
+package final class ComponentStatus: Sendable {
+    /// How a component ended.
     package enum End: Equatable, Sendable {
         case done
-        /// The lane failed with this message.
+        /// The component failed with this message.
         ///
-        /// If the error is final, the process ends instead of starting another lane.
+        /// If the error is final, the process ends instead of restarting the component.
         case failed(String, isFinal: Bool)
-        /// The group has fenced the lane, and a transaction may still be open.
+        /// The group has fenced the component, and a transaction may still be open.
         ///
-        /// The cause is a second owner or, after a network failure, an earlier join of this lane.
+        /// The cause is a second owner or, after a network failure, an earlier join of this component.
         case fenced(String, leavesOpen: Bool)
     }
 
-    /// A lane without a sign of life for this long is stuck, and the process ends.
+    /// A component without a sign of life for this long is stuck, and the process ends.
     package static let stuckMilliseconds: Int64 = 240_000
 
     private let stop = Atomic<Bool>(false)
@@ -24,22 +24,26 @@ package final class LaneStatus: Sendable {
     private let asking = Atomic<Bool>(false)
     /// `Int64.min` means that no broker has answered yet.
     private let answer = Atomic<Int64>(.min)
-    private let standing = Mutex(LaneStanding())
+    private let standing: Mutex<ComponentStanding>
 
-    package init(at now: Int64) { beat = Atomic(now) }
+    /// Creates the status of a component that begins now and whose start is not complete.
+    package init(at now: Int64, awaits: String) {
+        beat = Atomic(now)
+        standing = Mutex(ComponentStanding(awaits: awaits))
+    }
 
-    /// Asks the lane to end.
+    /// Asks the component to end.
     package func requestStop() { stop.store(true, ordering: .relaxed) }
 
     package var isStopRequested: Bool { stop.load(ordering: .relaxed) }
 
-    /// Notes that the lane is alive.
+    /// Notes that the component is alive.
     package func live(at now: Int64) { beat.store(now, ordering: .relaxed) }
 
-    /// When the lane last showed a sign of life.
+    /// When the component last showed a sign of life.
     package var lastBeat: Int64 { beat.load(ordering: .relaxed) }
 
-    /// Makes a call that waits for a broker, and marks the lane as waiting.
+    /// Makes a call that waits for a broker, and marks the component as waiting.
     ///
     /// The call must be bounded in time.
     package func asking<Result: ~Copyable, Failure>(_ call: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -48,7 +52,7 @@ package final class LaneStatus: Sendable {
         return try call()
     }
 
-    /// Whether the lane is in a call that waits for a broker.
+    /// Whether the component is in a call that waits for a broker.
     package var isAsking: Bool { asking.load(ordering: .relaxed) }
 
     /// Notes that a broker has answered by this time.
@@ -60,17 +64,17 @@ package final class LaneStatus: Sendable {
         return time == .min ? nil : time
     }
 
-    /// Publishes the standing of the lane.
-    package func stand(_ now: LaneStanding) { standing.withLock { $0 = now } }
+    /// Publishes the condition for the probes.
+    package func stand(_ now: ComponentStanding) { standing.withLock { $0 = now } }
 
     /// The last published standing.
-    package var lastStanding: LaneStanding { standing.withLock { $0 } }
+    package var lastStanding: ComponentStanding { standing.withLock { $0 } }
 
-    /// Notes how the lane has ended.
+    /// Notes how the component has ended.
     ///
     /// Only the first call counts.
     package func finish(_ how: End) { end.withLock { $0 = $0 ?? how } }
 
-    /// How the lane has ended, or nil while it runs.
+    /// How the component has ended, or nil while it runs.
     package var outcome: End? { end.withLock { $0 } }
 }

@@ -2,16 +2,15 @@ import Testing
 import Worker
 
 struct ProbeSnapshotTests {
-    private static func snapshot(_ change: (inout ProbeSnapshot.Lane) -> Void = { _ in }) -> ProbeSnapshot {
+    private static func snapshot(_ change: (inout ProbeSnapshot.Condition) -> Void = { _ in }) -> ProbeSnapshot {
         var snapshot = ProbeSnapshot()
-        snapshot.hasTopics = true
-        snapshot.hasJoined = true
-        var lane = ProbeSnapshot.Lane(0)
+        snapshot.awaits = []
+        snapshot.hasStarted = true
+        var lane = ProbeSnapshot.Condition("lane 0")
         lane.answeredMilliseconds = 5_000
-        lane.standing.hasJoined = true
-        snapshot.lanes = [lane, lane]
-        snapshot.lanes[1].number = 1
-        change(&snapshot.lanes[1])
+        snapshot.components = [lane, lane]
+        snapshot.components[1].name = "lane 1"
+        change(&snapshot.components[1])
         return snapshot
     }
 
@@ -56,18 +55,24 @@ struct ProbeSnapshotTests {
     }
 
     @Test func `the start waits for each lane to join, once`() {
-        var snapshot = Self.snapshot { $0.standing.hasJoined = false }
-        snapshot.hasJoined = false
+        var snapshot = Self.snapshot { $0.standing = ComponentStanding(hasJoined: false) }
+        snapshot.hasStarted = false
         #expect(snapshot.awaited == ["lane 1 has not joined the group yet"])
-        snapshot.hasJoined = true
+        snapshot.hasStarted = true
         #expect(snapshot.awaited.isEmpty)
         #expect(snapshot.unserved == ["lane 1 has not joined the group yet"])
     }
 
     @Test func `what is not served is named, a line each`() {
-        let cases: [((inout ProbeSnapshot.Lane) -> Void, String)] = [
-            ({ $0.standing.restoring = [3, 1] }, "lane 1 is restoring the state of partitions 1, 3"),
-            ({ $0.standing.failing = [2] }, "lane 1 has left alone, or has only just resumed, partitions 2"),
+        let cases: [((inout ProbeSnapshot.Condition) -> Void, String)] = [
+            (
+                { $0.standing = ComponentStanding(hasJoined: true, restoring: [3, 1]) },
+                "lane 1 is restoring the state of partitions 1, 3"
+            ),
+            (
+                { $0.standing = ComponentStanding(hasJoined: true, failing: [2]) },
+                "lane 1 has left alone, or has only just resumed, partitions 2"
+            ),
             ({ $0.answeredMilliseconds = 31_000 }, "no broker has answered lane 1 for 31 s"),
             ({ $0.answeredMilliseconds = nil }, "no broker has answered lane 1 yet"),
             ({ $0.hasEnded = true }, "lane 1 has failed and is being restarted"),
@@ -85,32 +90,37 @@ struct ProbeSnapshotTests {
     }
 
     @Test func `a line has no more than twenty partitions`() {
-        let line = Self.snapshot { $0.standing.restoring = Array(0..<1_000) }.unserved.joined()
+        let line = Self.snapshot {
+            $0.standing = ComponentStanding(hasJoined: true, restoring: Array(0..<1_000))
+        }.unserved.joined()
         #expect(line.hasSuffix("18, 19 and 980 more"))
     }
 
-    @Test func `a board tells of the lanes that are there now`() {
+    @Test func `a board tells of the components that are there now`() {
         let board = ProbeBoard()
-        #expect(!board.snapshot(at: 0).hasTopics)
         board.foundTopics()
-        let first = LaneStatus(at: 1_000)
-        board.begins(0, first)
-        first.stand(LaneStanding(hasJoined: true, restoring: [4]))
+        let first = ComponentStatus(at: 1_000, awaits: "has not joined")
+        board.begins("lane 0", first)
+        #expect(board.snapshot(at: 1_000).awaited == ["the lanes have not begun yet"])
+        board.hasBegun()
+        #expect(board.snapshot(at: 1_000).awaited == ["lane 0 has not joined"])
+        first.stand(ComponentStanding(unserved: ["is busy"]))
         first.answered(at: 1_500)
         var seen = board.snapshot(at: 2_000)
-        #expect(seen.hasTopics)
-        #expect(seen.hasJoined)
-        #expect(seen.lanes.map(\.silentMilliseconds) == [1_000])
-        #expect(seen.lanes.map(\.answeredMilliseconds) == [500])
-        #expect(seen.lanes.map(\.standing.restoring) == [[4]])
+        #expect(seen.hasStarted)
+        #expect(seen.components.map(\.silentMilliseconds) == [1_000])
+        #expect(seen.components.map(\.answeredMilliseconds) == [500])
+        #expect(seen.unserved == ["lane 0 is busy"])
         first.asking { seen = board.snapshot(at: 2_000) }
-        #expect(seen.lanes.map(\.isAsking) == [true])
+        #expect(seen.components.map(\.isAsking) == [true])
         first.finish(.failed("because", isFinal: false))
-        #expect(board.snapshot(at: 2_000).lanes.map(\.hasEnded) == [true])
-        board.begins(0, LaneStatus(at: 3_000))
+        #expect(board.snapshot(at: 2_000).components.map(\.hasEnded) == [true])
+        board.begins("dispatcher", ComponentStatus(at: 3_000, awaits: "has no address"))
+        board.begins("lane 0", ComponentStatus(at: 3_000, awaits: "has not joined"))
         seen = board.snapshot(at: 3_000)
-        #expect(seen.lanes.map(\.hasEnded) == [false])
-        #expect(seen.hasJoined, "joined once is joined")
+        #expect(seen.components.map(\.hasEnded) == [false, false])
+        #expect(seen.hasStarted, "started once is started")
+        #expect(seen.unserved == ["lane 0 has not joined", "dispatcher has no address"])
         board.stops()
         #expect(board.snapshot(at: 3_000).isStopping)
     }

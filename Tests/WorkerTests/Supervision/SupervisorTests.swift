@@ -4,15 +4,15 @@ import Testing
 import Worker
 
 /// What becomes of the other lanes when one fails.
-struct LanesTests {
+struct SupervisorTests {
     /// The statuses of the lanes that were started, in order.
     private final class Starts: Sendable {
-        private let all = Mutex<[(lane: Int, status: LaneStatus)]>([])
+        private let all = Mutex<[(lane: Int, status: ComponentStatus)]>([])
 
-        func add(_ lane: Int, _ status: LaneStatus) { all.withLock { $0.append((lane, status)) } }
+        func add(_ lane: Int, _ status: ComponentStatus) { all.withLock { $0.append((lane, status)) } }
         var lanes: [Int] { all.withLock { $0.map(\.lane) } }
         func live(at now: Int64) { all.withLock { for start in $0 { start.status.live(at: now) } } }
-        func last(_ lane: Int) -> LaneStatus? { all.withLock { $0.last { $0.lane == lane }?.status } }
+        func last(_ lane: Int) -> ComponentStatus? { all.withLock { $0.last { $0.lane == lane }?.status } }
     }
 
     private final class Said: Sendable {
@@ -25,14 +25,12 @@ struct LanesTests {
         func count(_ event: String) -> Int { text.withLock { $0.split(separator: event).count - 1 } }
     }
 
-    private static func lanes(_ count: Int, _ starts: Starts, _ said: Said, _ readiness: Readiness) -> Lanes {
-        Lanes(
-            count,
-            at: 0,
-            sessionMilliseconds: 45_000,
-            observer: Observer(level: .info, format: .json, output: { said.add($0) }),
-            readiness: readiness
-        ) { starts.add($0, $1) }
+    private static func lanes(_ count: Int, _ starts: Starts, _ said: Said, _ readiness: Readiness) -> Supervisor {
+        let observer = Observer(level: .info, format: .json, output: { said.add($0) })
+        let components = (0..<count).map { lane in
+            Component(lane: lane, observer, readiness) { starts.add(lane, $0) }
+        }
+        return Supervisor(components, ProbeBoard(), at: 0, sessionMilliseconds: 45_000)
     }
 
     @Test
@@ -104,12 +102,12 @@ struct LanesTests {
         var lanes = Self.lanes(2, starts, Said(), Readiness(lanes: 2))
         starts.live(at: 1_000)
         starts.last(0)?.live(at: 200_000)
-        #expect(lanes.look(at: 1_000 + LaneStatus.stuckMilliseconds) == nil)
-        #expect(lanes.areRunning(at: 1_000 + LaneStatus.stuckMilliseconds))
-        let end = lanes.look(at: 1_001 + LaneStatus.stuckMilliseconds)
+        #expect(lanes.look(at: 1_000 + ComponentStatus.stuckMilliseconds) == nil)
+        #expect(lanes.areRunning(at: 1_000 + ComponentStatus.stuckMilliseconds))
+        let end = lanes.look(at: 1_001 + ComponentStatus.stuckMilliseconds)
         #expect(end?.description.contains("lane 1 has been stuck") == true)
         starts.last(0)?.finish(.done)
-        #expect(!lanes.areRunning(at: 1_001 + LaneStatus.stuckMilliseconds))
+        #expect(!lanes.areRunning(at: 1_001 + ComponentStatus.stuckMilliseconds))
     }
 
     @Test

@@ -1,0 +1,54 @@
+package import Observation
+
+extension Component {
+    /// Creates the component of a lane.
+    ///
+    /// - Parameters:
+    ///   - lane: The number of the lane.
+    ///   - observer: The observer that logs failures.
+    ///   - readiness: Is informed when the lane ends.
+    ///   - start: Starts the lane on a new thread.
+    package init(
+        lane: Int,
+        _ observer: Observer,
+        _ readiness: Readiness,
+        start: @escaping (ComponentStatus) -> Void
+    ) {
+        self.init(name: "lane \(lane)", awaits: ComponentStanding.joining, start: start) { event in
+            switch event {
+            case .ended: readiness.laneIsGone(lane)
+            case .failed(let reason, let pause): observer.laneFailed(lane: lane, reason: reason, pauseSeconds: pause)
+            case .stillFailed(let reason, let seconds, let pause):
+                observer.laneStillFailed(lane: lane, reason: reason, seconds: seconds, pauseSeconds: pause)
+            case .fenced(let reason): observer.memberFenced(lane: lane, reason: reason)
+            case .restarted: observer.laneStartedAgain(lane: lane)
+            }
+        }
+    }
+}
+
+extension ComponentStanding {
+    fileprivate static let joining = "has not joined the group yet"
+    /// The largest number of partitions listed in one line.
+    private static let shownPartitions = 20
+
+    /// Creates the standing of a lane.
+    ///
+    /// - Parameters:
+    ///   - hasJoined: Whether the lane has joined the group.
+    ///   - restoring: The partitions whose state is being restored.
+    ///   - failing: The partitions that were left alone and have not resumed for long enough.
+    package init(hasJoined: Bool, restoring: [Int32] = [], failing: [Int32] = []) {
+        self.init(awaits: hasJoined ? nil : Self.joining)
+        if !restoring.isEmpty { unserved.append("is restoring the state of partitions \(Self.list(restoring))") }
+        if !failing.isEmpty {
+            unserved.append("has left alone, or has only just resumed, partitions \(Self.list(failing))")
+        }
+    }
+
+    private static func list(_ partitions: [Int32]) -> String {
+        let shown = partitions.sorted().prefix(shownPartitions).map { "\($0)" }.joined(separator: ", ")
+        let more = partitions.count - shownPartitions
+        return more > 0 ? "\(shown) and \(more) more" : shown
+    }
+}

@@ -1,0 +1,47 @@
+/// A part of the process that runs on a thread of its own, such as a lane.
+package struct Component {
+    /// What the supervisor has noticed or done.
+    package enum Event {
+        /// The component has ended and is no longer ready.
+        case ended
+        case failed(String, pauseSeconds: Double)
+        case stillFailed(String, seconds: Double, pauseSeconds: Double)
+        /// The group has fenced the component, which restarts at once.
+        case fenced(String)
+        case restarted
+    }
+
+    /// The name in messages, such as `lane 0`.
+    package let name: String
+    /// What the start waits for, as a sentence that begins with the name.
+    package let awaits: String
+    /// Starts the thread, which reports its end by `ComponentStatus.finish`.
+    let start: (ComponentStatus) -> Void
+    /// Logs an event.
+    let note: (Event) -> Void
+
+    package init(
+        name: String,
+        awaits: String,
+        start: @escaping (ComponentStatus) -> Void,
+        note: @escaping (Event) -> Void
+    ) {
+        self.name = name
+        self.awaits = awaits
+        self.start = start
+        self.note = note
+    }
+}
+
+/// The condition of a component for the probes, as sentences that begin with its name.
+package struct ComponentStanding: Sendable, Equatable {
+    /// What the start waits for, or nil if it is complete.
+    package var awaits: String?
+    /// Why the component does not do all of its work.
+    package var unserved: [String] = []
+
+    package init(awaits: String? = nil, unserved: [String] = []) {
+        self.awaits = awaits
+        self.unserved = unserved
+    }
+}

@@ -1,0 +1,69 @@
+/// The state that the probes of a worker judge, at one moment.
+///
+/// Each probe is a list of sentences about faults, and is empty if there is none.
+package struct ProbeSnapshot: Sendable {
+    /// The condition of one component.
+    package struct Condition: Sendable {
+        package var name: String
+        /// Whether the component has ended and its replacement has not begun.
+        package var hasEnded = false
+        /// How long ago the component last showed a sign of life.
+        package var silentMilliseconds: Int64 = 0
+        /// Whether the component is waiting for a broker.
+        package var isAsking = false
+        /// How long ago a broker last answered the component, or nil if none has.
+        package var answeredMilliseconds: Int64?
+        package var standing = ComponentStanding()
+
+        /// Creates the condition of a component that has just shown a sign of life.
+        package init(_ name: String) { self.name = name }
+    }
+
+    /// The time without a sign of life or an answer after which a probe reports a fault.
+    package static let patienceMilliseconds: Int64 = 30_000
+    static let noAnswer = "no broker has answered about the topics yet"
+
+    /// What the start waits for before the components begin, or empty if all have begun.
+    package var awaits = [Self.noAnswer]
+    /// Whether the starts of all components have been complete at the same time, now or earlier.
+    package var hasStarted = false
+    package var isStopping = false
+    package var components: [Condition] = []
+
+    /// Creates the state of a worker that has just started.
+    package init() {}
+
+    /// The components that are stuck, so that the process must be restarted.
+    ///
+    /// A component that waits for a broker gets the same patience here as from its supervisor.
+    package var stuck: [String] {
+        components.compactMap { component in
+            let patience = component.isAsking ? ComponentStatus.stuckMilliseconds : Self.patienceMilliseconds
+            guard !component.hasEnded, component.silentMilliseconds > patience else { return nil }
+            return "\(component.name) has shown no sign of life for \(component.silentMilliseconds / 1_000) s"
+        }
+    }
+
+    /// The reasons why the start is not complete.
+    package var awaited: [String] {
+        if hasStarted { return [] }
+        guard awaits.isEmpty else { return awaits }
+        return components.compactMap { component in component.standing.awaits.map { "\(component.name) \($0)" } }
+    }
+
+    /// The reasons why some work of this process is not done.
+    package var unserved: [String] {
+        if isStopping { return ["the worker is stopping"] }
+        return awaits.isEmpty ? components.flatMap(Self.unserved) : awaited
+    }
+
+    private static func unserved(_ component: Condition) -> [String] {
+        let name = component.name
+        if component.hasEnded { return ["\(name) has failed and is being restarted"] }
+        if let awaits = component.standing.awaits { return ["\(name) \(awaits)"] }
+        let reasons = component.standing.unserved.map { "\(name) \($0)" }
+        if let silence = component.answeredMilliseconds, silence <= patienceMilliseconds { return reasons }
+        let time = component.answeredMilliseconds.map { "for \($0 / 1_000) s" } ?? "yet"
+        return reasons + ["no broker has answered \(name) \(time)"]
+    }
+}
