@@ -15,6 +15,9 @@ package struct Input: Hashable, Comparable, Sendable {
     /// The `fork.connections` input of a partition: the settings of its connections.
     package static func connections(_ partition: Int32) -> Self { Self(.connections, partition) }
 
+    /// The uploads and the settings of each partition.
+    static func both(of partitions: [Int32]) -> [Self] { partitions.flatMap { [.uploads($0), .connections($0)] } }
+
     /// Orders settings before uploads, then by partition, so that lists of inputs are deterministic.
     package static func < (left: Self, right: Self) -> Bool {
         (left.topic == .uploads ? 1 : 0, left.partition) < (right.topic == .uploads ? 1 : 0, right.partition)

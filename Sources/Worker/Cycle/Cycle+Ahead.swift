@@ -10,17 +10,7 @@ extension Cycle {
     /// Begins the transaction of the next commit early, if records may be handed over early.
     package mutating func beginAhead(at now: Int64) -> [Action] {
         guard case .polling = flow, hasInput, handover.mayBegin(at: now), !pacing.isBehind else { return [] }
-        flow = .committing(
-            Commit(
-                step: .begin,
-                offsets: [:],
-                takesBatches: true,
-                handsOverEarly: true,
-                isAhead: true,
-                revoked: nil,
-                began: now
-            )
-        )
+        flow = .committing(Commit(step: .begin, takesBatches: true, handsOverEarly: true, isAhead: true, began: now))
         return [.perform(.begin)]
     }
 
@@ -56,7 +46,6 @@ extension Cycle {
             offsets: offsetsToSend,
             takesBatches: true,
             handsOverEarly: true,
-            revoked: nil,
             began: now,
             transactionBegan: began
         )

@@ -38,16 +38,8 @@ extension Cycle {
         else { return [] }
         // Sending already committed offsets lets the broker refuse a lane that no longer owns the partition.
         let step = Step.rederive(partition, budgetBytes: rederivation.budgetBytes)
-        flow = .committing(
-            Commit(
-                step: step,
-                offsets: committed.filter { $0.key.partition == partition },
-                takesBatches: false,
-                rederives: partition,
-                revoked: nil,
-                began: now
-            )
-        )
+        let offsets = committed.filter { $0.key.partition == partition }
+        flow = .committing(Commit(step: step, offsets: offsets, rederives: partition, began: now))
         rederivation.begin(partition, at: now)
         return [.perform(step)]
     }

@@ -102,8 +102,8 @@ package struct Cycle: Sendable {
     /// A commit in progress, from the end of its batches to the end of its transaction.
     struct Commit {
         var step: Step
-        var offsets: [Input: Int64]
-        let takesBatches: Bool
+        var offsets: [Input: Int64] = [:]
+        var takesBatches = false
         /// The partition whose documents the commit derives again, or nil for a commit of uploads.
         var rederives: Int32?
         /// Whether the commit finishes the re-derivation of its partition.
@@ -118,7 +118,7 @@ package struct Cycle: Sendable {
         /// The partitions that the group revokes and waits for.
         ///
         /// They are not read again after an abort.
-        let revoked: [Int32]?
+        var revoked: [Int32]?
         var began: Int64
         /// When the transaction began, or nil before it began.
         var transactionBegan: Int64?
@@ -199,14 +199,6 @@ package struct Cycle: Sendable {
     package var hasEnded: Bool { if case .ended = flow { true } else { false } }
     /// The assigned partitions in ascending order.
     package var assigned: [Int32] { partitions.keys.sorted() }
-    /// The next upload offset of each active partition.
-    package var reading: [Input: Int64] {
-        var offsets: [Input: Int64] = [:]
-        for (number, partition) in partitions where partition.phase == .active {
-            offsets[.uploads(number)] = partition.nextUploads
-        }
-        return offsets
-    }
     /// The next offsets of both inputs of each active partition.
     package var reached: [Input: Int64] {
         var offsets: [Input: Int64] = [:]

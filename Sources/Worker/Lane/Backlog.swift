@@ -15,9 +15,13 @@ package struct Backlog {
     private var storeMeasured: Int64 = .min / 2
     /// The lag of each input partition, in records.
     private var waiting: [TopicPartition: Int] = [:]
-    private var oldest = OldestUploads()
+    /// Since when the oldest upload of each partition waits, in Unix milliseconds.
+    ///
+    /// The timestamp of a record that was not read is unknown. While uploads wait without interruption, the last known
+    /// time is kept as an upper bound for the age. If none was ever read, the time is when waiting uploads were first
+    /// noticed.
+    private var oldest: [Int32: Int64] = [:]
 
-    /// Creates the value for a lane without partitions.
     package init() {}
 
     /// Whether the lag must be measured again.
@@ -57,11 +61,12 @@ package struct Backlog {
         _ uncommitted: UncommittedInput,
         wall: Int64
     ) -> [PartitionBacklog] {
-        oldest.keep(partitions)
+        oldest = oldest.filter { partitions.contains($0.key) }
         return partitions.flatMap { partition in
             let inHand = uncommitted.uploads(of: partition)
             let records = (waiting[topics.place(.uploads(partition))] ?? 0) + inHand.count
-            let since = oldest.look(partition, waiting: records, inHand: inHand.oldest, at: wall)
+            let since = records == 0 ? nil : inHand.oldest ?? oldest[partition] ?? wall
+            oldest[partition] = since
             let settings = waiting[topics.place(.connections(partition))] ?? 0
             return [
                 PartitionBacklog(topic: topics.uploads, partition: partition, records: records, oldest: since),

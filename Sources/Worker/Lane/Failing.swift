@@ -30,7 +30,6 @@ package struct Failing {
 
     private var known: [Int32: Partition] = [:]
 
-    /// Creates the value for a lane without failed partitions.
     package init() {}
 
     package var partitions: [Int32] { Array(known.keys) }

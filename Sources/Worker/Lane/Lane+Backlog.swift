@@ -9,7 +9,7 @@ extension Lane {
         var next: [TopicPartition: Int64] = [:]
         for (input, offset) in cycle.reached { next[partition(input)] = offset }
         let behind = consumer.recordsBehind(next)
-        cycle.lagging(by: cycle.reading.keys.reduce(0) { $0 + (behind[partition($1)] ?? 0) })
+        cycle.lagging(by: behind.reduce(0) { $0 + ($1.key.topic == topics.uploads ? $1.value : 0) })
         let assigned = cycle.assigned
         backlog.note(behind, at: now)
         askForUnread(assigned.filter { !cycle.isActive($0) }, at: now)
@@ -22,7 +22,7 @@ extension Lane {
     /// Requests the lag of partitions that are not read, because librdkafka does not know their end offsets.
     private func askForUnread(_ numbers: [Int32], at now: Int64) {
         guard backlog.mustAsk(hasUnread: !numbers.isEmpty && !options.isEmbedded, at: now) else { return }
-        let places = numbers.flatMap { [partition(.uploads($0)), partition(.connections($0))] }
+        let places = Input.both(of: numbers).map(partition)
         status.asking {
             guard let ends = try? admin.watermarks(of: places, timeoutMilliseconds: Self.callMilliseconds),
                 let committed = try? consumer.committed(places, timeoutMilliseconds: Self.callMilliseconds)

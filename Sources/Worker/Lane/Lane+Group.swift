@@ -43,7 +43,7 @@ extension Lane {
         status.answered(at: clocks.steadyMilliseconds())
         let isCooperative = clients.isCooperative
         let numbers = uploadNumbers(partitions)
-        let readable = isCooperative ? numbers.flatMap(inputs) : partitions
+        let readable = isCooperative ? Input.both(of: numbers).map(partition) : partitions
         // The start offset is set when the state is restored.
         try? consumer.assignPaused(readable)
         if !isCooperative { membership.positions = PositionWatch() }
@@ -67,10 +67,6 @@ extension Lane {
         partitions.filter { $0.topic == topics.uploads }.map(\.partition).sorted()
     }
 
-    private func inputs(_ number: Int32) -> [TopicPartition] {
-        [partition(.uploads(number)), partition(.connections(number))]
-    }
-
     func release(_ numbers: [Int32]) {
         restores.cancel(numbers)
         states.drop(numbers)
@@ -82,7 +78,7 @@ extension Lane {
     ///
     /// An eager assignment is dropped as a whole.
     private func unassign(_ numbers: [Int32]) {
-        try? clients.isCooperative ? consumer.unassign(numbers.flatMap(inputs)) : consumer.unassign()
+        try? clients.isCooperative ? consumer.unassign(Input.both(of: numbers).map(partition)) : consumer.unassign()
     }
 
     /// Answers the last revoke while the consumer closes.
@@ -123,13 +119,10 @@ extension Lane {
     ///
     /// Paused partitions stay paused.
     private func reassign() {
-        let numbers = cycle.assigned
-        let inputs = numbers.flatMap { [Input.uploads($0), .connections($0)] }
+        let inputs = Input.both(of: cycle.assigned)
         let standing = (try? consumer.positions(of: inputs.map(partition))) ?? [:]
         for input in inputs { membership.positions.sought(input, standingAt: standing[partition(input)]) }
-        try? consumer.assign(
-            inputs.map { Assignment(partition($0), from: .offset(cycle.next($0) ?? 0)) }
-        )
+        try? consumer.assign(inputs.map { Assignment(partition($0), from: .offset(cycle.next($0) ?? 0)) })
     }
 
     func resume(_ inputs: [Input]) { try? consumer.resume(inputs.map(partition)) }
@@ -138,14 +131,14 @@ extension Lane {
 
     func suspend() {
         restores.cancel()
-        pause(cycle.assigned.flatMap { [.uploads($0), .connections($0)] })
+        pause(Input.both(of: cycle.assigned))
     }
 
     func partition(_ input: Input) -> TopicPartition { topics.place(input) }
 
     /// Returns the trustworthy positions of the consumer.
     func currentPositions() -> [Input: Int64] {
-        let inputs = cycle.assigned.flatMap { [Input.uploads($0), .connections($0)] }
+        let inputs = Input.both(of: cycle.assigned)
         guard !inputs.isEmpty, let known = try? consumer.positions(of: inputs.map(partition)) else { return [:] }
         var current: [Input: Int64] = [:]
         for input in inputs {

@@ -41,7 +41,7 @@ extension Lane {
         states.drop(numbers)
         commit.drop(numbers)
         forgetRederivations(numbers)
-        pause(numbers.flatMap { [.uploads($0), .connections($0)] })
+        pause(Input.both(of: numbers))
     }
 
     /// Publishes the standing of the partitions for the probes.

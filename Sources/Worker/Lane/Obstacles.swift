@@ -16,7 +16,6 @@ package struct Obstacles {
     private var doubts: [Int32: TopicPartition] = [:]
     private var remedy: (recovery: Recovery, reason: String)?
 
-    /// Creates the value for a step that has not begun.
     package init() {}
 
     package var isEmpty: Bool { faults.isEmpty && doubts.isEmpty && remedy == nil }

@@ -24,19 +24,12 @@ package struct Rederivations {
     /// The number of connections left, as it was last counted.
     private var counted = 0
 
-    /// Creates the value for a lane that derives nothing again.
     package init() {}
 
     package func isRunning(_ partition: Int32) -> Bool { running[partition] != nil }
 
     package mutating func begin(_ partition: Int32, connections: Int, done: Int, at now: Int64) {
-        running[partition] = Progress(
-            connections: connections,
-            done: done,
-            began: now,
-            doneBefore: done,
-            said: now
-        )
+        running[partition] = Progress(connections: connections, done: done, began: now, doneBefore: done, said: now)
     }
 
     /// Notes that a part of a re-derivation is committed.
