@@ -14,16 +14,25 @@ package enum Route: Hashable, Sendable {
         switch routing {
         case .connection: self = .connection
         case .single: self = .single
-        case .app: self = .app(appID)
+        case .app: self = appID.map { Self(app: $0) } ?? .app(nil)
         }
     }
+
+    /// The name of the topic of connections without an app.
+    private static let unknownApp = "unknown"
+
+    /// Creates the route of an app.
+    ///
+    /// An app with the name of the unknown one shares its topic. It must be the same route: a move would delete each
+    /// document right after it was published.
+    private init(app id: [UInt8]) { self = .app(id == Array(Self.unknownApp.utf8) ? nil : id) }
 
     /// Returns the name of the topic.
     func topic(of connection: ConnectionID, prefix: String) -> String {
         switch self {
         case .connection: prefix + "connection." + connection.string
         case .single: prefix + "documents"
-        case .app(let id): prefix + "app." + (id.map { String(decoding: $0, as: UTF8.self) } ?? "unknown")
+        case .app(let id): prefix + "app." + (id.map { String(decoding: $0, as: UTF8.self) } ?? Self.unknownApp)
         }
     }
 
@@ -60,7 +69,7 @@ package enum Route: Hashable, Sendable {
         case 0: self = .connection
         case 1: self = .single
         case 2: self = .app(nil)
-        case 3: self = .app(unpacker.string())
+        case 3: self = Self(app: unpacker.string())
         default: return nil
         }
     }

@@ -54,6 +54,19 @@ import Testing
         )
     }
 
+    @Test(arguments: [true, false])
+    func `an app of the name that stands for none shares its topic, and its documents stay`(first: Bool) {
+        var journey = PartitionJourney(Self.byApp)
+        let settings = ["", #","app_id":"unknown""#]
+        journey.settings(settings[first ? 0 : 1])
+        journey.upload(Self.masses())
+        let before = journey.live
+        #expect(before.count == 6 && before.keys.allSatisfy { $0.hasPrefix("fork.app.unknown ") })
+        journey.settings(settings[first ? 1 : 0])
+        #expect(journey.standing == .current)
+        #expect(journey.rederiveAll().isEmpty && journey.live == before)
+    }
+
     @Test func `a document in parts moves without a job`() {
         var journey = PartitionJourney(PartitionJourney.rules { $0.documentMaxBytes = 1500 })
         journey.settings(Self.callback)
