@@ -68,13 +68,14 @@ extension Processor {
         var work = RederivationWork(commit, over: state, rules: rules, zones: zones, budgetBytes: budgetBytes)
         var left = waiting.count
         var derived: Set<ConnectionID> = []
+        var ofPartition: [StateChange] = []
         for stateKey in waiting where work.mayGoOn {
             guard var behind = reader.read(.behind, at: stateKey, { ConnectionBehind($0) }).meaning else { break }
             derived.insert(behind.connection)
             let republished = behind.republished.map { [$0] } ?? []
             behind.day = work.derive(behind.connection, from: behind.day, republished: republished)
             if behind.day == nil { left -= 1 }
-            work.outcome.changes.append(reader.change(stateKey, to: behind.day == nil ? nil : behind.packed))
+            ofPartition.append(reader.change(stateKey, to: behind.day == nil ? nil : behind.packed))
         }
         while work.mayGoOn, var position = summary.position {
             let isBegun = position.day != nil
@@ -91,8 +92,10 @@ extension Processor {
             }
         }
         summary.add(work.routes)
-        work.outcome.changes.append(reader.change(StateKey(.partition), to: summary.packed))
+        ofPartition.append(reader.change(StateKey(.partition), to: summary.packed))
+        work.outcome.changes += ofPartition.sorted { $0.stateKey < $1.stateKey }
         work.outcome.unreadable = work.outcome.unreadable ?? reader.unreadable
+        work.outcome.checkEnd()
         let isDone = summary.position == nil && left == 0
         return (work.outcome, isDone ? nil : summary.position?.done ?? 0)
     }

@@ -32,6 +32,8 @@ extension Processor {
         }
         order.unreadable = partition.unreadable
         if order.changes.isEmpty, order.unreadable == nil { return nil }
+        order.changes.sort { $0.stateKey < $1.stateKey }
+        order.checkEnd()
         order.isBehind = true
         return order
     }

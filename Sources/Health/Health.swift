@@ -66,7 +66,7 @@ package struct Processor: ~Copyable {
     /// - Parameters:
     ///   - batch: The uploads and settings of a commit.
     ///   - handOver: Called with the outcome after each connection, while the outcome can only grow. The caller may
-    ///     already produce its records while the next connection is derived.
+    ///     already produce its records while the next connection is derived, unless it is broken.
     /// - Returns: The complete outcome, including the records that were handed over.
     package func finish(_ batch: consuming Batch, handingOver handOver: (inout Outcome) -> Void = { _ in }) -> Outcome {
         // Swap avoids a copy: a second reference would trigger copy-on-write.
@@ -77,6 +77,7 @@ package struct Processor: ~Copyable {
         var difference = batch.difference
         batch.connectionCommits.sort { $0.isDone(after: $1) }
         var isFinal = true
+        var moved: [StateChange] = []
         // Popped one by one, so that the memory of each connection is freed when it is done.
         while var commit = batch.connectionCommits.popLast() {
             let own = commit.ahead ?? ConnectionOutcome(&commit)
@@ -85,17 +86,22 @@ package struct Processor: ~Copyable {
             outcome.unreadable = outcome.unreadable ?? own.unreadable
             if commit.hasMoved {
                 outcome.isBehind = true
-                outcome.changes.append(batch.partition.change(to: ConnectionBehind(commit.connection)))
+                moved.append(batch.partition.change(to: ConnectionBehind(commit.connection)))
             }
             if !commit.removals.isEmpty { outcome.forgotten.append(commit.connection) }
             difference.add(own.difference)
             // A connection that is forgotten and reopened in one batch undoes part of its removal: the outcome can
             // still change.
             isFinal = isFinal && commit.removals.isEmpty && !commit.isRenewed
-            if isFinal { handOver(&outcome) }
+            if isFinal {
+                outcome.checkGrowth()
+                handOver(&outcome)
+            }
         }
-        outcome.changes += batch.partitionChanges(difference)
+        let ofPartition = batch.partitionChanges(difference) + moved
+        outcome.changes += ofPartition.sorted { $0.stateKey < $1.stateKey }
         outcome.unreadable = outcome.unreadable ?? batch.partition.unreadable
+        outcome.checkEnd()
         return outcome
     }
 

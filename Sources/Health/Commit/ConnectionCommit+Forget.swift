@@ -63,15 +63,16 @@ struct NoState: PartitionState {
 }
 
 extension Outcome {
-    /// Appends state changes.
+    /// Appends the state changes of a connection.
     ///
-    /// If the connection was forgotten and reopened in this commit, its new values replace the earlier removals of the
-    /// same state keys.
+    /// If the connection was forgotten and reopened in this commit, its new values replace the removals of the same
+    /// state keys, which are the last changes so far.
     mutating func add(_ changes: [StateChange], ofRenewed connection: ConnectionID?) {
         guard let connection else { return self.changes += changes }
         var rest: [StateKey: StateChange] = [:]
         for change in changes { rest[change.stateKey] = change }
-        for index in self.changes.indices where self.changes[index].connection == connection {
+        let first = self.changes.lastIndex { $0.connection != connection }.map { $0 + 1 } ?? 0
+        for index in first..<self.changes.count {
             let removal = self.changes[index]
             guard let change = rest.removeValue(forKey: removal.stateKey) else { continue }
             self.changes[index] = StateChange(
@@ -81,6 +82,7 @@ extension Outcome {
                 heldBytes: removal.heldBytes
             )
         }
-        self.changes += rest.values.sorted { $0.stateKey < $1.stateKey }
+        self.changes += rest.values
+        self.changes[first...].sort { $0.stateKey < $1.stateKey }
     }
 }

@@ -221,15 +221,15 @@ struct ConnectionCommit {
     /// Freezes documents and drops samples that are before the horizon.
     mutating func freeze() { state.freeze(rules) }
 
-    /// Returns the changes of the connection's state.
-    ///
-    /// The settings come last.
+    /// Returns the changes of the connection's state, ascending by state key.
     mutating func changes() -> [StateChange] {
         if !removals.isEmpty { return removals }
-        let changes = state.changes()
+        var changes = state.changes()
         // A forgotten connection keeps no settings: only a marker without its id, in the partition-wide state.
         let kept = settings?.isForgotten ?? false ? nil : settings?.packed
         guard settingsChanged, kept != nil || hasStoredSettings else { return changes }
-        return changes + [state.reader.change(StateKey(.settings), to: kept)]
+        let change = state.reader.change(StateKey(.settings), to: kept)
+        changes.insert(change, at: changes.partitioningIndex { $0.stateKey > change.stateKey })
+        return changes
     }
 }

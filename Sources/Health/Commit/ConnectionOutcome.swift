@@ -65,6 +65,7 @@ extension Batch {
         }
         outcome.records += own.records
         outcome.changes += own.changes
+        outcome.checkGrowth()
         difference.add(own.difference)
         letGo(aheadCount)
         return true

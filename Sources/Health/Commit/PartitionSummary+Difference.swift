@@ -35,9 +35,9 @@ extension PartitionSummary {
 }
 
 extension Batch {
-    /// Returns the changes of the partition-wide state; usually empty.
+    /// Returns the changes of the partition-wide state in any order; usually none.
     mutating func partitionChanges(_ difference: PartitionSummary.Difference) -> [StateChange] {
-        let marks = markChanges.values.sorted { $0.stateKey < $1.stateKey }
+        let marks = Array(markChanges.values)
         let held = PartitionSummary(partition)
         if held == nil, difference == PartitionSummary.Difference() { return marks }
         let own = DocumentRules(rules)

@@ -27,9 +27,10 @@ package struct Accounting: Sendable, Hashable {
 
     package init() {}
 
-    package var isBalanced: Bool {
-        samplesIn == new + duplicates + replaced + deletedBeforeArrival + refused
-    }
+    /// The number of samples whose outcome is counted.
+    var outcomes: Int { new + duplicates + replaced + deletedBeforeArrival + refused }
+
+    package var isBalanced: Bool { samplesIn == outcomes }
 
     /// Counts a sample that was accepted.
     mutating func count(_ result: MergeResult) {

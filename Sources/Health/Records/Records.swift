@@ -103,7 +103,8 @@ package struct OutputRecord: Sendable, Equatable {
 /// The result of one commit of one partition.
 ///
 /// All of it becomes visible in one Kafka transaction, or nothing does. The worker produces `records` and writes
-/// `changes` to the changelog. After the transaction has committed, it writes `changes` to the store.
+/// `changes` to the changelog. After the transaction has committed, it writes `changes` to the store. If `unreadable` or
+/// `broken` is not nil, nothing of it may be produced.
 package struct Outcome: Sendable {
     /// The records, in the order in which they must be produced.
     package var records: [OutputRecord] = []
@@ -123,6 +124,9 @@ package struct Outcome: Sendable {
     ///
     /// If not nil, the outcome is wrong and must not be committed.
     package var unreadable: UnreadableValue?
+
+    /// The check of the invariants, as far as it has come.
+    var check = OutcomeCheck()
 
     package init() {}
 }

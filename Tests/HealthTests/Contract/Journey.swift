@@ -101,7 +101,7 @@ struct Journey: ~Copyable {
 
     private mutating func end() {
         let outcome = loop.commit()
-        #expect(outcome.unreadable == nil)
+        #expect(outcome.unreadable == nil && outcome.broken == nil)
         changedBytes = outcome.changes.reduce(0) { $0 + ($1.value?.count ?? 0) }
         records += outcome.records
         accounting += outcome.accounting

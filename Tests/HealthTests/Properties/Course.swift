@@ -143,7 +143,7 @@ struct Course: ~Copyable {
     var standing: Processor.Standing { loop.processor.standing(of: loop.state) }
 
     private static func keep(_ outcome: Outcome, in store: inout MemoryStore) {
-        #expect(outcome.unreadable == nil)
+        #expect(outcome.unreadable == nil && outcome.broken == nil)
         for change in outcome.changes
         where change.heldBytes != store.value(at: change.stateKey, of: change.connection)?.count {
             Issue.record("the change at \(change.stateKey) is not told how long what it replaces is")

@@ -30,7 +30,7 @@ struct PartitionJourney: ~Copyable {
     }
 
     private mutating func note(_ outcome: Outcome) {
-        #expect(outcome.unreadable == nil)
+        #expect(outcome.unreadable == nil && outcome.broken == nil)
         last = outcome.records
         for record in outcome.records where record.kind == .document {
             live["\(record.topic) \(String(decoding: record.key ?? [], as: UTF8.self))"] = record.value
@@ -103,7 +103,7 @@ struct PartitionJourney: ~Copyable {
     mutating func delete(_ topics: String...) -> Bool {
         for topic in topics { live = live.filter { !$0.key.hasPrefix(topic + " ") } }
         guard let order = loop.processor.republishing(topics, over: loop.state) else { return false }
-        #expect(order.unreadable == nil)
+        #expect(order.unreadable == nil && order.broken == nil)
         loop.state.apply(order.changes)
         return true
     }
