@@ -1,7 +1,7 @@
 /// The metrics of lanes, partitions, restores and re-derivations.
 struct PartitionMetrics: Sendable {
     let lanesFailed: Metric
-    let rebalances: LabelledCounter
+    let rebalances, brokenInvariants: LabelledCounter
     let owned, leftAlone, rederivingConnections: Metric
     let restores, restoredRecords, restoredBytes: Metric
     let restoring = RestoreBoard()
@@ -14,6 +14,12 @@ struct PartitionMetrics: Sendable {
             "Changes of partition ownership, by kind.",
             label: "kind",
             values: ["assigned", "revoked", "lost"]
+        )
+        brokenInvariants = registry.counter(
+            "fork_worker_broken_invariants_total",
+            "Commits stopped before publishing because of a defect of the worker, by broken invariant.",
+            label: "invariant",
+            values: ["accounting_unbalanced", "state_key_repeated", "state_keys_out_of_order", "document_repeated"]
         )
         owned = registry.gauge("fork_worker_partitions", "Partitions currently owned.")
         leftAlone = registry.gauge(

@@ -81,7 +81,7 @@ extension Lane {
             let outcome = processor.finish(consume batch) { outcome in
                 obstacle = handOver(&outcome, of: partition) ?? obstacle
             }
-            if let value = outcome.unreadable { obstacles.blame(partition, value.description) }
+            blame(partition, for: outcome)
             commit.outcomes.append((partition, outcome))
         }
         commit.input = batches.takeInput()

@@ -16,6 +16,23 @@ extension Lane {
         perform(leaveAlone([partition: reason]))
     }
 
+    /// Blames a partition whose outcome must not be published, because it rests on unreadable state or breaks an
+    /// invariant.
+    func blame(_ partition: Int32, for outcome: Outcome) {
+        if let value = outcome.unreadable { obstacles.blame(partition, value.description) }
+        guard let broken = outcome.broken, !obstacles.blames(partition) else { return }
+        observer.invariantBroken(broken.name)
+        let (committed, reached) = (cycle.committed, cycle.reached)
+        let places = [Input.uploads(partition), .connections(partition)].map { input in
+            "\(self.partition(input)) from offset \(committed[input] ?? 0) to before \(reached[input] ?? 0)"
+        }
+        obstacles.blame(
+            partition,
+            "\(broken): this is a defect of fork-worker, and nothing of the commit was published. Report it with this line, "
+                + "and keep these records: \(places.joined(separator: ", "))"
+        )
+    }
+
     func leaveAlone(_ reasons: [Int32: String]) -> [Action] {
         let now = clocks.steadyMilliseconds()
         let actions = cycle.leaveAlone(Array(reasons.keys), at: now)

@@ -17,9 +17,16 @@ extension Lane {
     ///
     /// If a topic does not accept a record yet, the rest waits until the whole commit is derived.
     ///
+    /// If the outcome must not be published, the partition is blamed, and nothing more is handed over in this commit.
+    ///
     /// - Returns: The error with which the producer refused a record, or nil.
     func handOver(_ outcome: inout Outcome, of partition: Int32) -> KafkaError? {
         guard cycle.handsOver else { return nil }
+        if outcome.broken != nil {
+            cycle.handoverBlocked()
+            blame(partition, for: outcome)
+            return nil
+        }
         // Waiting for a full producer queue can take long with many connections, so report that the lane is alive.
         status.live(at: clocks.steadyMilliseconds())
         do throws(KafkaError) {

@@ -39,7 +39,7 @@ extension Lane {
             budgetBytes: budgetBytes,
             atMilliseconds: commit.beganWall
         )
-        if let value = outcome.unreadable { obstacles.blame(partition, value.description) }
+        blame(partition, for: outcome)
         commit.outcomes = [(partition, outcome)]
         commit.rederiving = (partition, done)
         cycle.rederived(isDone: done == nil)

@@ -45,7 +45,7 @@ extension Lane {
             guard !places.isEmpty, let order = processor.republishing(places.map(\.topic), over: store) else {
                 continue
             }
-            if let value = order.unreadable { obstacles.blame(partition, value.description) }
+            blame(partition, for: order)
             orders.append((partition, order))
             gone += places
         }

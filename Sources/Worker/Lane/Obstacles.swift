@@ -27,6 +27,9 @@ package struct Obstacles {
         if faults[partition] == nil { faults[partition] = reason }
     }
 
+    /// Returns whether a reason is noted why the partition prevents the step.
+    func blames(_ partition: Int32) -> Bool { faults[partition] != nil }
+
     /// Notes that an input may have been recreated.
     package mutating func doubt(_ input: TopicPartition) { doubts[input.partition] = input }
 

@@ -89,13 +89,13 @@ struct TransformCommand: ~Copyable {
                 isFirst = false
                 lines += 1
                 if lines == options.commitEvery {
-                    commit()
+                    try commit()
                     lines = 0
                 }
                 if printer.isClosed { throw FileFailure("standard output is closed.") }
             }
         }
-        commit()
+        try commit()
     }
 
     /// Prints the hint about a file that does not look like JSON lines.
@@ -103,8 +103,13 @@ struct TransformCommand: ~Copyable {
         if let hint = reader.hint { StandardError.write(Array("fork-worker: \(hint)\n".utf8)) }
     }
 
-    private mutating func commit() {
+    private mutating func commit() throws(FileFailure) {
         let outcome = loop.commit()
+        if let broken = outcome.broken {
+            throw FileFailure(
+                message: "\(broken): this is a defect of fork-worker, and nothing of the commit was printed. Report it."
+            )
+        }
         accounting += outcome.accounting
         for record in outcome.records {
             guard options.final else {
