@@ -71,10 +71,7 @@ package struct ConnectionLookup {
         guard let count = try reader.partitionCounts(of: [topic])[topic] else {
             throw OperationError("the topic \(topic) is missing: without it, the app of a connection is unknown")
         }
-        var fold = SettingsFold(connection, zones: zones)
-        for partitions in Self.places(topic, count, connection) where fold.partition == nil {
-            try reader.read(partitions) { message throws(OperationError) in fold.take(message) }
-        }
+        let fold = try SettingsFold.read(connection, in: cluster, partitions: count, zones: zones)
         return fold.standing?.settings.appID.map { String(decoding: $0, as: UTF8.self) } ?? "unknown"
     }
 

@@ -12,10 +12,13 @@ struct SettingsFold: ~Copyable {
         let offset: Int64
         /// The record's timestamp in Unix milliseconds.
         let timestampMilliseconds: Int64?
+        /// Whether workers refuse the record unless they allow loopback callbacks.
+        let needsLoopback: Bool
     }
 
     private let connection: ConnectionID
     private let zones: ZoneTable
+    private let refused: [Int32: Set<Int64>]
     private var parser = Parser()
     /// The partition of the newest record, including invalid records and tombstones; nil if there is none.
     private(set) var partition: Int32?
@@ -34,9 +37,15 @@ struct SettingsFold: ~Copyable {
         case wrong
     }
 
-    init(_ connection: ConnectionID, zones: ZoneTable) {
+    /// Creates a fold without records.
+    ///
+    /// - Parameters:
+    ///   - zones: The known time zones; settings that name another zone are invalid.
+    ///   - refused: For each partition the offsets of records that workers have refused.
+    init(_ connection: ConnectionID, zones: ZoneTable, refused: [Int32: Set<Int64>] = [:]) {
         self.connection = connection
         self.zones = zones
+        self.refused = refused
     }
 
     /// Adds the next record of any connection.
@@ -57,17 +66,20 @@ struct SettingsFold: ~Copyable {
         }
         // Workers refuse invalid settings, and redriven settings that are older than those in effect.
         newest = .wrong
+        if refused[partition]?.contains(offset) == true { return }
         let judged = min(timestampMilliseconds ?? .max, originalMilliseconds ?? .max)
         let time = judged == .max ? nil : judged
         if originalMilliseconds != nil, standing?.settings.overrule(time) ?? false { return }
-        guard let settings = Self.settings(value, of: connection, at: time, zones: zones, &parser) else { return }
+        let strict = settings(value, at: time, allowsLoopback: false)
+        guard let settings = strict ?? settings(value, at: time, allowsLoopback: true) else { return }
         newest = .standing
         standing = Standing(
             settings: settings,
             json: Self.copy(value),
             partition: partition,
             offset: offset,
-            timestampMilliseconds: timestampMilliseconds
+            timestampMilliseconds: timestampMilliseconds,
+            needsLoopback: strict == nil
         )
     }
 
@@ -82,18 +94,12 @@ struct SettingsFold: ~Copyable {
         )
     }
 
-    private static func settings(
-        _ value: RawSpan,
-        of connection: ConnectionID,
-        at time: Int64?,
-        zones: ZoneTable,
-        _ parser: inout Parser
-    ) -> ConnectionSettings? {
+    private mutating func settings(_ value: RawSpan, at time: Int64?, allowsLoopback: Bool) -> ConnectionSettings? {
         guard let record = try? parser.parse(value), (try? ConnectionSettings.connection(record)) == connection else {
             return nil
         }
         var rules = Rules()
-        rules.allowsLoopbackCallbacks = true
+        rules.allowsLoopbackCallbacks = allowsLoopback
         return try? ConnectionSettings(record, timestampMilliseconds: time, rules: rules, zones: zones)
     }
 

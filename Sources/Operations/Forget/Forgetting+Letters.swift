@@ -9,23 +9,26 @@ extension Forgetting {
 
     /// Finds or writes the forget settings, and waits until workers have applied them.
     ///
-    /// If workers refuse the settings, it writes new ones that keep nothing of the previous settings.
+    /// If workers refuse the settings, it writes them again with those of the previous settings that no worker has
+    /// refused. If workers refuse these too, it writes settings that keep nothing of them.
     func takenOrder(_ left: inout Duration) throws(OperationError) -> Order {
         let first = try order()
-        try waitForGroup(first, &left)
-        let code = try refusal(of: first)
-        if code == nil { return first }
-        let order = try write(keeping: nil, to: first.place)
-        try waitForGroup(order, &left)
-        guard let refusal = try refusal(of: order) else { return order }
+        if try refusal(of: first, &left) == nil { return first }
+        let second = try order(refused: try SettingsFold.refused(connection, in: cluster))
+        if try refusal(of: second, &left) == nil { return second }
+        let order = try write(keeping: nil, to: second.place)
+        guard let refusal = try refusal(of: order, &left) else { return order }
         throw OperationError(
             "workers of \(cluster.groupID) have refused \(order) (\(refusal)): check whether they are older than this version, and run "
                 + "fork-worker dead-letters list --connection \(connection.string)"
         )
     }
 
-    /// Returns the error code with which a worker refused the settings; nil if they were not refused.
-    private func refusal(of order: Order) throws(OperationError) -> String? {
+    /// Waits until workers have read the settings.
+    ///
+    /// - Returns: The error code with which a worker refused them; nil if they were not refused.
+    private func refusal(of order: Order, _ left: inout Duration) throws(OperationError) -> String? {
+        try waitForGroup(order, &left)
         guard let topic = try letters() else { return nil }
         var filter = DeadLetterFilter()
         filter.upload = RefusedPlace(order.place.topic, order.place.partition, order.offset)

@@ -5,7 +5,9 @@ import Worker
 /// The settings record that forgets the connection.
 extension Forgetting {
     /// Finds the forget settings or writes them.
-    func order() throws(OperationError) -> Order {
+    ///
+    /// - Parameter refused: For each partition the offsets of settings that workers have refused.
+    func order(refused: [Int32: Set<Int64>] = [:]) throws(OperationError) -> Order {
         let topics = cluster.topics
         let counts = try TopicReader(cluster).partitionCounts(of: [topics.uploads, topics.connections, topics.state])
         for topic in [topics.connections, topics.uploads, topics.state] where counts[topic] == nil {
@@ -13,13 +15,8 @@ extension Forgetting {
                 "the topic \(topic) is missing; workers need it: check --topic-prefix and --input-prefix"
             )
         }
-        var fold = SettingsFold(connection, zones: zones)
         let count = counts[topics.connections] ?? 0
-        cluster.progress.title = "reading \(topics.connections)"
-        // The expected partition is read first; the other partitions only if it has no settings of the connection.
-        for places in ConnectionLookup.places(topics.connections, count, connection) where fold.partition == nil {
-            try read(places, into: &fold)
-        }
+        let fold = try SettingsFold.read(connection, in: cluster, partitions: count, zones: zones, refused: refused)
         // Compaction keeps only the newest record. If a newer record hides the forget settings, they are written again.
         if let standing = fold.standing, standing.settings.isForgotten, fold.newest == .standing {
             return order(standing)

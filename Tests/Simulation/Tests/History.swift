@@ -54,7 +54,6 @@ final class History {
         var oracle = Oracle(rules, partitions: partitions)
         oracle.forgotten = operators.forgotten
         oracle.erased = operators.erased
-        oracle.isFolding = !operators.isUntold
         oracle.course.former = former
         return oracle
     }

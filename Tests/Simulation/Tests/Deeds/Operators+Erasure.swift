@@ -41,8 +41,6 @@ extension Operators {
         switch course {
         case 0: forgetWhileRedriving(connection, &random)
         case 1, 2:
-            // An order then has no callback.
-            isUntold = true
             if course == 1 { forgetByRefusedOrder(connection) }
             forgetNow(connection)
             forgettings.last?.tidyUp()

@@ -20,8 +20,6 @@ final class Operators {
     var ordersByHand: [OrderByHand] = []
     /// How many of these workers must refuse.
     var refusedOrders = 0
-    /// Somebody was forgotten whose webhook is told nothing of it.
-    var isUntold = false
 
     init(of history: History) {
         self.history = history
