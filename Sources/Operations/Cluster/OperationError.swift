@@ -18,7 +18,12 @@ package struct OperationError: Error, Equatable, Sendable, CustomStringConvertib
         self.kind = kind
     }
 
-    init(_ error: KafkaError) { self.init(error.description, error.kind == .passing ? .passing : .permanent) }
+    init(_ error: KafkaError) {
+        let advice =
+            error.code == .unsupportedFeature
+            ? "; the broker of a sandbox lacks it: start the sandbox with --kafka-home for this command" : ""
+        self.init(error.description + advice, error.kind == .passing ? .passing : .permanent)
+    }
 
     /// The error of every operation that a signal has stopped.
     package static let cancelled = OperationError("interrupted", .cancelled)
