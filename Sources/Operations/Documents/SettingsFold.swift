@@ -70,8 +70,11 @@ struct SettingsFold: ~Copyable {
         let judged = min(timestampMilliseconds ?? .max, originalMilliseconds ?? .max)
         let time = judged == .max ? nil : judged
         if originalMilliseconds != nil, standing?.settings.overrule(time) ?? false { return }
-        let strict = settings(value, at: time, allowsLoopback: false)
-        guard let settings = strict ?? settings(value, at: time, allowsLoopback: true) else { return }
+        func settings(allowsLoopback: Bool) -> ConnectionSettings? {
+            Self.settings(value, of: connection, at: time, allowsLoopback: allowsLoopback, zones: zones, &parser)
+        }
+        let strict = settings(allowsLoopback: false)
+        guard let settings = strict ?? settings(allowsLoopback: true) else { return }
         newest = .standing
         standing = Standing(
             settings: settings,
@@ -94,7 +97,14 @@ struct SettingsFold: ~Copyable {
         )
     }
 
-    private mutating func settings(_ value: RawSpan, at time: Int64?, allowsLoopback: Bool) -> ConnectionSettings? {
+    private static func settings(
+        _ value: RawSpan,
+        of connection: ConnectionID,
+        at time: Int64?,
+        allowsLoopback: Bool,
+        zones: ZoneTable,
+        _ parser: inout Parser
+    ) -> ConnectionSettings? {
         guard let record = try? parser.parse(value), (try? ConnectionSettings.connection(record)) == connection else {
             return nil
         }
