@@ -43,7 +43,7 @@ extension Forgetting {
         return try write(keeping: fold.standing?.json, to: place)
     }
 
-    /// Writes forget settings.
+    /// Writes settings that forget the connection, and reads them back.
     func write(keeping before: [UInt8]?, to place: TopicPartition) throws(OperationError) -> Order {
         let json = ForgetRecord.json(connection, keeping: before)
         try ForgetWriter(cluster, to: [place.topic]).write(json, of: connection, to: place, timestampMilliseconds: nil)

@@ -82,14 +82,13 @@ enum DemoCommand {
             observer: observer
         )
         var findings = Findings(story, cluster.topics, Counters(observer))
-        var work = LongWork("reading", unit: "records", on: .nowhere)
         do throws(OperationError) {
             let reader = try TopicReader(cluster)
             let names = [cluster.topics.deadLetters, cluster.topics.jobs] + Story.connections.map(findings.topic)
             let partitions = try reader.partitionCounts(of: names).flatMap { name, count in
                 (0..<count).map { TopicPartition(name, $0) }
             }
-            _ = try reader.read(partitions, &work) { findings.take($0) }
+            try reader.read(partitions) { findings.take($0) }
         } catch {
             throw StartError("the embedded broker: \(error)")
         }
