@@ -11,7 +11,7 @@ struct Membership {
     var offsets = GroupOffsets()
     private var wait = AssignmentWait()
 
-    /// Notes an assignment.
+    /// Notes an assignment, which proves that the lane has joined.
     mutating func assigned(_ partitions: [Int32]) {
         hasJoined = true
         owned += partitions

@@ -17,7 +17,7 @@ package struct Component {
     package let awaits: String
     /// Starts the thread, which reports its end by `ComponentStatus.finish`.
     let start: (ComponentStatus) -> Void
-    /// Logs an event.
+    /// Logs an event with the fields of the component.
     let note: (Event) -> Void
 
     package init(
