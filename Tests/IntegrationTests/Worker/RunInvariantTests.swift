@@ -27,7 +27,7 @@ extension BrokerTests {
             let producer = try Producer(["bootstrap.servers": topics.servers])
             for record in Changelog.records(of: change) {
                 let (key, value) = unsafe (record.key.span.bytes, record.value?.span.bytes)
-                unsafe try producer.produce(to: topics.names.state, partition: partition, key: key, value: value)
+                try producer.produce(to: topics.names.state, partition: partition, key: key, value: value)
             }
             try producer.flush(timeoutMilliseconds: 60_000)
         }
