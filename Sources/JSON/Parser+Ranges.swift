@@ -1,24 +1,91 @@
 import CSimdjson
 
 extension Parser {
-    /// Returns the byte ranges of array elements in the last document, without surrounding white space.
+    /// Returns the byte ranges of values in the last document, without surrounding white space.
     ///
-    /// - Parameters:
-    ///   - numbers: The indices of the elements, ascending and distinct.
-    ///   - array: The key of the array in the outermost object.
-    /// - Returns: A range for each index. Indices beyond the end of the array have none.
-    package func ranges(of numbers: [Int], in array: StaticString) -> [Range<Int>] {
-        guard let parser = unsafe parser, let document = unsafe document else { return [] }
+    /// Each array is walked once, however many of its elements are wanted.
+    ///
+    /// - Parameter pointers: The places of the values. Of values within one another only the outermost is found.
+    /// - Returns: The range of each value that the document has.
+    package func ranges(of pointers: [JSONPointer]) -> [JSONPointer: Range<Int>] {
+        guard let parser = unsafe parser, let document = unsafe document else { return [:] }
         let root = unsafe Value(tape: document.tape, strings: document.strings, index: 1)
-        var elements = root.member(array)?.elements
-        var places: [Int] = []
-        var number = 0
-        while places.count < numbers.count, let element = elements?.next() {
-            if numbers[places.count] == number { places.append(element.index) }
-            number += 1
+        var found: [(pointer: JSONPointer, place: Range<Int>)] = []
+        for (container, pointers) in Dictionary(grouping: Set(pointers), by: \.container) {
+            guard let container else {
+                found.append((.root, root.index..<root.next))
+                continue
+            }
+            guard let value = root.value(at: container) else { continue }
+            value.find(pointers, &found)
         }
+        found.sort { $0.place.lowerBound < $1.place.lowerBound }
+        // The library goes through the document once, so it does not return to a value that it has passed.
+        var end = 0
+        found.removeAll { one in
+            if one.place.lowerBound < end { return true }
+            end = one.place.upperBound
+            return false
+        }
+        let places = found.map(\.place.lowerBound)
         var ranges = [SimdjsonRange](repeating: SimdjsonRange(), count: places.count)
         unsafe simdjson_parser_locate(parser, places, places.count, &ranges)
-        return ranges.map { $0.start..<$0.end }
+        return Dictionary(uniqueKeysWithValues: zip(found, ranges).map { ($0.pointer, $1.start..<$1.end) })
+    }
+}
+
+extension Value {
+    /// Finds the positions on the tape of values that this array or object contains.
+    fileprivate func find(_ pointers: [JSONPointer], _ found: inout [(pointer: JSONPointer, place: Range<Int>)]) {
+        guard var elements else {
+            for pointer in pointers {
+                guard let key = pointer.tokens.last, let value = member(named: key) else { continue }
+                found.append((pointer, value.index..<value.next))
+            }
+            return
+        }
+        var wanted: [(index: Int, pointer: JSONPointer)] = []
+        for pointer in pointers { if let index = pointer.index { wanted.append((index, pointer)) } }
+        wanted.sort { $0.index > $1.index }
+        var index = 0
+        while let next = wanted.last, let element = elements.next() {
+            if next.index == index {
+                found.append((next.pointer, element.index..<element.next))
+                wanted.removeLast()
+            }
+            index += 1
+        }
+    }
+
+    /// Returns the value at a pointer within this one; nil if there is none.
+    @_lifetime(copy self)
+    fileprivate func value(at pointer: JSONPointer) -> Value? {
+        var value = self
+        for token in pointer.tokens {
+            guard let next = value.elements == nil ? value.member(named: token) : value.element(named: token) else {
+                return nil
+            }
+            value = next
+        }
+        return value
+    }
+
+    /// Returns the element whose index a token is; nil if there is none.
+    @_lifetime(copy self)
+    private func element(named token: String) -> Value? {
+        guard let index = JSONPointer.index(token), index < count, var elements else { return nil }
+        for _ in 0..<index { _ = elements.next() }
+        return elements.next()
+    }
+
+    /// Returns the member with a key, of duplicate keys the last; nil if there is none.
+    @_lifetime(copy self)
+    private func member(named key: String) -> Value? {
+        guard var members else { return nil }
+        var found: Value?
+        while let member = members.next() {
+            if unsafe member.key.withBytes({ unsafe $0.elementsEqual(key.utf8) }) { found = member.value }
+        }
+        return found
     }
 }

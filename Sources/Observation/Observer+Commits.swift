@@ -115,7 +115,7 @@ extension Observer {
     /// Logs refused records or samples, with at most one line per minute and error code.
     ///
     /// The count comes from the report of a commit.
-    private func refused(code: String, count: Int, first: RefusedPlace?) {
+    private func refused(code: String, count: Int, first: CommitReport.Place?) {
         log(
             refusals: count,
             of: code,

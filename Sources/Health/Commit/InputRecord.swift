@@ -104,28 +104,12 @@ struct InputRecord: ~Escapable {
     ///
     /// The parser must still hold this record.
     func deadLetters(_ refusals: [Refusal], _ parser: borrowing Parser) -> [OutputRecord] {
-        let elements = elements(refusals, parser)
-        return refusals.enumerated().map { index, refusal in
-            let value = elements[index] ?? bytes?.copied
+        let ranges = parser.ranges(of: refusals.compactMap(\.element))
+        return refusals.map { refusal in
+            let range = refusal.element.flatMap { ranges[$0] }
+            let value = range.flatMap { bytes?.extracting($0).copied } ?? bytes?.copied
             return DeadLetter.record(refusal, of: place, key: key, value: value, rules: rules)
         }
-    }
-
-    /// Finds the original bytes of refused elements, by the index of the refusal.
-    private func elements(_ refusals: [Refusal], _ parser: borrowing Parser) -> [Int: [UInt8]] {
-        guard let bytes else { return [:] }
-        var elements: [Int: [UInt8]] = [:]
-        for (list, name) in [(Refusal.List.samples, "samples" as StaticString), (.deleted, "deleted"), (.post, "post")]
-        {
-            // The refusals of one list are in ascending order of their elements.
-            var asked: [(place: Int, element: Int)] = []
-            for (place, refusal) in refusals.enumerated() {
-                if case .element(list, let element) = refusal.subject { asked.append((place, element)) }
-            }
-            let ranges = parser.ranges(of: asked.map(\.element), in: name)
-            for (one, range) in zip(asked, ranges) { elements[one.place] = bytes.extracting(range).copied }
-        }
-        return elements
     }
 }
 

@@ -1,3 +1,5 @@
+import JSON
+
 /// Writes dead letters: the refused bytes unchanged as the value, the reason and the source position as headers.
 ///
 /// ```
@@ -21,7 +23,9 @@ enum DeadLetter {
             .init("fork-error-code", Array(refusal.code.rawValue.utf8)),
             .init("fork-error-message", Array(refusal.message.utf8)),
         ]
-        if let path = refusal.path { headers.append(.init("fork-error-path", Array(path.utf8))) }
+        if let pointer = refusal.pointer {
+            headers.append(.init("fork-error-path", Array(pointer.description.utf8)))
+        }
         if case .rest(_, let count) = refusal.subject {
             headers.append(.init("fork-error-count", Array(String(count).utf8)))
         }

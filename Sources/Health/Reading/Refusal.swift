@@ -1,7 +1,9 @@
+package import JSON
+
 /// The reason why an upload, one of its elements, or a settings record was refused.
 ///
-/// Bad data never stops a commit: refusals become dead letters, next to the records of what was accepted. The path is a
-/// JSON pointer to the element:
+/// Bad data never stops a commit: refusals become dead letters, next to the records of what was accepted. A JSON pointer
+/// into the record that came names the refused element:
 ///
 /// ```
 /// invalidValue  /samples/3  The sample ends before it starts.
@@ -10,6 +12,18 @@ package struct Refusal: Error, Equatable, Sendable {
     /// The lists of an upload whose elements are refused one by one, in the order of their dead letters.
     package enum List: String, CaseIterable, Sendable {
         case samples, deleted, post
+
+        /// Creates the list that contains the element at a pointer; nil if no upload has an element there.
+        package init?(of element: JSONPointer) {
+            guard element.index != nil, let list = Self.allCases.first(where: { $0.pointer == element.container })
+            else {
+                return nil
+            }
+            self = list
+        }
+
+        /// The place of the list in an upload.
+        var pointer: JSONPointer { .root.member(rawValue) }
 
         /// The name of the elements in a sentence.
         fileprivate var elements: String {
@@ -25,10 +39,10 @@ package struct Refusal: Error, Equatable, Sendable {
     package enum Subject: Equatable, Sendable {
         /// The record as a whole.
         case whole
-        /// An element of a list, by its index.
-        case element(List, Int)
+        /// An element of a list.
+        case element(JSONPointer)
         /// All elements without a dead letter of their own: the list of the first one, and their number.
-        case rest(List, Int)
+        case rest(JSONPointer, Int)
     }
 
     /// The data of the message.
@@ -60,7 +74,7 @@ package struct Refusal: Error, Equatable, Sendable {
             "Beyond the \(RefusedElements.lettersMax) that have a dead letter of their own, \(count) more elements of "
             + "this upload are refused with this code, the first of them among its \(list.elements)."
         var refusal = Refusal(code, message)
-        refusal.subject = .rest(list, count)
+        refusal.subject = .rest(list.pointer, count)
         return refusal
     }
 
@@ -78,13 +92,15 @@ package struct Refusal: Error, Equatable, Sendable {
     }
 
     /// The JSON pointer to the refused element or list; nil for a whole record.
-    package var path: String? {
+    package var pointer: JSONPointer? {
         switch subject {
         case .whole: nil
-        case .element(let list, let index): "/\(list.rawValue)/\(index)"
-        case .rest(let list, _): "/\(list.rawValue)"
+        case .element(let pointer), .rest(let pointer, _): pointer
         }
     }
+
+    /// The pointer to the refused element; nil for a whole record, and if the refusal stands for several elements.
+    var element: JSONPointer? { if case .element(let pointer) = subject { pointer } else { nil } }
 
     package static func missing(_ field: String) -> Refusal { Refusal(.decodingError, .missing(field)) }
 

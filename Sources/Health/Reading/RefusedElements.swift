@@ -1,3 +1,5 @@
+import JSON
+
 /// The refused elements of one upload.
 ///
 /// The first 100 with each code get a dead letter each; the others are counted. So the output stays in proportion to
@@ -20,7 +22,7 @@ struct RefusedElements {
         counts[list, default: [:]][refusal.code, default: 0] += 1
         if counts[list]?[refusal.code] ?? 0 > Self.lettersMax { return }
         var refusal = refusal
-        refusal.subject = .element(list, index)
+        refusal.subject = .element(list.pointer.element(index))
         kept[list, default: []].append(refusal)
     }
 

@@ -21,7 +21,7 @@ package struct CommitReport: Sendable, Equatable {
     /// The dead letters by error code, as in the header `fork-error-code`.
     package var refusals: [String: Int] = [:]
     /// The position of the first refusal of each error code.
-    package var firstRefused: [String: RefusedPlace] = [:]
+    package var firstRefused: [String: Place] = [:]
     /// The latencies of the uploads.
     package var latency = Latency()
     /// The document records written, counting each part of a split document.
@@ -34,19 +34,19 @@ package struct CommitReport: Sendable, Equatable {
     package var seconds = 0.0
 
     package init() {}
-}
 
-/// The position of a refused record.
-package struct RefusedPlace: Sendable, Equatable {
-    package let topic: String
-    /// The partition, as in the header of the dead letter.
-    package let partition: Int
-    package let offset: Int
+    /// The position of a refused record.
+    package struct Place: Sendable, Equatable {
+        package let topic: String
+        /// The partition, as in the header of the dead letter.
+        package let partition: Int
+        package let offset: Int
 
-    /// Creates a position in an input topic.
-    package init(topic: String, partition: Int, offset: Int) {
-        self.topic = topic
-        self.partition = partition
-        self.offset = offset
+        /// Creates a position in an input topic.
+        package init(topic: String, partition: Int, offset: Int) {
+            self.topic = topic
+            self.partition = partition
+            self.offset = offset
+        }
     }
 }

@@ -1,4 +1,5 @@
-package import Health
+import Health
+import JSON
 
 /// A record of the dead-letter topic without its value: a dead letter or a marker.
 ///
@@ -13,11 +14,11 @@ package struct DeadLetterRecord: Equatable, Sendable {
     /// The part of the refused record that a dead letter stands for.
     package enum Subject: Equatable, Sendable {
         case record
-        /// One element of one of the record's lists.
-        case element(Refusal.List)
+        /// An element of an upload, which can be sent in another upload.
+        case element
         /// All elements that have no dead letter of their own; this dead letter contains the whole record.
         case rest
-        /// An element of a record in another format, whose lists have other names.
+        /// An element of a record in another format, which is sent with its record only.
         case elementOfDialect
     }
 
@@ -85,14 +86,15 @@ extension DeadLetterRecord {
 
     var subject: Subject {
         if header("fork-error-count") != nil { return .rest }
-        let path = path
         if path.isEmpty { return .record }
-        let parts = path.split(separator: "/")
-        guard parts.count == 2, Int(parts[1]) != nil, let list = Refusal.List(rawValue: String(parts[0])) else {
-            return .elementOfDialect
-        }
-        return .element(list)
+        return list == nil ? .elementOfDialect : .element
     }
+
+    /// The place of the refused element or list in its record; nil for a whole record.
+    var pointer: JSONPointer? { path.isEmpty ? nil : JSONPointer(path) }
+
+    /// The list of an upload that contains the refused element; nil for a whole record, or an element of a dialect.
+    var list: Refusal.List? { pointer.flatMap { Refusal.List(of: $0) } }
 
     /// The length of the refused value if the dead letter does not contain it; nil if it does.
     ///

@@ -93,7 +93,7 @@ package struct RedrivePlan {
                 groups[original] = step
                 wholes.append(false)
             }
-            if case .element = letter.subject {} else { wholes[step] = true }
+            if letter.subject != .element { wholes[step] = true }
             steps[index] = step
         }
         for letter in index.others where letter.state == .open {

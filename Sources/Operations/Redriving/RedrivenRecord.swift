@@ -46,7 +46,9 @@ extension RedriveStep {
             need.value = !hasValue
             return hasValue && !read.contains { $0.header("fork-key-omitted") != nil } ? nil : need
         }
-        if words.mendedValue == nil { need.paths = Set(read.filter { $0.omittedByteCount != nil }.map(\.path)) }
+        if words.mendedValue == nil {
+            need.pointers = Set(read.filter { $0.omittedByteCount != nil }.compactMap(\.pointer))
+        }
         return need
     }
 
@@ -123,8 +125,8 @@ extension RedriveStep {
         let found = Set(letters.map(\.record.place))
         var notSent = chosen.filter { !found.contains($0.place) }.map { NotSent($0.place, "no longer exists") }
         for letter in letters {
-            guard case .element(let list) = letter.record.subject else { continue }
-            let own = letter.record.omittedByteCount == nil ? letter.value : original?.elements[letter.record.path]
+            guard let pointer = letter.record.pointer, let list = letter.record.list else { continue }
+            let own = letter.record.omittedByteCount == nil ? letter.value : original?.elements[pointer]
             guard let value = words.mendedValue ?? own else {
                 let topic = self.original.topic
                 notSent.append(

@@ -8,8 +8,8 @@ package struct RefusedOriginal: Equatable {
     package struct Need: Equatable {
         /// Whether the value is needed, because it is sent unchanged.
         package var value = false
-        /// The JSON pointers of elements that the dead letters do not contain.
-        package var paths: Set<String> = []
+        /// The elements that the dead letters do not contain.
+        package var pointers: Set<JSONPointer> = []
 
         package init() {}
     }
@@ -19,8 +19,8 @@ package struct RefusedOriginal: Equatable {
     let value: [UInt8]?
     /// The JSON members for connection and collection time; nil if the record is not an upload.
     let head: [UInt8]?
-    /// The needed elements by JSON pointer.
-    let elements: [String: [UInt8]]
+    /// The elements that were asked for, as far as the record has them.
+    let elements: [JSONPointer: [UInt8]]
 
     /// Extracts the needed data from a record.
     package init(key: [UInt8]?, value: [UInt8]?, need: Need, _ parser: inout Parser) {
@@ -28,7 +28,8 @@ package struct RefusedOriginal: Equatable {
         self.value = need.value ? value : nil
         head = value.flatMap { Self.head($0, &parser) }
         // The parser still holds the value that `head` has parsed.
-        elements = head == nil ? [:] : Self.elements(need.paths, value ?? [], parser)
+        let ranges = head == nil ? [:] : parser.ranges(of: Array(need.pointers))
+        elements = ranges.mapValues { Array((value ?? [])[$0]) }
     }
 
     private static func head(_ value: [UInt8], _ parser: inout Parser) -> [UInt8]? {
@@ -49,25 +50,6 @@ package struct RefusedOriginal: Equatable {
             field.write(into: &writer)
         }
         return writer.bytes
-    }
-
-    private static func elements(
-        _ paths: Set<String>,
-        _ value: [UInt8],
-        _ parser: borrowing Parser
-    ) -> [String: [UInt8]] {
-        var elements: [String: [UInt8]] = [:]
-        for (list, name) in [(Refusal.List.samples, "samples" as StaticString), (.deleted, "deleted"), (.post, "post")]
-        {
-            let beginning = "/\(list.rawValue)/"
-            let numbers = paths.filter { $0.hasPrefix(beginning) }.compactMap { Int($0.dropFirst(beginning.count)) }
-                .filter { $0 >= 0 }.sorted()
-            if numbers.isEmpty { continue }
-            for (number, range) in zip(numbers, parser.ranges(of: numbers, in: name)) {
-                elements["\(beginning)\(number)"] = Array(value[range])
-            }
-        }
-        return elements
     }
 
     /// Writes the head of an upload that no longer exists, from the dead letter's key and a given collection time.

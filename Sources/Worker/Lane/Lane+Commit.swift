@@ -203,6 +203,6 @@ extension CommitReport {
             let partition = header("fork-partition").flatMap({ Int($0) }),
             let offset = header("fork-offset").flatMap({ Int($0) })
         else { return }
-        firstRefused[code] = RefusedPlace(topic: topic, partition: partition, offset: offset)
+        firstRefused[code] = Place(topic: topic, partition: partition, offset: offset)
     }
 }

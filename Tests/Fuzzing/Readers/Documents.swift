@@ -6,11 +6,12 @@ enum Documents {
         var parser = Parser()
         guard let text = canonical(bytes, &parser) else { return }
         let numbers = [0, 1, 3]
-        let ranges = parser.ranges(of: numbers, in: "samples")
-        let places = numbers.compactMap { parser.ranges(of: [$0], in: "samples").first }
-        try expect(ranges == places, "places found together differ from those found one by one")
+        let pointers = numbers.map { JSONPointer.root.member("samples").element($0) }
+        let found = parser.ranges(of: pointers)
+        let places = pointers.map { parser.ranges(of: [$0])[$0] }
+        try expect(pointers.map { found[$0] } == places, "places found together differ from those found one by one")
         try expect(canonical(text, &parser) == text, "the canonical text of a document is not canonical")
-        for (number, range) in zip(numbers, ranges) {
+        for (number, range) in zip(numbers, places.compactMap { $0 }) {
             let element = canonical(Array(bytes[range]), &parser)
             try expect(element != nil, "an element's place holds no JSON value")
             try expect(element == self.element(number, of: text, &parser), "an element's place holds another value")

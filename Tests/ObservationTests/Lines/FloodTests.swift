@@ -9,7 +9,7 @@ struct FloodTests {
         func refuse(_ code: String, _ count: Int, at offset: Int) {
             var report = CommitReport()
             report.refusals = [code: count]
-            report.firstRefused = [code: RefusedPlace(topic: "fork.uploads", partition: 3, offset: offset)]
+            report.firstRefused = [code: CommitReport.Place(topic: "fork.uploads", partition: 3, offset: offset)]
             observer.committed(lane: 0, report)
         }
         for offset in 0..<1000 { refuse("tooLate", 2, at: offset) }

@@ -54,8 +54,8 @@ struct CommitReportTests {
         report.add(outcome)
         #expect(
             report.firstRefused == [
-                "tooLate": RefusedPlace(topic: "fork.uploads", partition: 5, offset: 7),
-                "noData": RefusedPlace(topic: "fork.uploads", partition: 5, offset: 8),
+                "tooLate": CommitReport.Place(topic: "fork.uploads", partition: 5, offset: 7),
+                "noData": CommitReport.Place(topic: "fork.uploads", partition: 5, offset: 8),
             ]
         )
     }
