@@ -130,7 +130,10 @@ struct OutcomeCheckTests {
     /// A batch with an upload, whose outcome so far has the fault.
     private static func faulty(_ processor: inout Processor) -> Batch {
         var batch = processor.batch(over: MemoryStore())
-        let upload = Line.upload("2001-01-01T01:00:00Z", [Line.steps(1, "2001-01-01", "2001-01-01", 3)])
+        let upload = Line.upload(
+            "2001-01-01T01:00:00Z",
+            [Line.steps(1, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3)]
+        )
         var place = RecordPlace(topic: .uploads, partition: 0, offset: 0, timestampMilliseconds: nil)
         place.describesItself = true
         let value = Array(upload.utf8)
@@ -158,7 +161,12 @@ struct OutcomeCheckTests {
             published[stateKey] = PublishedDocument(start: 0, end: 1, firstSampleDay: day, hashes: [1])
         }
         var loop = CommitLoop()
-        loop.add(line: Array(Line.upload("2001-01-01T01:00:00Z", [Line.steps(1, "2001-01-01", "2001-01-01", 3)]).utf8))
+        loop.add(
+            line: Array(
+                Line.upload("2001-01-01T01:00:00Z", [Line.steps(1, "2001-01-01T00:00:10Z", "2001-01-01T00:00:20Z", 3)])
+                    .utf8
+            )
+        )
         let before = loop.commit()
         #expect(before.broken == nil)
         let stateKey = StateKey(.published, day: day)
