@@ -23,8 +23,8 @@ enum Imports {
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
         "Views": ["Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
         "fork-worker": [
-            "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation", "System",
-            "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
+            "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation",
+            "System", "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]
 
