@@ -107,7 +107,7 @@ struct TransformCommand: ~Copyable {
         let outcome = loop.commit()
         if let broken = outcome.broken {
             throw FileFailure(
-                message: "\(broken): this is a defect of fork-worker, and nothing of the commit was printed. Report it."
+                "\(broken): this is a defect of fork-worker, and nothing of the commit was printed. Report it."
             )
         }
         accounting += outcome.accounting
