@@ -1,6 +1,5 @@
 import Synchronization
 
-/// The metrics of the process.
 struct ProcessMetrics: Sendable {
     /// The version of the program, empty until the start is reported.
     final class Version: Sendable {
