@@ -7,8 +7,8 @@ extension SettingsFold {
     ///
     /// The expected partition is read first; the other partitions only if it has no settings of the connection.
     ///
-    /// - Parameter refused: For each partition the offsets of records that workers have refused. If it is empty, and the
-    ///   settings would stand only with workers that allow loopback callbacks, the dead letters are read.
+    /// `refused` has for each partition the offsets of records that workers have refused. If it is empty, and the settings
+    /// would be in effect only with workers that allow loopback callbacks, the dead letters are read for them.
     static func read(
         _ connection: ConnectionID,
         in cluster: Cluster,

@@ -39,9 +39,8 @@ struct SettingsFold: ~Copyable {
 
     /// Creates a fold without records.
     ///
-    /// - Parameters:
-    ///   - zones: The known time zones; settings that name another zone are invalid.
-    ///   - refused: For each partition the offsets of records that workers have refused.
+    /// Settings that name a zone other than `zones` are invalid. `refused` has for each partition the offsets of records
+    /// that workers have refused.
     init(_ connection: ConnectionID, zones: ZoneTable, refused: [Int32: Set<Int64>] = [:]) {
         self.connection = connection
         self.zones = zones

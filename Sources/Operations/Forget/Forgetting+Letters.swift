@@ -14,9 +14,13 @@ extension Forgetting {
     func takenOrder(_ left: inout Duration) throws(OperationError) -> Order {
         let first = try order()
         if try refusal(of: first, &left) == nil { return first }
-        let second = try order(refused: try SettingsFold.refused(connection, in: cluster))
-        if try refusal(of: second, &left) == nil { return second }
-        let order = try write(keeping: nil, to: second.place)
+        let refused = try SettingsFold.refused(connection, in: cluster)
+        // If workers have refused nothing else, they would refuse the same settings again.
+        if refused != [first.place.partition: [first.offset]] {
+            let second = try order(refused: refused)
+            if try refusal(of: second, &left) == nil { return second }
+        }
+        let order = try write(keeping: nil, to: first.place)
         guard let refusal = try refusal(of: order, &left) else { return order }
         throw OperationError(
             "workers of \(cluster.groupID) have refused \(order) (\(refusal)): check whether they are older than this version, and run "

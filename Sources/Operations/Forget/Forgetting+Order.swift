@@ -6,7 +6,7 @@ import Worker
 extension Forgetting {
     /// Finds the forget settings or writes them.
     ///
-    /// - Parameter refused: For each partition the offsets of settings that workers have refused.
+    /// `refused` has for each partition the offsets of settings that workers have refused.
     func order(refused: [Int32: Set<Int64>] = [:]) throws(OperationError) -> Order {
         let topics = cluster.topics
         let counts = try TopicReader(cluster).partitionCounts(of: [topics.uploads, topics.connections, topics.state])

@@ -42,10 +42,15 @@ private final class FormerOwner: Sendable {
         let outcome = Mutex<Worker.Outcome?>(nil)
         do {
             let thread = SystemThread {
-                let end = worker.run { milliseconds in
-                    // The worker asks for its stop as often as the command does.
-                    machine.sleep(milliseconds: milliseconds)
-                    return isDone.load(ordering: .relaxed) ? "test" : nil
+                var end: Worker.Outcome?
+                while !isDone.load(ordering: .relaxed) {
+                    end = worker.run { milliseconds in
+                        // The worker asks for its stop as often as the command does.
+                        machine.sleep(milliseconds: milliseconds)
+                        return isDone.load(ordering: .relaxed) ? "test" : nil
+                    }
+                    // The lanes of the run before hold the store until their clients are closed.
+                    machine.sleep(milliseconds: 100)
                 }
                 outcome.withLock { $0 = end }
             }
