@@ -62,6 +62,8 @@ extension ErrorCode {
     package static let invalidArgument = ErrorCode(RD_KAFKA_RESP_ERR__INVALID_ARG)
     /// The timeout of the call passed.
     package static let timedOut = ErrorCode(RD_KAFKA_RESP_ERR__TIMED_OUT)
+    /// The request was never sent, because no connection took it in time.
+    package static let timedOutInQueue = ErrorCode(RD_KAFKA_RESP_ERR__TIMED_OUT_QUEUE)
     /// The producer's queue is full.
     package static let queueFull = ErrorCode(RD_KAFKA_RESP_ERR__QUEUE_FULL)
     /// The group's coordinator is not known yet.

@@ -103,7 +103,8 @@ extension ErrorKind {
 
     /// Errors of a broker that starts, moves or is briefly unreachable.
     private static let passingCodes: Set<ErrorCode> = [
-        .transport, .timedOut, .allBrokersDown, .waitCoordinator, .leaderNotAvailable, .notLeader, .requestTimedOut,
+        .transport, .timedOut, .timedOutInQueue, .allBrokersDown, .waitCoordinator, .leaderNotAvailable, .notLeader,
+        .requestTimedOut,
         .coordinatorLoading, .coordinatorNotAvailable, .notCoordinator, .unstableOffsets, .networkException,
         .replicaNotAvailable, .notController, .offsetNotAvailable, .notEnoughReplicas, .rebalanceInProgress,
         .concurrentTransactions, .brokerLeft, .fencedLeaderEpoch, .unknownLeaderEpoch, .storageError,

@@ -21,7 +21,7 @@ struct Patience {
             } catch {
                 guard error.kind == .passing else { throw OperationError(error) }
                 guard ContinuousClock.now < deadline else {
-                    let isSilence = error.code == .timedOut || error.code == .transport || error.code == .allBrokersDown
+                    let isSilence = [.timedOut, .timedOutInQueue, .transport, .allBrokersDown].contains(error.code)
                     throw isSilence ? .silence(cluster.bootstrapServers, seconds: Self.seconds) : OperationError(error)
                 }
             }

@@ -112,6 +112,7 @@ private let consumerRows: [TriageRow] = [
     TriageRow("just assigned", .seek, .wrongState, .none, .passing),
     TriageRow("a dead process's transaction is open", .committed, .unstableOffsets, .none, .passing),
     TriageRow("a dead process's transaction is open", .committed, .timedOut, .none, .passing),
+    TriageRow("the coordinator's connection takes nothing", .committed, .timedOutInQueue, .none, .passing),
     TriageRow("a broker comes back while it is asked", .watermarks, .brokerLeft, .none, .passing),
     TriageRow("a broker comes back while it is asked", .committed, .brokerLeft, .none, .passing),
     TriageRow("broker has just started", .watermarks, .unknownPartition, .none, .passing),
@@ -135,7 +136,8 @@ private let consumerRows: [TriageRow] = [
 
 /// What passes by itself, whatever was asked.
 private let passingCodes: [ErrorCode] = [
-    .transport, .timedOut, .allBrokersDown, .waitCoordinator, .leaderNotAvailable, .notLeader, .requestTimedOut,
+    .transport, .timedOut, .timedOutInQueue, .allBrokersDown, .waitCoordinator, .leaderNotAvailable, .notLeader,
+    .requestTimedOut,
     .coordinatorLoading, .coordinatorNotAvailable, .notCoordinator, .unstableOffsets, .networkException,
     .replicaNotAvailable, .notController, .offsetNotAvailable, .notEnoughReplicas, .rebalanceInProgress,
     .concurrentTransactions, .brokerLeft,
