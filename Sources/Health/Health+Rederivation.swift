@@ -30,7 +30,7 @@ extension Processor {
         guard let held else { return .current }
         let own = DocumentRules(rules)
         if held.rules.version > own.version { return .ahead(version: held.rules.version) }
-        let waiting = ConnectionBehind.stateKeys(reader).count
+        let waiting = PendingRederivation.stateKeys(reader).count
         if held.rules == own, held.position == nil, waiting == 0 { return .current }
         let done = held.rules == own ? held.position?.done ?? 0 : 0
         let differences = own.differences(from: held.rules)
@@ -61,7 +61,7 @@ extension Processor {
             summary.rules = own
             summary.position = PartitionSummary.Position(republished: summary.position?.republished ?? [])
         }
-        let waiting = ConnectionBehind.stateKeys(reader)
+        let waiting = PendingRederivation.stateKeys(reader)
         if summary.position == nil, waiting.isEmpty { return (Outcome(), nil) }
         summary.commits += 1
         let commit = RederivationCommit(partition: partition, number: summary.commits, atMilliseconds: now)
@@ -70,7 +70,7 @@ extension Processor {
         var derived: Set<ConnectionID> = []
         var ofPartition: [StateChange] = []
         for stateKey in waiting where work.mayGoOn {
-            guard var behind = reader.read(.behind, at: stateKey, { ConnectionBehind($0) }).meaning else { break }
+            guard var behind = reader.read(.behind, at: stateKey, { PendingRederivation($0) }).meaning else { break }
             derived.insert(behind.connection)
             let republished = behind.republished.map { [$0] } ?? []
             behind.day = work.derive(behind.connection, from: behind.day, republished: republished)

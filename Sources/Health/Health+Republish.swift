@@ -25,8 +25,8 @@ extension Processor {
         }
         for topic in topics {
             guard let connection = Route.connection(ofTopic: topic, prefix: rules.topicPrefix) else { continue }
-            let behind = ConnectionBehind(connection, republished: .connection)
-            let held = partition.read(.behind, at: behind.stateKey) { ConnectionBehind($0) }.meaning
+            let behind = PendingRederivation(connection, republished: .connection)
+            let held = partition.read(.behind, at: behind.stateKey) { PendingRederivation($0) }.meaning
             guard held != behind, hasDocuments(connection, at: .connection, state) else { continue }
             order.changes.append(partition.change(behind.stateKey, to: behind.packed))
         }

@@ -86,7 +86,7 @@ package struct Processor: ~Copyable {
             outcome.unreadable = outcome.unreadable ?? own.unreadable
             if commit.hasMoved {
                 outcome.isBehind = true
-                moved.append(batch.partition.change(to: ConnectionBehind(commit.connection)))
+                moved.append(batch.partition.change(to: PendingRederivation(commit.connection)))
             }
             if !commit.removals.isEmpty { outcome.forgotten.append(commit.connection) }
             difference.add(own.difference)

@@ -38,7 +38,7 @@ extension Observer {
         offset: Int64,
         _ counts: [(name: StaticString, count: Int)]
     ) {
-        log(.debug, "accounted", "upload accounted for") { line in
+        log(.debug, "upload_accounting", "upload accounted for") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.number("offset", Int(offset))

@@ -89,10 +89,10 @@ extension Observer {
             case 5...6: .info
             default: .debug
             }
-        metrics.clients.brokerMessages.add(level.rawValue)
+        metrics.clients.librdkafkaMessages.add(level.rawValue)
         // At level debug, nothing is suppressed.
         let limit = level == .debug ? Int.max : 10
-        log(level, "broker", "kafka", kind: "broker \(facility)", limit: limit) { line in
+        log(level, "librdkafka", "librdkafka reports", kind: "librdkafka \(facility)", limit: limit) { line in
             line.text("facility", facility)
             line.text("text", text)
         }

@@ -10,7 +10,7 @@ extension Observer {
     package func minutePassed() {
         guard let sums = takeMinute() else { return }
         let restoring = metrics.partitions.restoring.total.partitions
-        log(.info, "minute", "summary of the last minute") { line in
+        log(.info, "summary", "summary of the last minute") { line in
             line.seconds("seconds", sums.seconds)
             line.number("uploads", sums.uploads)
             line.rate("uploads_per_second", Double(sums.uploads) / sums.seconds)

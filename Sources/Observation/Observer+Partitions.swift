@@ -45,7 +45,7 @@ extension Observer {
             line.number("lane", lane)
             line.number("partition", Int(partition))
             line.text("reason", reason)
-            line.seconds("again_in_seconds", pauseSeconds)
+            line.seconds("retry_in_seconds", pauseSeconds)
         }
     }
 
@@ -55,13 +55,13 @@ extension Observer {
             line.number("lane", lane)
             line.partitions(partitions)
             line.text("reason", reason)
-            line.seconds("for_seconds", seconds)
+            line.seconds("duration_seconds", seconds)
         }
     }
 
     /// Reports that a partition that was left alone has resumed.
     package func partitionGoesOn(lane: Int, partition: Int32) {
-        log(.info, "partition_goes_on", "partition resumed") { line in
+        log(.info, "partition_resumed", "partition resumed") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))
         }

@@ -105,7 +105,7 @@ extension Observer {
         log(.error, "lane_failed", "lane failed; it is restarted while the others continue") { line in
             line.number("lane", lane)
             line.text("reason", reason)
-            line.seconds("again_in_seconds", pauseSeconds)
+            line.seconds("retry_in_seconds", pauseSeconds)
         }
     }
 
@@ -114,8 +114,8 @@ extension Observer {
         log(.warning, "lane_still_failed", "lane is still down; its partitions wait or have moved") { line in
             line.number("lane", lane)
             line.text("reason", reason)
-            line.seconds("for_seconds", seconds)
-            line.seconds("again_in_seconds", pauseSeconds)
+            line.seconds("duration_seconds", seconds)
+            line.seconds("retry_in_seconds", pauseSeconds)
         }
     }
 

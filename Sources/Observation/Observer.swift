@@ -21,8 +21,8 @@ package final class Observer: Sendable {
 
     private struct State {
         var line: Line
-        var gates = Gates()
-        var refusals = RefusalGates()
+        var limits = LogRateLimits()
+        var refusals = RefusalLogLimits()
     }
 
     /// Creates an observer.
@@ -126,7 +126,7 @@ package final class Observer: Sendable {
         guard level <= self.level else { return }
         let time = clocks.wallMilliseconds()
         state.withLock { state in
-            guard let suppressed = state.gates.pass(kind, limit: limit, unixMilliseconds: time) else {
+            guard let suppressed = state.limits.pass(kind, limit: limit, unixMilliseconds: time) else {
                 metrics.clients.suppressedLines.add()
                 return
             }

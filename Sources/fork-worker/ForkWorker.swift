@@ -11,7 +11,7 @@ struct ForkWorker {
         // Signals are blocked before any thread starts, because threads inherit the signal mask.
         let signals = StopSignals()
         StandardStreams.fillGaps()
-        if CommandLine.arguments.first == Caretaker.name { Caretaker.run(CommandLine.arguments) }
+        if CommandLine.arguments.first == CleanupProcess.name { CleanupProcess.run(CommandLine.arguments) }
         let environment = ProcessEnvironment.current
         let invocation = Invocation.parse(
             arguments: Array(CommandLine.arguments.dropFirst()),

@@ -41,7 +41,7 @@ class Verdict:
     def logged(self):
         """What the logs say of single uploads, each line from after a commit."""
         return [(self.run.history.logged(worker.number, event), {field: event[field] for field in COUNTS})
-                for worker, events in zip(self.run.workers, self.events) for event in events if event["event"] == "accounted"]
+                for worker, events in zip(self.run.workers, self.events) for event in events if event["event"] == "upload_accounting"]
 
     def faults(self):
         """Every kind of anomaly, with what it was looked for in, and its sentences."""

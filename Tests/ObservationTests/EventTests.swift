@@ -87,16 +87,16 @@ struct EventTests {
                 + #""message":"stopping; open transactions are being committed or aborted","signal":"SIGTERM""#
         ) { $0.stopping(signal: "SIGTERM") },
         EventCase(
-            "error   lane failed; it is restarted while the others continue lane=1 reason=why again_in_seconds=2",
+            "error   lane failed; it is restarted while the others continue lane=1 reason=why retry_in_seconds=2",
             #""level":"error","event":"lane_failed","message":"lane failed; it is restarted while the others continue","#
-                + #""lane":1,"reason":"why","again_in_seconds":2"#
+                + #""lane":1,"reason":"why","retry_in_seconds":2"#
         ) { $0.laneFailed(lane: 1, reason: "why", pauseSeconds: 2) },
         EventCase(
-            "warning lane is still down; its partitions wait or have moved lane=1 reason=why for_seconds=60 "
-                + "again_in_seconds=2",
+            "warning lane is still down; its partitions wait or have moved lane=1 reason=why duration_seconds=60 "
+                + "retry_in_seconds=2",
             #""level":"warning","event":"lane_still_failed","#
                 + #""message":"lane is still down; its partitions wait or have moved","lane":1,"#
-                + #""reason":"why","for_seconds":60,"again_in_seconds":2"#
+                + #""reason":"why","duration_seconds":60,"retry_in_seconds":2"#
         ) { $0.laneStillFailed(lane: 1, reason: "why", seconds: 60, pauseSeconds: 2) },
         EventCase(
             "info    lane restarted lane=1",
@@ -113,19 +113,19 @@ struct EventTests {
     static let partitions = [
         EventCase(
             "error   partition left alone; its uploads wait, other partitions continue lane=0 partition=3 reason=torn "
-                + "again_in_seconds=10",
+                + "retry_in_seconds=10",
             #""level":"error","event":"partition_left_alone","#
-                + #""message":"partition left alone; its uploads wait, other partitions continue","lane":0,"partition":3,"reason":"torn","again_in_seconds":10"#
+                + #""message":"partition left alone; its uploads wait, other partitions continue","lane":0,"partition":3,"reason":"torn","retry_in_seconds":10"#
         ) { $0.partitionLeftAlone(lane: 0, partition: 3, reason: "torn", pauseSeconds: 10, isFirst: true) },
         EventCase(
-            "warning partitions still left alone; their uploads wait lane=0 partitions=3-4 reason=torn for_seconds=70",
+            "warning partitions still left alone; their uploads wait lane=0 partitions=3-4 reason=torn duration_seconds=70",
             #""level":"warning","event":"partitions_still_left_alone","#
                 + #""message":"partitions still left alone; their uploads wait","lane":0,"partitions":"3-4","#
-                + #""reason":"torn","for_seconds":70"#
+                + #""reason":"torn","duration_seconds":70"#
         ) { $0.partitionsStillLeftAlone(lane: 0, [4, 3], reason: "torn", seconds: 70) },
         EventCase(
             "info    partition resumed lane=0 partition=3",
-            #""level":"info","event":"partition_goes_on","message":"partition resumed","lane":0,"partition":3"#
+            #""level":"info","event":"partition_resumed","message":"partition resumed","lane":0,"partition":3"#
         ) { $0.partitionGoesOn(lane: 0, partition: 3) },
         EventCase(
             "warning group has lost offsets: its partitions are restored, and compared with their topics lane=0 "
@@ -196,7 +196,7 @@ struct EventTests {
         ) { $0.committed(lane: 0, .withoutRefusals) },
         EventCase(
             "debug   upload accounted for lane=0 partition=5 offset=7 samples_in=95 new=60",
-            #""level":"debug","event":"accounted","message":"upload accounted for","lane":0,"partition":5,"offset":7,"#
+            #""level":"debug","event":"upload_accounting","message":"upload accounted for","lane":0,"partition":5,"offset":7,"#
                 + #""samples_in":95,"new":60"#
         ) { $0.accounted(lane: 0, partition: 5, offset: 7, [("samples_in", 95), ("new", 60)]) },
         EventCase(
@@ -257,8 +257,8 @@ struct EventTests {
                 + #""message":"document topics cannot be read; a recreated topic can remain unnoticed","lane":2,"reason":"no right""#
         ) { $0.documentsUnreadable(lane: 2, reason: "no right") },
         EventCase(
-            #"warning kafka facility=FAIL text="[thrd:a:1]: connection refused""#,
-            #""level":"warning","event":"broker","message":"kafka","facility":"FAIL","#
+            #"warning librdkafka reports facility=FAIL text="[thrd:a:1]: connection refused""#,
+            #""level":"warning","event":"librdkafka","message":"librdkafka reports","facility":"FAIL","#
                 + #""text":"[thrd:a:1]: connection refused""#
         ) { $0.brokerLog(severity: 3, facility: "FAIL", text: "[thrd:a:1]: connection refused") },
     ]

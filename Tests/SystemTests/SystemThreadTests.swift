@@ -19,7 +19,7 @@ struct SystemThreadTests {
     }
 
     @Test func `nobody waits for a thread that was detached`() {
-        let (bell, done) = (Bell(), Bell())
+        let (bell, done) = (WakeupEvent(), WakeupEvent())
         guard
             let thread = SystemThread({
                 bell.wait()

@@ -71,8 +71,8 @@ struct FiguresTests {
     }
 
     @Test func `ink leaves no trace where there are no colours`() {
-        #expect(Ink.plain(.bold, "text") == "text")
-        #expect(Ink(isColored: true)(.bold, "text") == "\u{1B}[1mtext\u{1B}[0m")
-        #expect(Ink(isColored: true)(.bold, "") == "")
+        #expect(ANSIStyle.plain(.bold, "text") == "text")
+        #expect(ANSIStyle(isColored: true)(.bold, "text") == "\u{1B}[1mtext\u{1B}[0m")
+        #expect(ANSIStyle(isColored: true)(.bold, "") == "")
     }
 }

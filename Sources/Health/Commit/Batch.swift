@@ -151,7 +151,7 @@ package struct Batch {
     /// Removes the connection's id from the partition-wide state.
     private mutating func unname(_ connection: ConnectionID) {
         unnamed.insert(connection)
-        let behind = ConnectionBehind.stateKey(connection)
+        let behind = PendingRederivation.stateKey(connection)
         if partition.heldBytes(at: behind) != nil { markChanges[behind] = partition.change(behind, to: nil) }
     }
 

@@ -12,7 +12,7 @@ package struct DayDocuments {
     ///
     /// - Returns: Nil if no sample overlaps the day.
     package func totals(_ type: DataType, _ day: Day, _ tallies: [DayTally], of pool: Pool) -> Document? {
-        var membership = Membership()
+        var membership = SampleMembership()
         // Accessed by index, because an iterator would copy each tally.
         for index in tallies.indices { membership.formUnion(tallies[index].membership) }
         if membership.isEmpty { return nil }
@@ -29,7 +29,7 @@ package struct DayDocuments {
         of pool: Pool
     ) -> Document? {
         var bounds = DayBounds(day)
-        var membership = Membership()
+        var membership = SampleMembership()
         // Accessed by index, because an iterator would copy each tally.
         for index in tallies.indices { membership.formUnion(tallies[index].membership) }
         let rings = Sample.sorted(rings.filter { bounds.holdsStart($0, pool) })
@@ -50,7 +50,7 @@ package struct DayDocuments {
         of pool: Pool
     ) -> Document? {
         var bounds = DayBounds(day)
-        var membership = Membership()
+        var membership = SampleMembership()
         var today: [Sample] = []
         today.reserveCapacity(rows.count)
         for row in rows where bounds.holdsStart(row, pool) {
@@ -98,7 +98,7 @@ package struct DayDocuments {
     private func document(
         _ type: DataType,
         _ day: Day,
-        _ membership: Membership,
+        _ membership: SampleMembership,
         _ provenance: Provenance,
         _ pool: Pool
     ) -> Document {

@@ -4,7 +4,7 @@ package struct DayTally {
     /// The total, or average, minimum and maximum, with their JSON words.
     package let values: [(value: Double, word: [UInt8])]
     /// The samples that the values were computed from; never empty.
-    package let membership: Membership
+    package let membership: SampleMembership
 
     /// Creates the tallies of a stream's quantity samples on a day, ascending by type.
     ///
@@ -16,7 +16,7 @@ package struct DayTally {
         tallies.reserveCapacity(groups.count)
         for (index, samples) in groups {
             guard let type = Catalogue.sampleType(at: index), type.kind == .quantity else { continue }
-            var membership = Membership()
+            var membership = SampleMembership()
             if type.isCumulative {
                 let total = Totals(samples, pool: pool, priority: priority)
                     .total(into: &membership) { spans.span(of: $0) }

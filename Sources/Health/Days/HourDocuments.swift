@@ -25,7 +25,7 @@ package struct HourDocuments {
         let isOfHour = { (sample: Sample) in Instant.utcHour(sample.start) == hour }
         let samples = Sample.sorted(rows.allSatisfy(isOfHour) ? rows : rows.filter(isOfHour))
         if samples.isEmpty { return nil }
-        let membership = Membership(samples, bounds: bounds)
+        let membership = SampleMembership(samples, bounds: bounds)
         let provenance = Provenance(membership, pool: pool)
         var document = Document(
             .heart,
@@ -61,7 +61,7 @@ package struct HourDocuments {
             shown.append(best)
         }
         let bounds = (start: shown.map(\.start).min() ?? 0, end: shown.map(\.end).max() ?? 0)
-        let membership = Membership(shown, bounds: bounds)
+        let membership = SampleMembership(shown, bounds: bounds)
         let provenance = Provenance(membership, pool: pool)
         var document = Document(
             .characteristic,

@@ -23,7 +23,7 @@ package struct Totals {
     ///
     /// The span can differ between samples, because their zones can differ. Counted samples are added to `membership`.
     package func total(
-        into membership: inout Membership,
+        into membership: inout SampleMembership,
         within span: (Sample) -> (start: Double, end: Double)
     ) -> Double? {
         rankCount == 1 ? plainTotal(&membership, span) : rankedTotal(&membership, span)
@@ -31,7 +31,7 @@ package struct Totals {
 
     /// Returns the total if all samples have the same rank, so that no sample covers another.
     private func plainTotal(
-        _ membership: inout Membership,
+        _ membership: inout SampleMembership,
         _ span: (Sample) -> (start: Double, end: Double)
     ) -> Double? {
         var sum: Double?
@@ -46,7 +46,7 @@ package struct Totals {
     }
 
     private func rankedTotal(
-        _ membership: inout Membership,
+        _ membership: inout SampleMembership,
         _ span: (Sample) -> (start: Double, end: Double)
     ) -> Double? {
         var parts = [Double](repeating: .nan, count: rows.count)

@@ -16,7 +16,7 @@ struct Derivation {
 
     init(of windows: some Sequence<Window>, workouts: WorkoutTimes, rules: Rules) {
         self.rules = rules
-        self.workouts = WorkoutDerivation(WorkoutsRead(workouts, windows), rules)
+        self.workouts = WorkoutDerivation(WorkoutSamples(workouts, windows), rules)
     }
 
     /// Derives the current document of a window.

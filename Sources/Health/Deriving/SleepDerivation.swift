@@ -10,7 +10,7 @@ struct SleepDerivation {
     /// Each source has at most one.
     private let frozen: [SleepSessions.Frozen]
     /// The stored sleep samples that were removed or replaced, ascending by start.
-    private let removed: [SleepCourse.Removed]
+    private let removed: [SleepRevisions.Removed]
 
     init(_ state: inout ConnectionState, thresholdSeconds: Double) {
         self.thresholdSeconds = thresholdSeconds
@@ -40,9 +40,9 @@ struct SleepDerivation {
         }
         var rest = seeds.sorted { $0.start < $1.start }[...]
         var all: [DerivedDocument] = []
-        while let stretch = stretch(&rest, in: &state) {
-            var published = Self.published(within: stretch.reach, in: &state)[...]
-            for cluster in SleepCluster.clusters(of: stretch, frozen: frozen) {
+        while let window = window(&rest, in: &state) {
+            var published = Self.published(within: window.reach, in: &state)[...]
+            for cluster in SleepCluster.clusters(of: window, frozen: frozen) {
                 let own = published.prefix { $0.start <= cluster.end }
                 published = published.dropFirst(own.count)
                 let uploads = cluster.uploads.isEmpty ? [last] : cluster.uploads
@@ -61,10 +61,10 @@ struct SleepDerivation {
         frozen.filter { $0.end > horizon }.map { SleepSeed(start: horizon, end: $0.end, upload: nil) }
     }
 
-    /// Returns the next stretch of changes, with all samples that it needs loaded.
-    private func stretch(_ seeds: inout ArraySlice<SleepSeed>, in state: inout ConnectionState) -> SleepStretch? {
+    /// Returns the next window of changes, with all samples that it needs loaded.
+    private func window(_ seeds: inout ArraySlice<SleepSeed>, in state: inout ConnectionState) -> SleepWindow? {
         let long = state.long(of: .sleep)
-        var found = SleepStretch(
+        var found = SleepWindow(
             &seeds,
             long: long,
             frozen: frozen,
@@ -154,7 +154,7 @@ struct SleepDerivation {
         let pool = state.segments.pool
         let documents = SleepDocuments(state.connection, pool: pool)
         let first = removed.partitioningIndex { $0.sample.start >= cluster.start }
-        let course = SleepCourse(
+        let revisions = SleepRevisions(
             of: cluster.uploads,
             samples: cluster.samples,
             removed: removed[first...].prefix { $0.sample.start <= cluster.end }
@@ -163,7 +163,7 @@ struct SleepDerivation {
             return Dictionary(sessions) { $1 }
         }
         for index in derived.indices {
-            derived[index].uploads = course.uploads[derived[index].stateKey.id] ?? cluster.uploads
+            derived[index].uploads = revisions.uploads[derived[index].stateKey.id] ?? cluster.uploads
         }
     }
 

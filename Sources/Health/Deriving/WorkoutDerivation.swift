@@ -1,9 +1,9 @@
 /// Derives the documents of workouts: finds their samples, and the uploads that changed them.
 struct WorkoutDerivation {
-    private var read: WorkoutsRead
+    private var read: WorkoutSamples
     private let rules: Rules
 
-    init(_ read: WorkoutsRead, _ rules: Rules) {
+    init(_ read: WorkoutSamples, _ rules: Rules) {
         self.read = read
         self.rules = rules
     }

@@ -17,20 +17,20 @@ extension Document {
         var spelledOut = self
         spelledOut.item = item.spelledOut
         let lists = Self.bytes(ofList: sources) + Self.bytes(ofList: devices)
-        var cutter = Cutter(spelledOut, connection: connection, maximum: maximum, cutsLists: lists * 4 > maximum)
-        cutter.cut()
-        if cutter.longest > max(maximum, RecordBounds.uncutDocument), !cutter.cutsLists {
+        var splitter = DocumentSplitter(spelledOut, connection: connection, maximum: maximum, cutsLists: lists * 4 > maximum)
+        splitter.cut()
+        if splitter.longest > max(maximum, RecordBounds.uncutDocument), !splitter.cutsLists {
             // Fixed content can leave less than a quarter of a small limit, so the lists of sources and devices are
             // split too.
-            cutter = Cutter(spelledOut, connection: connection, maximum: maximum, cutsLists: true)
-            cutter.cut()
+            splitter = DocumentSplitter(spelledOut, connection: connection, maximum: maximum, cutsLists: true)
+            splitter.cut()
         }
-        if cutter.parts.count == 1 { return [] }
-        return cutter.parts.indices.map { index in
+        if splitter.parts.count == 1 { return [] }
+        return splitter.parts.indices.map { index in
             var part = EncodedPart()
-            let (document, item) = cutter.record(index)
+            let (document, item) = splitter.record(index)
             part.encode(document, item, part: index == 0 ? nil : index + 1, connection: connection)
-            if index == 0 { part.parts = cutter.parts.count }
+            if index == 0 { part.parts = splitter.parts.count }
             return part
         }
     }

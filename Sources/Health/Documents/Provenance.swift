@@ -28,7 +28,7 @@ package struct Provenance {
     }
 
     /// Collects the sources and devices of a document's samples.
-    package init(_ membership: borrowing Membership, pool: borrowing Pool) {
+    package init(_ membership: borrowing SampleMembership, pool: borrowing Pool) {
         origins = membership.origins.sorted
         if origins.count == 1, membership.correlations.isEmpty {
             let origin = pool.origins[Int(origins[0])]

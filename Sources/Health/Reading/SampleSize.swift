@@ -110,7 +110,7 @@ extension SampleSize {
     /// Creates an item that shows only this sample.
     private static func shown(_ sample: Sample, _ pool: Pool) -> Item {
         let bounds = (start: sample.start, end: sample.end)
-        let provenance = Provenance(Membership(CollectionOfOne(sample), bounds: bounds), pool: pool)
+        let provenance = Provenance(SampleMembership(CollectionOfOne(sample), bounds: bounds), pool: pool)
         var item = Item(id: nil, name: [], start: sample.start, end: sample.end)
         SampleItems(provenance).show([sample], of: pool, in: &item)
         return item.spelledOut

@@ -9,17 +9,17 @@ struct SleepCluster {
     /// The uploads whose changes touch the cluster, ascending.
     private(set) var uploads: [Int] = []
 
-    /// Splits a stretch into clusters, ascending by start.
-    static func clusters(of stretch: SleepStretch, frozen: [SleepSessions.Frozen]) -> [SleepCluster] {
-        let extents = stretch.extents.extents
-        var parts = stretch.reach.spans
-        for (extent, isReached) in zip(extents, stretch.isReached) where isReached {
+    /// Splits a window into clusters, ascending by start.
+    static func clusters(of window: SleepWindow, frozen: [SleepSessions.Frozen]) -> [SleepCluster] {
+        let extents = window.extents.extents
+        var parts = window.reach.spans
+        for (extent, isReached) in zip(extents, window.isReached) where isReached {
             parts.append((extent.start, extent.end))
         }
         var spans = ClosedSpans()
         for part in parts.sorted(by: { $0.start < $1.start }) { spans.append(part.start, part.end) }
         var clusters = spans.spans.map { SleepCluster(start: $0.start, end: $0.end) }
-        for (number, sample) in zip(stretch.extents.numbers, stretch.samples) where stretch.isReached[Int(number)] {
+        for (number, sample) in zip(window.extents.numbers, window.samples) where window.isReached[Int(number)] {
             if let index = spans.index(touching: sample.start, sample.start) { clusters[index].samples.append(sample) }
         }
         for one in frozen {
@@ -30,7 +30,7 @@ struct SleepCluster {
                 index += 1
             }
         }
-        for seed in stretch.seeds {
+        for seed in window.seeds {
             guard let upload = seed.upload, let index = spans.index(touching: seed.start, seed.end) else { continue }
             if clusters[index].uploads.last != upload { clusters[index].uploads.append(upload) }
         }

@@ -25,7 +25,7 @@ package struct SleepDocuments {
         let id = id(session)
         let name = id.textBytes
         let bounds = (start: session.start, end: session.end)
-        let membership = Membership(session.samples, bounds: bounds)
+        let membership = SampleMembership(session.samples, bounds: bounds)
         let provenance = Provenance(membership, pool: pool)
         var document = Document(
             .sleep,

@@ -17,11 +17,11 @@ extension ConnectionState {
         sample.upload = Int32(upload)
         let stateKey = StateKey.segment(stream: type.document, start: sample.start, end: sample.end)
         let index = segments.unmergedIndex(of: stateKey)
-        let seat = segments.list[index].seat(of: sample.key)
-        if let held = segments.list[index].sample(at: seat) {
+        let point = segments.list[index].point(of: sample.key)
+        if let held = segments.list[index].sample(at: point) {
             guard segments.pool.replaces(sample, held) else { return .duplicate }
             note(removed: held, type, upload: upload)
-            insert(sample, type, index, at: seat)
+            insert(sample, type, index, at: point)
             return .replaced
         }
         if let (other, place) = findElsewhere(sample, type, stateKey),
@@ -33,21 +33,21 @@ extension ConnectionState {
                 countSample(held, type.document, by: -1)
                 countSample(sample, type.document, by: 1)
             }
-            // Searched again, because `hasRoom` may have finished the merge and invalidated the seat.
-            let seat = segments.list[other].seat(of: held.key)
-            segments.list[other].remove(at: seat)
+            // Searched again, because `hasRoom` may have finished the merge and invalidated the point.
+            let point = segments.list[other].point(of: held.key)
+            segments.list[other].remove(at: point)
             segments.noteUnmerged(other)
             note(removed: held, type, upload: upload)
-            insert(sample, type, index, at: segments.list[index].seat(of: sample.key))
+            insert(sample, type, index, at: segments.list[index].point(of: sample.key))
             return .replaced
         }
         // The ids of stored samples are not deleted, so only a new sample is checked.
         if deletedIDs.contains(sample.id) { return .deletedBeforeArrival }
         if summary.isCrowded(type.document) {
             guard hasRoom(type.document, on: sample.utcDay) else { return nil }
-            insert(sample, type, index, at: segments.list[index].seat(of: sample.key))
+            insert(sample, type, index, at: segments.list[index].point(of: sample.key))
         } else {
-            insert(sample, type, index, at: seat)
+            insert(sample, type, index, at: point)
         }
         countSample(sample, type.document, by: 1)
         return .new
@@ -115,7 +115,7 @@ extension ConnectionState {
 
     /// Returns the UTC days on which the state may have a sample with any of the ids.
     private mutating func daysThatMayHold(_ ids: Set<UUID128>) -> [ClosedRange<Int32>] {
-        if ids.count > HeldIDs.soughtMax || !summary.newestCollectedAt.isFinite { return [Int32.min...Int32.max] }
+        if ids.count > SampleIDIndex.soughtMax || !summary.newestCollectedAt.isFinite { return [Int32.min...Int32.max] }
         // The newest days are left out, because more samples of them will arrive.
         let isOver = Instant.utcDay(summary.newestCollectedAt) - Self.openDays
         summary.indexedBefore = heldIDs.index(
@@ -131,9 +131,9 @@ extension ConnectionState {
         _ sample: Sample,
         _ type: SampleType,
         _ index: Int,
-        at seat: LoadedSegment.Seat
+        at point: LoadedSegment.InsertionPoint
     ) {
-        segments.list[index].put(sample, at: seat)
+        segments.list[index].put(sample, at: point)
         segments.noteUnmerged(index)
         noteSize(of: segments.list[index], type.document)
         if notedOrigins.insert(sample.origin) { summary.note(zone: segments.pool.zone(sample).name) }
@@ -168,7 +168,7 @@ extension ConnectionState {
         _ sample: Sample,
         _ type: SampleType,
         _ stateKey: StateKey
-    ) -> (index: Int, seat: LoadedSegment.Seat)? {
+    ) -> (index: Int, point: LoadedSegment.InsertionPoint)? {
         if type.kind == .workout { return findWorkout(sample) }
         let stream = type.document
         let long = StateKey(.long, stream: stream)
@@ -189,15 +189,15 @@ extension ConnectionState {
     private mutating func find(
         _ key: SampleKey,
         _ stateKey: StateKey
-    ) -> (index: Int, seat: LoadedSegment.Seat)? {
+    ) -> (index: Int, point: LoadedSegment.InsertionPoint)? {
         let index = segments.unmergedIndex(of: stateKey)
-        let seat = segments.list[index].seat(of: key)
-        return segments.list[index].sample(at: seat) == nil ? nil : (index, seat)
+        let point = segments.list[index].point(of: key)
+        return segments.list[index].sample(at: point) == nil ? nil : (index, point)
     }
 
     private mutating func findWorkout(
         _ sample: Sample
-    ) -> (index: Int, seat: LoadedSegment.Seat)? {
+    ) -> (index: Int, point: LoadedSegment.InsertionPoint)? {
         guard let entry = directory.entry(sample.id) else { return nil }
         var key = sample.key
         key.startMilliseconds = Instant.milliseconds(entry.start)

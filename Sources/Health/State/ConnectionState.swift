@@ -9,7 +9,7 @@ package struct ConnectionState {
     package var segments: LoadedSegments
     package var published: LoadedDocuments
     var deletedIDs: DeletedIDs
-    var heldIDs: HeldIDs
+    var heldIDs: SampleIDIndex
     var mentions: WorkoutMentions
     /// Stored samples that this commit removed or replaced, each with the number of the last upload that did so.
     ///
@@ -36,7 +36,7 @@ package struct ConnectionState {
         segments = LoadedSegments(reader, zones: zones)
         published = LoadedDocuments(reader)
         deletedIDs = DeletedIDs(reader, count: summary.deletedCount)
-        heldIDs = HeldIDs(reader)
+        heldIDs = SampleIDIndex(reader)
         mentions = WorkoutMentions(reader)
         retentionSeconds = rules.stateRetentionSeconds
         samplesPerDayMax = rules.samplesPerDayMax

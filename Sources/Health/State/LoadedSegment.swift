@@ -5,7 +5,7 @@
 /// time.
 struct LoadedSegment {
     /// The position of a key in a segment.
-    enum Seat {
+    enum InsertionPoint {
         /// A row of the segment.
         case row(Int)
         /// A collected sample that is not merged yet.
@@ -60,7 +60,7 @@ struct LoadedSegment {
     }
 
     /// Finds the position of a key.
-    mutating func seat(of key: SampleKey) -> Seat {
+    mutating func point(of key: SampleKey) -> InsertionPoint {
         let position = segment.position(of: key, expected: expected)
         expected = position.index + 1
         if position.isHeld {
@@ -72,8 +72,8 @@ struct LoadedSegment {
     }
 
     /// Returns the sample at a position; nil if there is none.
-    func sample(at seat: Seat) -> Sample? {
-        switch seat {
+    func sample(at point: InsertionPoint) -> Sample? {
+        switch point {
         case .row(let index): segment.rows[index]
         case .late(let index): late[index]
         case .left, .none: nil
@@ -81,9 +81,9 @@ struct LoadedSegment {
     }
 
     /// Inserts a sample at its position, or replaces the one there.
-    mutating func put(_ sample: Sample, at seat: Seat) {
+    mutating func put(_ sample: Sample, at point: InsertionPoint) {
         isDirty = true
-        switch seat {
+        switch point {
         case .row(let index), .left(let index): segment.rows[index] = sample
         case .late(let index): late[index] = sample
         case .none(let index) where index == segment.rows.count:
@@ -96,8 +96,8 @@ struct LoadedSegment {
     }
 
     /// Removes the sample at a position.
-    mutating func remove(at seat: Seat) {
-        switch seat {
+    mutating func remove(at point: InsertionPoint) {
+        switch point {
         case .row(let index): segment.rows[index].upload = Self.gone
         case .late(let index):
             lateIndex[late[index].key] = nil

@@ -117,7 +117,7 @@ struct WorkoutTimes {
     /// sources count.
     mutating func each(affectedBy changes: [Change], _ body: (WorkoutDay.Entry, Int) -> Void) {
         if changes.isEmpty { return }
-        let days = Crossings.union(changes.map { ($0.start, $0.end) })
+        let days = OverlapTransitions.union(changes.map { ($0.start, $0.end) })
             .map { Instant.utcDay($0.start)...Instant.utcDay($0.end) }
         let all = directory.entries(on: days, summary)
         let sources = Self.bySource(all)
@@ -137,11 +137,11 @@ struct WorkoutTimes {
     ) {
         let gone = changes.filter { $0.difference < 0 }.count
         if workouts.count + gone <= OverlapLimit.atOnceMax { return }
-        let crossings = Crossings(workouts, changes).spans
-        if crossings.isEmpty { return }
+        let transitions = OverlapTransitions(workouts, changes).spans
+        if transitions.isEmpty { return }
         let index = SpanIndex(workouts.lazy.map { ($0.start, $0.end) })
         for (upload, own) in Dictionary(grouping: changes, by: \.upload).sorted(by: { $0.key < $1.key }) {
-            for span in Crossings.common(crossings, Crossings.union(own.map { ($0.start, $0.end) })) {
+            for span in OverlapTransitions.common(transitions, OverlapTransitions.union(own.map { ($0.start, $0.end) })) {
                 // Workouts that overlap the span, including its end.
                 index.each(of: 0..<index.count(upTo: span.end), endingAfter: span.start) { number in
                     if !workouts[number].isFrozen { body(workouts[number], upload) }

@@ -17,7 +17,7 @@ package struct WorkoutDocuments {
         let workout = Workout(Extra(pool.extra(sample)).payload)
         let samples = Sample.sorted(associated)
         let bounds = (start: sample.start, end: sample.end)
-        var membership = Membership(samples, bounds: bounds)
+        var membership = SampleMembership(samples, bounds: bounds)
         membership.add(sample, bounds)
         let provenance = Provenance(membership, pool: pool)
         let origin = pool.origin(sample)
@@ -39,7 +39,7 @@ package struct WorkoutDocuments {
     /// Creates the item of a workout without its samples.
     static func plainItem(_ sample: Sample, pool: Pool) -> Item {
         let documents = WorkoutDocuments(pool: pool, sourcePriority: [])
-        let membership = Membership(CollectionOfOne(sample), bounds: (sample.start, sample.end))
+        let membership = SampleMembership(CollectionOfOne(sample), bounds: (sample.start, sample.end))
         let workout = Workout(Extra(pool.extra(sample)).payload)
         return documents.item(sample, workout, [], Provenance(membership, pool: pool))
     }
@@ -116,7 +116,7 @@ package struct WorkoutDocuments {
         for (index, samples) in SampleGroups(samples).groups {
             guard let type = Catalogue.sampleType(at: index), type.kind == .quantity else { continue }
             if type.isCumulative {
-                var membership = Membership()
+                var membership = SampleMembership()
                 let total = Totals(samples, pool: pool, priority: sourcePriority)
                     .total(into: &membership) { _ in (from, to) }
                 if let total { values[index] = [(total, Literals.sum)] }

@@ -24,21 +24,21 @@ struct WakeupThread: ~Copyable {
 
 /// The signal that a `WakeupThread` waits for.
 final class Wakeup: Sendable {
-    private let bell = Bell()
+    private let wakeup = WakeupEvent()
     private let isOver = Atomic(false)
 
-    fileprivate func wake() { bell.ring() }
+    fileprivate func wake() { wakeup.ring() }
 
     fileprivate func end() {
         isOver.store(true, ordering: .relaxed)
-        bell.ring()
+        wakeup.ring()
     }
 
     /// Waits until the thread is woken, at most for the given time; nil waits forever.
     ///
     /// - Returns: Whether the owner still exists.
     func wait(milliseconds: Int64? = nil) -> Bool {
-        bell.wait(milliseconds: milliseconds)
+        wakeup.wait(milliseconds: milliseconds)
         return !isOver.load(ordering: .relaxed)
     }
 }

@@ -15,7 +15,7 @@ struct FetchLeaders {
     /// Only sending the request matters.
     private static let answerMilliseconds: Int32 = 20
     private static let metadataMilliseconds: Int32 = 1_000
-    private static let patience = Duration.milliseconds(500)
+    private static let timeout = Duration.milliseconds(500)
 
     private let client: ClientHandle
     private var leaders: [Leader] = []
@@ -28,7 +28,7 @@ struct FetchLeaders {
             do throws(KafkaError) {
                 try client.askEnd(of: leaders[index].partition, timeoutMilliseconds: Self.answerMilliseconds)
             } catch {
-                leaders[index].notBefore = .now + Self.patience
+                leaders[index].notBefore = .now + Self.timeout
             }
         }
     }

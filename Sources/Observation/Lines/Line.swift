@@ -54,10 +54,10 @@ struct Line {
 
     mutating func text(_ name: StaticString, _ value: String) {
         key(name)
-        if format == .text, Printable.isPlain(value) {
+        if format == .text, EscapedText.isPlain(value) {
             writer.raw(Array(value.utf8))
         } else {
-            Printable.quote(value, into: &writer)
+            EscapedText.quote(value, into: &writer)
         }
     }
 
@@ -70,14 +70,14 @@ struct Line {
         writer.raw("[")
         for (index, value) in values.prefix(100).enumerated() {
             if index > 0 { writer.raw(",") }
-            Printable.quote(value, into: &writer)
+            EscapedText.quote(value, into: &writer)
         }
         writer.raw("]")
     }
 
     /// Writes partitions as ranges, `0-5,9`, which stays short for many partitions.
     mutating func partitions(_ values: [Int32]) {
-        text("partitions", Printable.ranges(values))
+        text("partitions", EscapedText.ranges(values))
     }
 
     /// Passes the complete line to `output`; the buffer is valid only during the call.

@@ -23,7 +23,7 @@ final class LineQueue: Sendable {
     private let descriptor: Int32
     private let maxBytes: Int
     /// Wakes the thread when there is a line.
-    private let bell = Bell()
+    private let wakeup = WakeupEvent()
     private let linesLost: @Sendable (Int) -> [UInt8]
     private let waiting = Mutex(Waiting())
 
@@ -57,7 +57,7 @@ final class LineQueue: Sendable {
             return (wakes, begins)
         }
         if begins { begin() }
-        if wakes { bell.ring() }
+        if wakes { wakeup.ring() }
     }
 
     /// Waits until everything is written, but not longer than this time.
@@ -71,7 +71,7 @@ final class LineQueue: Sendable {
     /// Lets the thread end after it has written the queued lines.
     func end() {
         waiting.withLock { $0.isOver = true }
-        bell.ring()
+        wakeup.ring()
     }
 
     private var isEmpty: Bool {
@@ -94,7 +94,7 @@ final class LineQueue: Sendable {
             take(&piece)
             if piece.isEmpty {
                 if waiting.withLock({ $0.isOver }) { return }
-                bell.wait()
+                wakeup.wait()
             } else {
                 write(piece: piece)
             }

@@ -61,7 +61,7 @@ struct InputMetrics: Sendable {
 /// The metrics of librdkafka and of the log.
 struct ClientMetrics: Sendable {
     let queues = ClientQueueBoard()
-    let brokerMessages: LabelledCounter
+    let librdkafkaMessages: LabelledCounter
     let suppressedLines: Metric
     let lostLines: Metric
 
@@ -82,8 +82,8 @@ struct ClientMetrics: Sendable {
             )
             return [family]
         }
-        brokerMessages = registry.counter(
-            "fork_worker_broker_messages_total",
+        librdkafkaMessages = registry.counter(
+            "fork_worker_librdkafka_messages_total",
             "Log messages and errors of librdkafka, by level.",
             label: "level",
             values: Level.allCases.map(\.rawValue)

@@ -42,10 +42,10 @@ extension Cluster {
     func committed(
         _ places: [TopicPartition],
         by group: String,
-        _ patience: Patience = Patience()
+        _ deadline: BrokerDeadline = BrokerDeadline()
     ) throws(OperationError) -> [TopicPartition: Int64] {
         let consumer = try openConsumer(["group.id": group, "isolation.level": "read_uncommitted"])
-        return try patience.ask(self) { timeout throws(KafkaError) in
+        return try deadline.ask(self) { timeout throws(KafkaError) in
             try consumer.committed(places, timeoutMilliseconds: timeout)
         }
     }

@@ -29,7 +29,7 @@ extension Cluster {
     }
 
     private func end(of partition: TopicPartition, _ admin: borrowing Admin) throws(OperationError) -> Int64 {
-        try Patience().ask(self) { timeout throws(KafkaError) in
+        try BrokerDeadline().ask(self) { timeout throws(KafkaError) in
             try admin.watermarks(of: partition, timeoutMilliseconds: timeout).high
         }
     }

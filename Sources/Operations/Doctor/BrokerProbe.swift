@@ -3,7 +3,7 @@ import Kafka
 /// Asks each broker address with its own client, which knows no other address.
 struct BrokerProbe {
     /// All clients connect at once and then answer in turn, within this time.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
     private static let leastMilliseconds: Int32 = 300
     /// The largest number of brokers that are asked.
     private static let most = 100
@@ -37,7 +37,7 @@ struct BrokerProbe {
             try ear.connect(cluster)
             ears.append(ear)
         }
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + Self.timeout
         for ear in ears {
             let left = (deadline - .now) / .milliseconds(1)
             let view = ear.ask(timeoutMilliseconds: max(Self.leastMilliseconds, Int32(max(0, left))))

@@ -6,7 +6,7 @@ import Worker
 /// Nothing is written, and no group member is affected.
 struct RightProbe {
     private static let milliseconds: Int32 = 5_000
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
     /// No test record is longer than this.
     private static let longest = 64 << 20
     /// A partition number that no topic has.
@@ -61,7 +61,7 @@ struct RightProbe {
             try reader.assign(assigned)
             return reader
         }
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + Self.timeout
         while !open.isEmpty, ContinuousClock.now < deadline {
             guard let message = reader.poll(timeoutMilliseconds: 100) else { continue }
             guard let error = message.error else {
@@ -101,7 +101,7 @@ struct RightProbe {
                 value: value.span.bytes,
                 number: 1
             )
-            let deadline = ContinuousClock.now + Self.patience * 2
+            let deadline = ContinuousClock.now + Self.timeout * 2
             while ContinuousClock.now < deadline {
                 producer.poll(timeoutMilliseconds: 100)
                 guard let delivery = producer.takeDeliveries().first else { continue }

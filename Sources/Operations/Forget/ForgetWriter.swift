@@ -76,9 +76,9 @@ struct ForgetWriter: ~Copyable {
 
     private func flush() throws(OperationError) {
         do throws(KafkaError) {
-            try producer.flush(timeoutMilliseconds: Int32(Patience.seconds) * 1_000)
+            try producer.flush(timeoutMilliseconds: Int32(BrokerDeadline.seconds) * 1_000)
         } catch {
-            throw error.kind == .passing ? .silence(servers, seconds: Patience.seconds) : OperationError(error)
+            throw error.kind == .passing ? .silence(servers, seconds: BrokerDeadline.seconds) : OperationError(error)
         }
     }
 }

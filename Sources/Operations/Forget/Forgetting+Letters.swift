@@ -93,7 +93,7 @@ extension Forgetting {
     /// Returns the names of the group members that do not own this partition now.
     func formerOwners(of partition: Int32) throws(OperationError) -> [String] {
         let admin = try cluster.openAdmin()
-        let members = try Patience().ask(cluster) { timeout throws(KafkaError) in
+        let members = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try admin.members(ofGroup: cluster.groupID, timeoutMilliseconds: timeout)
         }
         let place = TopicPartition(cluster.topics.uploads, partition)

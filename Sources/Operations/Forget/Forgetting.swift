@@ -121,7 +121,7 @@ package struct Forgetting {
     private func delete(_ topics: [String]) throws(OperationError) {
         if topics.isEmpty { return }
         let admin = try cluster.openAdmin()
-        try Patience().ask(cluster) { timeout throws(KafkaError) in
+        try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try admin.deleteTopics(topics, timeoutMilliseconds: timeout)
         }
     }

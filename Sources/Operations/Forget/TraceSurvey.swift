@@ -60,7 +60,7 @@ package struct TraceSurvey {
         var settings: [String: [String: String]] = [:]
         for start in stride(from: 0, to: topics.count, by: Self.batch) {
             let batch = Array(topics[start..<min(start + Self.batch, topics.count)])
-            let answer = try Patience().ask(cluster) { timeout throws(KafkaError) in
+            let answer = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
                 try admin.settings(of: batch, timeoutMilliseconds: timeout)
             }
             settings.merge(answer) { $1 }

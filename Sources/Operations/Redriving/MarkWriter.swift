@@ -30,7 +30,7 @@ struct MarkWriter: ~Copyable {
         let topics = [cluster.topics.deadLetters, cluster.topics.uploads, cluster.topics.connections]
         let id = "\(cluster.groupID).dead-letters"
         let producer = try cluster.openProducer(to: topics, ["transactional.id": id])
-        try Patience().ask(cluster) { timeout throws(KafkaError) in
+        try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try producer.initTransactions(timeoutMilliseconds: timeout)
         }
         self.producer = producer
@@ -78,7 +78,7 @@ struct MarkWriter: ~Copyable {
                 last = cause
             }
         }
-        throw last.map { OperationError($0) } ?? .silence(servers, seconds: Patience.seconds)
+        throw last.map { OperationError($0) } ?? .silence(servers, seconds: BrokerDeadline.seconds)
     }
 
     private func produce(_ change: LetterChange) throws(KafkaError) {

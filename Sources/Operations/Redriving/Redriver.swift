@@ -5,7 +5,7 @@ import Worker
 /// Redrives or parks dead letters, each at most once.
 package struct Redriver: ~Copyable {
     /// The action to take on dead letters.
-    package enum Deed: Sendable {
+    package enum RedriveAction: Sendable {
         /// With `again`, closed dead letters are redriven too.
         case redrive(RedriveWords, again: Bool)
         case park
@@ -31,35 +31,35 @@ package struct Redriver: ~Copyable {
     /// The partition counts of the input topics; empty unless the action is a redrive.
     let inputs: [String: Int32]
     package internal(set) var tally = Tally()
-    private let deed: Deed
+    private let action: RedriveAction
     private let isDryRun: Bool
     private let onDone: (LetterChange) -> Void
     private let onNotSent: (NotSent) -> Void
 
     /// - Parameters:
-    ///   - deed: The action to take.
+    ///   - action: The action to take.
     ///   - cluster: The brokers and topics.
     ///   - isDryRun: Whether to write nothing.
     ///   - onDone: Receives each change after its commit, or instead of it in a dry run.
     ///   - onNotSent: Receives each selected dead letter that is left unchanged.
     /// - Throws: If brokers do not answer or refuse, or if the topic does not exist.
     package init(
-        _ deed: Deed,
+        _ action: RedriveAction,
         in cluster: Cluster,
         isDryRun: Bool,
         onDone: @escaping (LetterChange) -> Void,
         onNotSent: @escaping (NotSent) -> Void
     ) throws(OperationError) {
         let topic = try DeadLetterTopic(cluster)
-        let names = deed.isRedrive ? [cluster.topics.uploads, cluster.topics.connections] : []
+        let names = action.isRedrive ? [cluster.topics.uploads, cluster.topics.connections] : []
         let inputs = try names.isEmpty ? [:] : topic.reader.partitionCounts(of: names)
-        if deed.isRedrive { try Self.checkThatTheyAreLive(topic.reader, cluster) }
+        if action.isRedrive { try Self.checkThatTheyAreLive(topic.reader, cluster) }
         writer = isDryRun ? nil : try MarkWriter(cluster)
         parser = Parser()
         self.inputs = inputs
         self.topic = topic
         self.cluster = cluster
-        self.deed = deed
+        self.action = action
         self.isDryRun = isDryRun
         self.onDone = onDone
         self.onNotSent = onNotSent
@@ -69,12 +69,12 @@ package struct Redriver: ~Copyable {
     package mutating func perform(_ choice: LetterChoice) throws(OperationError) {
         // A dry run may miss the markers of an open transaction.
         if !isDryRun { try cluster.settle(topic.partitions) }
-        var index = try topic.index(choice, keepsOthers: deed.isRedrive)
+        var index = try topic.index(choice, keepsOthers: action.isRedrive)
         let forgotten = try ForgottenConnections.read(cluster)
         index.note(forgotten)
-        cluster.progress.title = deed.isRedrive ? "redriving" : "parking"
+        cluster.progress.title = action.isRedrive ? "redriving" : "parking"
         cluster.progress.unit = "dead letters"
-        switch deed {
+        switch action {
         case .redrive(let words, let again): try redrive(index, choice, words, again)
         case .park: try park(index, choice)
         }
@@ -126,6 +126,6 @@ package struct Redriver: ~Copyable {
     }
 }
 
-extension Redriver.Deed {
+extension Redriver.RedriveAction {
     fileprivate var isRedrive: Bool { if case .redrive = self { true } else { false } }
 }

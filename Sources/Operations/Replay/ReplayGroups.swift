@@ -80,7 +80,7 @@ struct ReplayGroups: ~Copyable {
         do throws(OperationError) {
             // Each question has its own deadline, because the command may wait for people and sessions between
             // questions.
-            return try Patience().ask(cluster) { timeout throws(KafkaError) in try question(admin, timeout) }
+            return try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in try question(admin, timeout) }
         } catch {
             // Events of the library are reported before the error.
             admin.poll(timeoutMilliseconds: 0)

@@ -26,7 +26,7 @@ package struct ReplayJournal {
         let admin = try cluster.openAdmin()
         let description = TopicDescription(Rules(), replicationFactor: replicationFactor)
         let plan = description.made(topic, .replay, TopicDescription.Surroundings(partitions: 1))
-        _ = try Patience().ask(cluster) { timeout throws(KafkaError) in
+        _ = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try admin.createTopics([plan], timeoutMilliseconds: timeout)
         }
     }

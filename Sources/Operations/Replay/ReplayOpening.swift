@@ -22,7 +22,7 @@ package struct ReplayOpening {
     private let replicationFactor: Int32
     /// The brokers and the live prefix, with the replay's own group.
     private let cluster: Cluster
-    private let patience = Patience()
+    private let deadline = BrokerDeadline()
 
     /// - Parameters:
     ///   - into: The prefix of the replay's topics.
@@ -150,6 +150,6 @@ package struct ReplayOpening {
         _ reader: borrowing Consumer,
         _ question: (borrowing Consumer, Int32) throws(KafkaError) -> Answer
     ) throws(OperationError) -> Answer {
-        try patience.ask(cluster) { timeout throws(KafkaError) in try question(reader, timeout) }
+        try deadline.ask(cluster) { timeout throws(KafkaError) in try question(reader, timeout) }
     }
 }

@@ -53,7 +53,7 @@ package struct ReplaySwitch {
         while true {
             let working = known.processes.filter { $0.value && $0.key != instanceID }.map(\.key).sorted()
             if working.isEmpty { break }
-            let members = try Patience().ask(cluster) { timeout throws(KafkaError) in
+            let members = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
                 try admin.memberClientIDs(ofGroup: cluster.groupID, timeoutMilliseconds: timeout)
             }
             let there = working.filter { process in members.contains { Self.isMember($0, of: process) } }
@@ -81,7 +81,7 @@ package struct ReplaySwitch {
     private func missing(by admin: borrowing Admin) throws(OperationError) -> String? {
         let topics = cluster.topics
         let own = [topics.state, topics.jobs, topics.deadLetters]
-        let counts = try Patience().ask(cluster) { timeout throws(KafkaError) in
+        let counts = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try admin.partitionCounts(of: own, timeoutMilliseconds: timeout)
         }
         let missing = own.filter { counts[$0] == nil }

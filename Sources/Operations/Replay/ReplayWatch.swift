@@ -27,7 +27,7 @@ package struct ReplayWatch: ~Copyable {
             inputs[TopicPartition(cluster.topics.connections, number)] = .connections(number)
         }
         let places = Array(inputs.keys)
-        let ends = try Patience().ask(cluster) { timeout throws(KafkaError) in
+        let ends = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try consumer.watermarks(of: places, timeoutMilliseconds: timeout)
         }
         var first: [Input: Int64] = [:]

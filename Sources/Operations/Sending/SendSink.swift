@@ -23,7 +23,7 @@ struct SendSink: ~Copyable {
 
     private static func find(_ topic: String, _ admin: borrowing Admin, _ cluster: Cluster) throws(OperationError) {
         do throws(OperationError) {
-            let counts = try Patience().ask(cluster) { timeout throws(KafkaError) in
+            let counts = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
                 try admin.partitionCounts(of: [topic], timeoutMilliseconds: timeout)
             }
             if counts[topic] != nil { return }
@@ -57,5 +57,5 @@ struct SendSink: ~Copyable {
         return producer.takeDeliveries()
     }
 
-    func silence() -> OperationError { .silence(servers, seconds: Patience.seconds) }
+    func silence() -> OperationError { .silence(servers, seconds: BrokerDeadline.seconds) }
 }

@@ -20,7 +20,7 @@ package struct Sender: ~Copyable {
     /// The limits for lines that are sent but not yet acknowledged.
     private static let pendingLines = 5_000
     private static let pendingBytes = 32 << 20
-    private static let patience = Duration.seconds(Patience.seconds)
+    private static let timeout = Duration.seconds(BrokerDeadline.seconds)
     private static let waitMilliseconds: Int32 = 50
 
     /// Nil in a dry run.
@@ -136,7 +136,7 @@ package struct Sender: ~Copyable {
     private var outage: OperationError? {
         switch sink {
         case .some(let sink):
-            ContinuousClock.now - heard > Self.patience ? sink.silence() : nil
+            ContinuousClock.now - heard > Self.timeout ? sink.silence() : nil
         case .none: nil
         }
     }

@@ -32,8 +32,8 @@ package struct StatusReader: ~Copyable {
 
     /// Reads everything except dead letters, which `letters` reads.
     package func read() throws(OperationError) -> StatusReading {
-        let patience = Patience()
-        let counts = try patience.ask(cluster) { timeout throws(KafkaError) in
+        let deadline = BrokerDeadline()
+        let counts = try deadline.ask(cluster) { timeout throws(KafkaError) in
             try whole.partitionCounts(timeoutMilliseconds: timeout)
         }
         let inputs = [cluster.topics.uploads, cluster.topics.connections]
@@ -45,16 +45,16 @@ package struct StatusReader: ~Copyable {
                 || cluster.topics.all.contains(name)
         }
         let places = own.flatMap { name, count in (0..<count).map { TopicPartition(name, $0) } }
-        let stableEnds = try patience.ask(cluster) { timeout throws(KafkaError) in
+        let stableEnds = try deadline.ask(cluster) { timeout throws(KafkaError) in
             try stable.watermarks(of: places, timeoutMilliseconds: timeout)
         }
-        let ends = try patience.ask(cluster) { timeout throws(KafkaError) in
+        let ends = try deadline.ask(cluster) { timeout throws(KafkaError) in
             try whole.watermarks(of: places, timeoutMilliseconds: timeout)
         }
         let read = places.filter { inputs.contains($0.topic) }
-        let committed = try cluster.committed(read, by: cluster.groupID, patience)
+        let committed = try cluster.committed(read, by: cluster.groupID, deadline)
         var reading = StatusReading(at: clocks.wallMilliseconds())
-        reading.members = try patience.ask(cluster) { timeout throws(KafkaError) in
+        reading.members = try deadline.ask(cluster) { timeout throws(KafkaError) in
             try whole.members(ofGroup: cluster.groupID, timeoutMilliseconds: timeout)
         }
         reading.partitions = read.compactMap { place in

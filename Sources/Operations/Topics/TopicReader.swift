@@ -34,11 +34,11 @@ package struct TopicReader: ~Copyable {
 
     private let consumer: Consumer
     private let cluster: Cluster
-    private let patience = Patience()
+    private let deadline = BrokerDeadline()
 
     private static let pollMilliseconds: Int32 = 100
     private static let committedMilliseconds: Int32 = 5_000
-    private static let silence = Duration.seconds(Patience.seconds)
+    private static let silence = Duration.seconds(BrokerDeadline.seconds)
 
     /// Creates a reader; its deadline for silent brokers starts now.
     package init(_ cluster: Cluster) throws(OperationError) {
@@ -126,7 +126,7 @@ package struct TopicReader: ~Copyable {
             guard let message = consumer.poll(timeoutMilliseconds: Self.pollMilliseconds) else {
                 if ContinuousClock.now - heard > Self.silence {
                     throw notice.map { OperationError($0) }
-                        ?? .silence(cluster.bootstrapServers, seconds: Patience.seconds)
+                        ?? .silence(cluster.bootstrapServers, seconds: BrokerDeadline.seconds)
                 }
                 continue
             }
@@ -184,7 +184,7 @@ package struct TopicReader: ~Copyable {
         _ question: (borrowing Consumer, Int32) throws(KafkaError) -> Answer
     ) throws(OperationError) -> Answer {
         do throws(OperationError) {
-            return try patience.ask(cluster) { timeout throws(KafkaError) in try question(consumer, timeout) }
+            return try deadline.ask(cluster) { timeout throws(KafkaError) in try question(consumer, timeout) }
         } catch {
             // Events of the library are reported before the error.
             _ = consumer.poll(timeoutMilliseconds: 0)

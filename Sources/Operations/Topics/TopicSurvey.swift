@@ -49,7 +49,7 @@ package struct TopicSurvey: ~Copyable {
 
     /// Checks all topics of the prefixes.
     package func look() throws(OperationError) -> Outcome {
-        let view = try Patience().ask(cluster) { timeout throws(KafkaError) in
+        let view = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try admin.view(timeoutMilliseconds: timeout)
         }
         let names = view.topics.keys.filter { description.names.purpose(of: $0) != nil }.sorted()
@@ -94,7 +94,7 @@ package struct TopicSurvey: ~Copyable {
         while !now.missing.isEmpty, made.isDisjoint(with: now.missing.map(\.name)) {
             let missing = now.missing
             cluster.progress.title = "making topics"
-            let created = try Patience().ask(cluster) { timeout throws(KafkaError) in
+            let created = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
                 try admin.createTopics(missing, timeoutMilliseconds: timeout)
             }
             made.formUnion(missing.map(\.name))
@@ -125,7 +125,7 @@ package struct TopicSurvey: ~Copyable {
 
     private func alter(_ name: String, _ faults: [TopicFinding]) throws(OperationError) {
         let settings = faults.compactMap { fault in fault.wanted.map { (fault.setting.rawValue, $0.target) } }
-        try Patience().ask(cluster) { timeout throws(KafkaError) in
+        try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try admin.alter(name, Dictionary(settings) { $1 }, timeoutMilliseconds: timeout)
         }
     }
@@ -151,7 +151,7 @@ package struct TopicSurvey: ~Copyable {
         of names: [String],
         untold: inout [String]
     ) throws(OperationError) -> [String: [String: String]] {
-        let (known, refused) = try Patience().ask(cluster) { timeout throws(KafkaError) in
+        let (known, refused) = try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try admin.knownSettings(of: names, timeoutMilliseconds: timeout)
         }
         var settings = known

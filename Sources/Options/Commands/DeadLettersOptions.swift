@@ -11,8 +11,8 @@ package struct DeadLettersOptions: Sendable {
     /// A filter for the error code; nil matches all, as for the filters below.
     package let code: String?
     package let connection: String?
-    package let since: Moment?
-    package let until: Moment?
+    package let since: TimeArgument?
+    package let until: TimeArgument?
     package let upload: TopicPlace?
     /// Whether to list redriven and parked dead letters too.
     package let includesSettled: Bool
@@ -21,7 +21,7 @@ package struct DeadLettersOptions: Sendable {
     /// The file with the value that replaces the dead letter's value.
     package let valueFile: String?
     /// The collection time for uploads that are no longer in their topic.
-    package let collectedAt: Moment?
+    package let collectedAt: TimeArgument?
     /// Whether to redrive dead letters that are marked, or that were redriven often.
     package let isAgain: Bool
     /// Whether to only show what would be done.

@@ -4,9 +4,9 @@ package struct DocumentsOptions: Sendable {
     /// The data types to show; all if empty.
     package let types: [String]
     /// Excludes documents that end before this time.
-    package let from: Moment?
+    package let from: TimeArgument?
     /// Excludes documents that start at or after this time; a date includes its whole day.
-    package let to: Moment?
+    package let to: TimeArgument?
     /// Whether to print one JSON object per line, even on a terminal.
     package let isJSON: Bool
     package let cluster: ClusterOptions

@@ -2,9 +2,9 @@ package struct ReplayOptions: Sendable {
     /// The prefix of the topics to write.
     package let into: String
     /// The first upload timestamp to read; nil for no limit.
-    package let from: Moment?
+    package let from: TimeArgument?
     /// The upload timestamp to stop before; nil for no limit.
-    package let until: Moment?
+    package let until: TimeArgument?
     /// The connections to replay, each once; all if empty.
     package let connections: [String]
     /// Whether to write webhook jobs too.

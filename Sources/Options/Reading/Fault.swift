@@ -23,7 +23,7 @@ struct Fault: Error {
 
     static func unknownCommand(_ name: String?) -> Fault {
         guard let name else { return Fault(.command, "a command is missing") }
-        let hint = Nearest.hint(name, among: CommandName.allCases.map(\.rawValue))
+        let hint = SpellingHint.hint(name, among: CommandName.allCases.map(\.rawValue))
         return Fault(.command, shown: name, "no such command\(hint)")
     }
 

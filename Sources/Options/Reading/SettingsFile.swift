@@ -43,7 +43,7 @@ struct SettingsFile {
         while let member = members.next() {
             let name = member.key.string
             guard let row = Options.named(name) else {
-                let hint = Nearest.hint(name, among: Options.all.map(\.name))
+                let hint = SpellingHint.hint(name, among: Options.all.map(\.name))
                 faults.append(Fault(.key(name, file: path), "no such option\(hint)"))
                 continue
             }

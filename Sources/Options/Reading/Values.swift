@@ -64,7 +64,7 @@ struct Values {
                 faults.append(Fault(.argument("--\(name)"), "needs a value: --\(name)=\(placeholder)"))
             case .unknown(let name):
                 let names = command.options.map(\.name) + ["help", "version"]
-                let hint = Nearest.hint(String(name.drop { $0 == "-" }), among: names, prefix: "--")
+                let hint = SpellingHint.hint(String(name.drop { $0 == "-" }), among: names, prefix: "--")
                 faults.append(Fault(.argument(name), "no such option\(hint)"))
             }
         }

@@ -40,7 +40,7 @@ struct Operand: Sendable {
         self.actions = actions
         self.check = { text in
             guard words.isEmpty || words.contains(text) else {
-                return Reason("must be \(alternatives(words))\(Nearest.hint(text, among: words))")
+                return Reason("must be \(alternatives(words))\(SpellingHint.hint(text, among: words))")
             }
             return check(text)
         }

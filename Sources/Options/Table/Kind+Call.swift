@@ -33,10 +33,10 @@ extension Kind<String> {
     }
 }
 
-extension Kind<Moment> {
+extension Kind<TimeArgument> {
     /// A date, or a time with an offset.
     static let moment = Kind("TIME", rule: "date, or time of RFC 3339") { text throws(Reason) in
-        guard let moment = Moment(text) else {
+        guard let moment = TimeArgument(text) else {
             throw Reason("must be a date (2024-04-16) or a time with its offset (2024-04-16T08:00:00Z)")
         }
         return moment

@@ -87,7 +87,7 @@ extension Kind where Value: RawRepresentable<String> & CaseIterable {
         let rule = words.map { "`\($0)`" }.joined(separator: ", ")
         return Kind(words.joined(separator: "|"), rule: rule, shape: .words(words)) { text throws(Reason) in
             if let value = Value(rawValue: text) { return value }
-            throw Reason("must be \(alternatives(words))\(Nearest.hint(text, among: words))")
+            throw Reason("must be \(alternatives(words))\(SpellingHint.hint(text, among: words))")
         }
     }
 }

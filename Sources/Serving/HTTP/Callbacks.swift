@@ -1,6 +1,6 @@
 import CMicrohttpd
 
-// libmicrohttpd calls these functions on the thread that runs the daemon. The context is the `FrontDesk`, which
+// libmicrohttpd calls these functions on the thread that runs the daemon. The context is the `HTTPConnections`, which
 // outlives the daemon.
 
 /// Handles the opening and closing of a connection.
@@ -10,9 +10,9 @@ func connectionCallback(
     socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     code: MHD_ConnectionNotificationCode
 ) {
-    guard let desk = unsafe frontDesk(context), let connection = unsafe connection else { return }
+    guard let connections = unsafe httpConnections(context), let connection = unsafe connection else { return }
     let descriptor = unsafe fork_http_socket(connection)
-    if code == .CONNECTION_NOTIFY_STARTED { desk.opened(descriptor) } else { desk.closed(descriptor) }
+    if code == .CONNECTION_NOTIFY_STARTED { connections.opened(descriptor) } else { connections.closed(descriptor) }
 }
 
 /// Handles the end of a request: it was answered, or its connection was closed.
@@ -22,8 +22,8 @@ func completedCallback(
     requestContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     code: MHD_RequestTerminationCode
 ) {
-    guard let desk = unsafe frontDesk(context), let connection = unsafe connection else { return }
-    desk.rests(unsafe fork_http_socket(connection))
+    guard let connections = unsafe httpConnections(context), let connection = unsafe connection else { return }
+    connections.rests(unsafe fork_http_socket(connection))
 }
 
 /// Handles a part of a request: first its headers, then pieces of its body, then its end.
@@ -39,13 +39,13 @@ func answerCallback(
     bodyCount: UnsafeMutablePointer<Int>?,
     requestContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let desk = unsafe frontDesk(context), let connection = unsafe connection, let url = unsafe url,
+    guard let connections = unsafe httpConnections(context), let connection = unsafe connection, let url = unsafe url,
         let method = unsafe method, let bodyCount = unsafe bodyCount, let requestContext = unsafe requestContext
     else { return .NO }
     let known = unsafe Int(bitPattern: requestContext.pointee)
     guard known > 0 else {
         let length = unsafe fork_http_header_size(connection)
-        if length > FrontDesk.longestRequest { return unsafe sendPage(.tooLong, on: connection) }
+        if length > HTTPConnections.longestRequest { return unsafe sendPage(.tooLong, on: connection) }
         let name = unsafe String(cString: method)
         if name != "GET", name != "HEAD" { return unsafe sendPage(.methodNotAllowed, on: connection) }
         unsafe requestContext.pointee = UnsafeMutableRawPointer(bitPattern: length + 1)
@@ -55,18 +55,18 @@ func answerCallback(
         let length = unsafe known + bodyCount.pointee
         unsafe bodyCount.pointee = 0
         // In the middle of a request, the only possible answer is to close the connection.
-        if length > FrontDesk.longestRequest { return .NO }
+        if length > HTTPConnections.longestRequest { return .NO }
         unsafe requestContext.pointee = UnsafeMutableRawPointer(bitPattern: length)
         return .YES
     }
     let accept = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, "Accept")
     let request = unsafe PageRequest(path: String(cString: url), accept: accept.map { unsafe String(cString: $0) })
-    return unsafe sendPage(desk.page(request, on: fork_http_socket(connection)), on: connection)
+    return unsafe sendPage(connections.page(request, on: fork_http_socket(connection)), on: connection)
 }
 
-private func frontDesk(_ context: UnsafeMutableRawPointer?) -> FrontDesk? {
+private func httpConnections(_ context: UnsafeMutableRawPointer?) -> HTTPConnections? {
     guard let context = unsafe context else { return nil }
-    return unsafe Unmanaged<FrontDesk>.fromOpaque(context).takeUnretainedValue()
+    return unsafe Unmanaged<HTTPConnections>.fromOpaque(context).takeUnretainedValue()
 }
 
 private func sendPage(_ page: Page, on connection: OpaquePointer) -> MHD_Result {

@@ -13,13 +13,13 @@ import Glibc
 
     private let daemon: OpaquePointer
     private let events: Int32
-    private let desk: FrontDesk
+    private let connections: HTTPConnections
 
     /// Takes ownership of a socket.
     ///
     /// Returns nil if there is not enough memory.
-    init?(listening descriptor: Int32, _ desk: FrontDesk) {
-        let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
+    init?(listening descriptor: Int32, _ connections: HTTPConnections) {
+        let context = unsafe Unmanaged.passUnretained(connections).toOpaque()
         guard
             let daemon = unsafe fork_http_start(
                 descriptor,
@@ -35,22 +35,22 @@ import Glibc
             return nil
         }
         unsafe self.daemon = daemon
-        self.desk = desk
+        self.connections = connections
         events = unsafe fork_http_events(daemon)
     }
 
     /// Waits a limited time for events, and handles them.
     func turn() {
         var due: UInt64 = 0
-        let longest = desk.isEmpty ? Self.idleMilliseconds : Self.busyMilliseconds
+        let longest = connections.isEmpty ? Self.idleMilliseconds : Self.busyMilliseconds
         let wait = unsafe MHD_get_timeout(daemon, &due) == .YES ? Int32(clamping: min(due, UInt64(longest))) : longest
-        let silent = desk.silent
+        let silent = connections.silent
         var watched = (CollectionOfOne(events) + silent).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         unsafe poll(&watched, nfds_t(watched.count), wait)
         // The first byte of a request must be noticed before the library reads it.
-        for known in watched.dropFirst() where known.revents != 0 { desk.receives(known.fd) }
+        for known in watched.dropFirst() where known.revents != 0 { connections.receives(known.fd) }
         _ = unsafe MHD_run(daemon)
-        desk.cut()
+        connections.cut()
     }
 
     deinit { unsafe MHD_stop_daemon(daemon) }

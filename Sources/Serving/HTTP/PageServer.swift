@@ -35,8 +35,8 @@ package struct PageServer: ~Copyable {
         let descriptor = socket.descriptor
         let order = Order()
         let thread = SystemThread {
-            let desk = FrontDesk(clocks: clocks, answer: answer)
-            guard let daemon = Daemon(listening: descriptor, desk) else { return }
+            let connections = HTTPConnections(clocks: clocks, answer: answer)
+            guard let daemon = Daemon(listening: descriptor, connections) else { return }
             while !order.isOver.load(ordering: .relaxed) { daemon.turn() }
         }
         guard let thread else {

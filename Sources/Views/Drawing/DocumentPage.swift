@@ -5,11 +5,11 @@ package struct DocumentPage {
     private static let idWidth = 29
     private static let barWidth = 40
 
-    private let ink: Ink
+    private let ink: ANSIStyle
     /// Returns the clock of a time zone by name; UTC if the zone is unknown.
     private let clock: (String) -> LocalClock
 
-    package init(ink: Ink, clock: @escaping (String) -> LocalClock) {
+    package init(ink: ANSIStyle, clock: @escaping (String) -> LocalClock) {
         self.ink = ink
         self.clock = clock
     }

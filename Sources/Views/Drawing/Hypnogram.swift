@@ -17,7 +17,7 @@ package struct Hypnogram: Sendable {
     }
 
     /// The rows from top to bottom, with the values of `HKCategoryValueSleepAnalysis`; empty rows are left out.
-    private static let rows: [(code: Int, name: String, shade: Ink.Shade)] = [
+    private static let rows: [(code: Int, name: String, shade: ANSIStyle.Shade)] = [
         (2, "awake", .awake), (5, "REM", .rem), (3, "core", .core), (4, "deep", .deep), (1, "asleep", .core),
         (0, "in bed", .dim),
     ]
@@ -28,7 +28,7 @@ package struct Hypnogram: Sendable {
     private let start: Double
     private let end: Double
     private let columns: Int
-    private let ink: Ink
+    private let ink: ANSIStyle
 
     /// Creates a chart for a time range.
     ///
@@ -37,7 +37,7 @@ package struct Hypnogram: Sendable {
     ///   - end: The end of the axis in seconds since 2001, after the start.
     ///   - width: The width in characters, including labels.
     ///   - ink: The colors of the blocks.
-    package init(from start: Double, to end: Double, width: Int, ink: Ink) {
+    package init(from start: Double, to end: Double, width: Int, ink: ANSIStyle) {
         self.start = start
         self.end = max(end, start + 1)
         columns = max(1, width - Self.labelWidth)

@@ -1,10 +1,10 @@
 /// Draws the sleep sessions of a connection below each other over one time axis.
 package struct SleepPicture {
     private let width: Int
-    private let ink: Ink
+    private let ink: ANSIStyle
     private let clock: LocalClock
 
-    package init(width: Int, ink: Ink, clock: LocalClock) {
+    package init(width: Int, ink: ANSIStyle, clock: LocalClock) {
         self.width = width
         self.ink = ink
         self.clock = clock

@@ -16,7 +16,7 @@ package enum Table {
         header: [String]? = nil,
         numbersFrom: Int = .max,
         numberWidth: Int = 0,
-        _ ink: Ink = .plain
+        _ ink: ANSIStyle = .plain
     ) -> [String] {
         let rows = ((header.map { [$0] } ?? []) + texts).map { $0.map(DocumentView.shown) }
         let count = rows.map(\.count).max() ?? 0

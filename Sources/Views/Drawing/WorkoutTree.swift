@@ -5,10 +5,10 @@ package struct WorkoutTree {
     private static let map = (columns: 24, rows: 6)
 
     private let width: Int
-    private let ink: Ink
+    private let ink: ANSIStyle
     private let clock: LocalClock
 
-    package init(width: Int, ink: Ink, clock: LocalClock) {
+    package init(width: Int, ink: ANSIStyle, clock: LocalClock) {
         self.width = width
         self.ink = ink
         self.clock = clock

@@ -5,7 +5,7 @@ package import Operations
 package struct DiffText {
     private let live: String
     private let other: String
-    private let ink: Ink
+    private let ink: ANSIStyle
 
     /// The largest number of differing paths shown for one document.
     private static let placeCount = 12
@@ -15,7 +15,7 @@ package struct DiffText {
     private static let secondsTo2001 = 978_307_200.0
 
     /// Creates a formatter that names the two sides by their prefixes.
-    package init(live: String, other: String, ink: Ink) {
+    package init(live: String, other: String, ink: ANSIStyle) {
         self.live = live
         self.other = other
         self.ink = ink

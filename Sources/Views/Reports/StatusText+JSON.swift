@@ -64,7 +64,7 @@ extension StatusText {
         if let failure = worker.failure { return writer.member("failure", failure) }
         writer.member("ready", worker.isReady)
         for name in [
-            "partitions", "restoring_partitions", "restoring_left_offsets", "restoring_eta_seconds",
+            "partitions", "restoring_partitions", "restoring_remaining_offsets", "restoring_eta_seconds",
             "rederiving_connections", "partitions_left_alone",
         ] {
             writer.member(name, worker.count("fork_worker_\(name)"))

@@ -15,7 +15,7 @@ package enum StatusText {
     ///   - topic: The upload topic; partitions of other topics are shown only if they have lag.
     ///   - ink: The colors.
     /// - Returns: The lines of the page.
-    package static func page(_ status: Status, title: String, uploads topic: String, _ ink: Ink = .plain) -> [String] {
+    package static func page(_ status: Status, title: String, uploads topic: String, _ ink: ANSIStyle = .plain) -> [String] {
         let uploads = status.partitions.filter { $0.place.topic == topic }
         let shown = status.partitions.filter { $0.place.topic == topic || $0.lag > 0 }
         let lag = shown.reduce(0) { $0 + $1.lag }
@@ -29,17 +29,17 @@ package enum StatusText {
             + partitions(shown, ink) + hanging(status, ink) + letters(status, ink) + workers(status, ink)
     }
 
-    private static func members(_ status: Status, _ ink: Ink) -> [String] {
+    private static func members(_ status: Status, _ ink: ANSIStyle) -> [String] {
         if status.reading.members.isEmpty { return [ink(.bad, "no members: uploads are not processed"), ""] }
         let rows = status.reading.members.sorted { $0.name < $1.name }.map { member in
             let topics = Dictionary(grouping: member.partitions, by: \.topic).sorted { $0.key > $1.key }
-            let numbers = topics.first.map { Printable.ranges($0.value.map(\.partition)) } ?? "none"
+            let numbers = topics.first.map { EscapedText.ranges($0.value.map(\.partition)) } ?? "none"
             return [member.name, member.host, numbers]
         }
         return Table.lines(rows, header: ["MEMBER", "HOST", "PARTITIONS"], ink) + [""]
     }
 
-    private static func partitions(_ known: [Status.Partition], _ ink: Ink) -> [String] {
+    private static func partitions(_ known: [Status.Partition], _ ink: ANSIStyle) -> [String] {
         var shown = known
         let more = shown.count - shownPartitions
         if more > 0 { shown = Array(shown.sorted { $0.lag > $1.lag }.prefix(shownPartitions)) }
@@ -56,7 +56,7 @@ package enum StatusText {
             + (more > 0 ? ["and \(more) more, of less lag"] : []) + [""]
     }
 
-    private static func hanging(_ status: Status, _ ink: Ink) -> [String] {
+    private static func hanging(_ status: Status, _ ink: ANSIStyle) -> [String] {
         if status.reading.hanging.isEmpty { return [] }
         let lines = status.reading.hanging.map { found in
             ink(.bad, "  \(found.place) from offset \(found.offset) on")
@@ -65,20 +65,20 @@ package enum StatusText {
         return [ink(.bold, "Hanging transactions")] + lines + [""]
     }
 
-    private static func letters(_ status: Status, _ ink: Ink) -> [String] {
+    private static func letters(_ status: Status, _ ink: ANSIStyle) -> [String] {
         guard let letters = status.reading.letters, !letters.isEmpty else { return [] }
         let rows = letters.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ["  " + $0.key, "\($0.value)"] }
         return [ink(.bold, "Open dead letters of the last day")] + Table.lines(rows, numbersFrom: 1) + [""]
     }
 
-    private static func workers(_ status: Status, _ ink: Ink) -> [String] {
+    private static func workers(_ status: Status, _ ink: ANSIStyle) -> [String] {
         if status.reading.workers.isEmpty { return [] }
         let rows = status.reading.workers.map { worker in
             if let failure = worker.failure { return [worker.address, "no answer: \(failure)"] }
             return [
                 worker.address, worker.isReady ? "yes" : "no",
                 "\(worker.count("fork_worker_partitions"))", "\(worker.count("fork_worker_restoring_partitions"))",
-                "\(worker.count("fork_worker_restoring_left_offsets"))",
+                "\(worker.count("fork_worker_restoring_remaining_offsets"))",
                 age(Double(worker.count("fork_worker_restoring_eta_seconds"))),
                 "\(worker.count("fork_worker_rederiving_connections"))",
                 "\(worker.count("fork_worker_partitions_left_alone"))",

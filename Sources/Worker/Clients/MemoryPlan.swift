@@ -120,11 +120,11 @@ extension WorkerOptions {
             "state-cache-per-lane=\(mebibytes(memory.stateCacheBytes))",
             "store-writes=\(mebibytes(memory.store.writeBufferBytes))",
             "reading=\(mebibytes(memory.readingBytes))",
-            "fetched-per-lane=\(mebibytes(memory.consumerKiB << 10))",
-            "unsent-per-lane=\(mebibytes(memory.producerKiB << 10))",
+            "fetch-buffer-per-lane=\(mebibytes(memory.consumerKiB << 10))",
+            "send-buffer-per-lane=\(mebibytes(memory.producerKiB << 10))",
             "batch-per-lane=\(mebibytes(memory.batchBytes))",
-            "sum=\(mebibytes(memory.sumBytes))",
-            "beyond-for-the-longest-upload=\(mebibytes(memory.beyondBytes))",
+            "total=\(mebibytes(memory.sumBytes))",
+            "oversized-upload=\(mebibytes(memory.beyondBytes))",
         ]
     }
 }

@@ -71,19 +71,19 @@ package struct TopicDescription: Sendable {
     }
 
     /// Returns the expected settings of a topic, except for its replication.
-    package func wishes(_ purpose: TopicPurpose, _ around: Surroundings) -> [TopicWish] {
-        var wishes = [
-            TopicWish(
+    package func expectedSettings(_ purpose: TopicPurpose, _ around: Surroundings) -> [ExpectedSetting] {
+        var expectations = [
+            ExpectedSetting(
                 setting: .cleanupPolicy,
                 value: .exactly(purpose.isCompacted ? "compact" : "delete"),
                 otherwise: purpose.isCompacted ? .wrong : .unusual,
                 isMade: purpose.isCompacted
             )
         ]
-        if let count = partitions(purpose, around) { wishes.append(count) }
+        if let count = partitions(purpose, around) { expectations.append(count) }
         if let bytes = longestRecord(purpose, around) {
-            wishes.append(
-                TopicWish(
+            expectations.append(
+                ExpectedSetting(
                     setting: .longestBatch,
                     value: .atLeast(Int64(bytes)),
                     otherwise: .wrong,
@@ -93,28 +93,28 @@ package struct TopicDescription: Sendable {
         }
         let week = String(Self.weekMilliseconds)
         func usual(_ setting: TopicSetting, _ value: String) {
-            wishes.append(TopicWish(setting: setting, value: .exactly(value), otherwise: .unusual, isMade: true))
+            expectations.append(ExpectedSetting(setting: setting, value: .exactly(value), otherwise: .unusual, isMade: true))
         }
         if purpose.isCompacted { usual(.longestCompactionLag, week) }
         if purpose == .state { usual(.deleteRetention, week) }
         if purpose.isOwn { usual(.segmentIndexBytes, Self.ownIndexBytes) }
         if purpose == .uploads {
-            var retention = TopicWish(setting: .retention, value: .atLeast(Self.weekMilliseconds), otherwise: .unusual)
+            var retention = ExpectedSetting(setting: .retention, value: .atLeast(Self.weekMilliseconds), otherwise: .unusual)
             retention.wrongBelow = Self.dayMilliseconds
             retention.isMade = true
-            wishes.append(retention)
+            expectations.append(retention)
         }
-        return wishes
+        return expectations
     }
 
-    private func partitions(_ purpose: TopicPurpose, _ around: Surroundings) -> TopicWish? {
-        let uploads = TopicWish.Value.exactly(String(around.partitions))
+    private func partitions(_ purpose: TopicPurpose, _ around: Surroundings) -> ExpectedSetting? {
+        let uploads = ExpectedSetting.Value.exactly(String(around.partitions))
         switch purpose {
         case .uploads, .jobs, .deadLetters: return nil
-        case .connections, .state: return TopicWish(setting: .partitions, value: uploads, otherwise: .wrong)
+        case .connections, .state: return ExpectedSetting(setting: .partitions, value: uploads, otherwise: .wrong)
         case .documents(_, .connection), .replay:
-            return TopicWish(setting: .partitions, value: .exactly("1"), otherwise: .unusual)
-        case .documents: return TopicWish(setting: .partitions, value: uploads, otherwise: .wrong)
+            return ExpectedSetting(setting: .partitions, value: .exactly("1"), otherwise: .unusual)
+        case .documents: return ExpectedSetting(setting: .partitions, value: uploads, otherwise: .wrong)
         }
     }
 
@@ -129,19 +129,19 @@ package struct TopicDescription: Sendable {
     }
 
     /// Returns the expected replication settings of a topic with this number of replicas.
-    private func copies(_ found: Int32, _ around: Surroundings) -> [TopicWish] {
+    private func copies(_ found: Int32, _ around: Surroundings) -> [ExpectedSetting] {
         let least = replicationFactor > 0 ? replicationFactor : around.brokerCount > 1 ? 2 : 1
         let insync: ClosedRange<Int64> = found > 2 ? 2...Int64(found) - 1 : 1...1
         return [
-            TopicWish(setting: .replication, value: .atLeast(Int64(least)), otherwise: .unusual),
-            TopicWish(setting: .leastInsyncReplicas, value: .within(insync), otherwise: .unusual),
+            ExpectedSetting(setting: .replication, value: .atLeast(Int64(least)), otherwise: .unusual),
+            ExpectedSetting(setting: .leastInsyncReplicas, value: .within(insync), otherwise: .unusual),
         ]
     }
 
     /// Returns the specification with which a topic is created.
     package func made(_ name: String, _ purpose: TopicPurpose, _ around: Surroundings) -> NewTopic {
         var settings: [String: String] = [:]
-        for wish in wishes(purpose, around) where wish.isMade { settings[wish.setting.rawValue] = wish.value.target }
+        for expected in expectedSettings(purpose, around) where expected.isMade { settings[expected.setting.rawValue] = expected.value.target }
         let partitions: Int32 =
             switch purpose {
             case .deadLetters, .replay, .documents(_, .connection): 1
@@ -206,17 +206,17 @@ extension TopicDescription {
     /// Returns all findings about a topic, or none for an unknown topic.
     package func findings(of topic: FoundTopic, _ around: Surroundings) -> [TopicFinding] {
         guard let purpose = names.purpose(of: topic.name) else { return [] }
-        let wishes = wishes(purpose, around) + (topic.replicas.map { copies($0, around) } ?? [])
+        let expectations = expectedSettings(purpose, around) + (topic.replicas.map { copies($0, around) } ?? [])
         return TopicSetting.allCases.compactMap { setting in
             guard let found = topic.value(setting) else { return nil }
-            let wish = wishes.first { $0.setting == setting }
-            let verdict = wish?.verdict(found) ?? .ok
+            let expected = expectations.first { $0.setting == setting }
+            let verdict = expected?.verdict(found) ?? .ok
             return TopicFinding(
                 topic: topic.name,
                 purpose: purpose,
                 setting: setting,
                 found: found,
-                wanted: wish?.value,
+                wanted: expected?.value,
                 // A topic of another routing contains frozen documents and only gets deletions, so it stops no worker.
                 verdict: verdict == .wrong && !purpose.isFor(routing) ? .unusual : verdict,
                 reference: names.uploads

@@ -32,7 +32,7 @@ package struct TopicFinding: Equatable, Sendable {
     /// Nil if the topic is missing.
     package let found: String?
     /// Nil if any value is acceptable.
-    package let wanted: TopicWish.Value?
+    package let wanted: ExpectedSetting.Value?
     package let verdict: TopicVerdict
     /// The name of the uploads topic, to which the sentence compares partition counts.
     let reference: String

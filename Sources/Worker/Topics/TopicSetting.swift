@@ -26,7 +26,7 @@ package enum TopicVerdict: String, Sendable, CaseIterable {
 }
 
 /// The expected value of a topic setting, and the verdict about other values.
-package struct TopicWish: Equatable, Sendable {
+package struct ExpectedSetting: Equatable, Sendable {
     /// The accepted values of a setting.
     package enum Value: Equatable, Sendable {
         case exactly(String)

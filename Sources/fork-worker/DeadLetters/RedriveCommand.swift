@@ -29,7 +29,7 @@ struct RedriveCommand {
                 report.finish()
             }
             do throws(OperationError) {
-                let deed: Redriver.Deed = isRedrive ? .redrive(try words(), again: options.isAgain) : .park
+                let deed: Redriver.RedriveAction = isRedrive ? .redrive(try words(), again: options.isAgain) : .park
                 var redriver = try Redriver(
                     deed,
                     in: command.cluster,

@@ -7,7 +7,7 @@ struct Report {
     static var innerWidth: Int { width - indent.count }
 
     let findings: Findings
-    let ink: Ink
+    let ink: ANSIStyle
     /// Returns the clock of a time zone by name; UTC if the zone is unknown.
     let clock: (String) -> LocalClock
     /// The name by which the user started this program.

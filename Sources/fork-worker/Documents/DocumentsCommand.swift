@@ -72,7 +72,7 @@ enum DocumentsCommand {
 
 extension DocumentFilter.Bound {
     /// Converts a time argument.
-    init(_ moment: Moment) {
+    init(_ moment: TimeArgument) {
         switch moment {
         // 1970-01-01 is 11,323 days before 2001-01-01.
         case .date(let days): self = .day(Day(days: Int32(clamping: days - 11_323)))

@@ -4,12 +4,12 @@ import Views
 /// Output to standard output while a person watches.
 struct Screen {
     /// Colors on a terminal, unless NO_COLOR is set (no-color.org).
-    let ink: Ink
+    let ink: ANSIStyle
 
     init() {
         let environment = ProcessEnvironment.current
         let isDumb = environment["TERM"] == "dumb"
-        ink = Ink(isColored: StandardOutput.isTerminal && environment["NO_COLOR", default: ""].isEmpty && !isDumb)
+        ink = ANSIStyle(isColored: StandardOutput.isTerminal && environment["NO_COLOR", default: ""].isEmpty && !isDumb)
     }
 
     /// Writes lines without buffering, and returns whether all were written.

@@ -8,7 +8,7 @@ import Worker
 /// `fork-worker sandbox`: a broker with a worker, for the lifetime of the test that started it.
 enum SandboxCommand {
     static func run(_ options: SandboxOptions, _ signals: StopSignals) -> Never {
-        let starter = Starter()
+        let starter = ParentWatch()
         PrivateFolder.becomeOnlyReader()
         let level = options.logLevel.map { Level($0) } ?? .warning
         let observer = Observer(level: level, format: LineFormat(options.logFormat))

@@ -23,8 +23,8 @@ struct SandboxFolder: ~Copyable {
         let path = try PrivateFolder.makeTemporary("fork-sandbox", in: parent.isEmpty ? "/tmp" : parent)
         let started: (ChildProcess, Int32, Int32)
         do throws(StartError) {
-            let words = try commands(path).flatMap { $0 + [Caretaker.separator] }
-            started = try Self.start([Caretaker.name, path] + words)
+            let words = try commands(path).flatMap { $0 + [CleanupProcess.separator] }
+            started = try Self.start([CleanupProcess.name, path] + words)
         } catch {
             PrivateFolder.remove(path)
             throw error
@@ -59,7 +59,7 @@ struct SandboxFolder: ~Copyable {
 
     /// The log of the broker.
     var log: String {
-        String(decoding: FileBytes.read(Caretaker.log(in: path), longest: 4 << 20) ?? [], as: UTF8.self)
+        String(decoding: FileBytes.read(CleanupProcess.log(in: path), longest: 4 << 20) ?? [], as: UTF8.self)
     }
 
     /// Ends the broker, and waits until the folder is removed.

@@ -127,7 +127,7 @@ struct PackingTests {
         _ = ConnectionSummary(bytes)
         _ = WorkoutDay(bytes)
         _ = WorkoutPlace(bytes)
-        _ = HeldIDPage(bytes)?.days(of: [7])
+        _ = SampleIDPage(bytes)?.days(of: [7])
         _ = PublishedDocuments(bytes, at: StateKey(.published, day: 1))
         _ = ConnectionSettings(bytes)
         _ = Origin(canonical: bytes.span, zones: ZoneTable { _ in nil })

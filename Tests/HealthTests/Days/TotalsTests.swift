@@ -24,7 +24,7 @@ struct TotalsTests {
             let flags: Sample.Flags = row.isEntered ? .userEntered : []
             return try samples.sample(type, row.start, row.end, row.value, from: origin, flags: flags)
         }
-        var membership = Membership()
+        var membership = SampleMembership()
         var asked = 0
         let total = Totals(made, pool: samples.pool, priority: Self.priority).total(into: &membership) { row in
             asked += Interval.overlap(row.start, row.end, from, to) ? 1 : 0

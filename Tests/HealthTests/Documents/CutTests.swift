@@ -13,7 +13,7 @@ struct CutTests {
         let rows = try (0..<condensed).map {
             try samples.sample(type, Double($0), Double($0), 60, from: origin, extra: extra)
         }
-        let membership = Membership(rows, bounds: (0, 1))
+        let membership = SampleMembership(rows, bounds: (0, 1))
         let provenance = Provenance(membership, pool: samples.pool)
         let connection = try #require(ConnectionID(Array("c".utf8)))
         var document = Document(

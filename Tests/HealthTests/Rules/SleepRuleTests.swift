@@ -116,7 +116,7 @@ import Testing
         // The second samples of each go, by two uploads that are looked at together.
         let removed = [(sample: made[1], upload: 0), (sample: made[3], upload: 1)]
         let ids = ["A": UUID128(hi: 1, lo: 1), "B": UUID128(hi: 1, lo: 2)]
-        let course = SleepCourse(of: [0, 1], samples: [made[0], made[2]], removed: removed[...], samplesMax: 1) {
+        let course = SleepRevisions(of: [0, 1], samples: [made[0], made[2]], removed: removed[...], samplesMax: 1) {
             rows in
             var sessions: [UUID128: SleepSession] = [:]
             for (key, own) in Dictionary(grouping: Sample.sorted(rows), by: { pool.origin($0).sourceKey }) {

@@ -58,7 +58,7 @@ extension BrokerTests {
                 let isOtherRead = try topics.waitUntilRead(seconds: 30, without: Int32(partition))
                 try node.set("max.message.bytes", to: "1048588", of: small)
                 let isRead = try topics.waitUntilRead(seconds: 60)
-                #expect(worker.says("partition_goes_on", within: 10))
+                #expect(worker.says("partition_resumed", within: 10))
                 #expect(worker.stop() == 0)
                 return (left?["reason"] as? String ?? "", isOtherRead, isRead)
             }

@@ -69,8 +69,8 @@ struct FloodTests {
         #expect(recording.all.count == 10)
         for _ in 0..<100 { observer.brokerLog(severity: 7, facility: "FAIL", text: "x") }
         #expect(recording.all.count == 110)
-        #expect(observer.metricsPage().contains("broker_messages_total{level=\"warning\"} 100\n"))
-        #expect(observer.metricsPage().contains("broker_messages_total{level=\"debug\"} 100\n"))
+        #expect(observer.metricsPage().contains("librdkafka_messages_total{level=\"warning\"} 100\n"))
+        #expect(observer.metricsPage().contains("librdkafka_messages_total{level=\"debug\"} 100\n"))
     }
 
     @Test func `a second begins with its first line, and the line after it tells how many were left out`() {

@@ -118,6 +118,6 @@ struct LineTests {
 
     @Test(arguments: [([], ""), ([3], "3"), ([2, 0, 1, 5, 7, 6], "0-2,5-7"), ([1, 1], "1")] as [([Int32], String)])
     func `partitions in a row are one range`(numbers: [Int32], text: String) {
-        #expect(Printable.ranges(numbers) == text)
+        #expect(EscapedText.ranges(numbers) == text)
     }
 }

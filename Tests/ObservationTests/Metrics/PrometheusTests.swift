@@ -61,7 +61,7 @@ struct PrometheusTests {
             "fork_worker_restores_total": 2, "fork_worker_restored_records_total": 11,
             "fork_worker_restored_bytes_total": 1002, "fork_worker_store_rebuilds_total": 1,
             "fork_worker_aborts_total": 1, "fork_worker_fences_total": 1, "fork_worker_producer_rebuilds_total": 1,
-            "fork_worker_topics_created_total": 7, #"fork_worker_broker_messages_total{level="error"}"#: 1,
+            "fork_worker_topics_created_total": 7, #"fork_worker_librdkafka_messages_total{level="error"}"#: 1,
         ]
         #expect(samples(observer).filter { $0.value != 0 && !$0.key.hasPrefix("process_") } == expected)
     }
@@ -75,7 +75,7 @@ struct PrometheusTests {
         #expect(
             known == [
                 "fork_worker_restoring_partitions": 2, "fork_worker_restoring_records": 12,
-                "fork_worker_restoring_bytes": 1_020, "fork_worker_restoring_left_offsets": 11,
+                "fork_worker_restoring_bytes": 1_020, "fork_worker_restoring_remaining_offsets": 11,
                 "fork_worker_restoring_eta_seconds": 3,
             ]
         )

@@ -86,9 +86,9 @@ struct CallTests {
             ("2024-04-16T00:00:00Z", .instant(unixMilliseconds: 1_713_225_600_000)),
             ("2024-04-16T02:00:00.5+02:00", .instant(unixMilliseconds: 1_713_225_600_500)),
             ("2024-04-15t20:00:00.0019-04:00", .instant(unixMilliseconds: 1_713_225_600_001)),
-        ] as [(String, Moment)]
+        ] as [(String, TimeArgument)]
     )
-    func `a moment is a date or a time with its offset`(text: String, moment: Moment) throws {
+    func `a moment is a date or a time with its offset`(text: String, moment: TimeArgument) throws {
         let documents = try #require(parse("documents --bootstrap-servers a c --from", argument: text).documents)
         #expect(documents.from == moment)
     }

@@ -84,7 +84,7 @@ enum Scene: String, CaseIterable {
         return turns[(2 * Int(seed / 25) + place) % turns.count]
     }
 
-    var deeds: Set<Deed> {
+    var deeds: Set<RedriveAction> {
         switch self {
         case .overlap: [.replay]
         case .forgotten, .moved: [.forget]

@@ -21,20 +21,20 @@ struct TopicPageTests {
 
     private static func row(_ purpose: TopicPurpose) -> String {
         let description = TopicDescriptionTests.description()
-        let wishes = description.wishes(purpose, TopicDescriptionTests.around)
+        let expectations = description.expectedSettings(purpose, TopicDescriptionTests.around)
         let partitions =
             switch purpose {
             case .uploads, .jobs: "`--partitions`"
             case .deadLetters, .replay, .documents(_, .connection): "1"
             default: "as uploads"
             }
-        let made = wishes.filter(\.isMade).map { "`\($0.setting.rawValue)=\(text($0))`" }
-        let wrong = wishes.compactMap { wish -> String? in
-            if let below = wish.wrongBelow { return "`\(wish.setting.rawValue)` below \(below)" }
-            guard wish.otherwise == .wrong else { return nil }
-            guard case .atLeast(let least) = wish.value else { return "`\(wish.setting.rawValue)`" }
+        let made = expectations.filter(\.isMade).map { "`\($0.setting.rawValue)=\(text($0))`" }
+        let wrong = expectations.compactMap { expected -> String? in
+            if let below = expected.wrongBelow { return "`\(expected.setting.rawValue)` below \(below)" }
+            guard expected.otherwise == .wrong else { return nil }
+            guard case .atLeast(let least) = expected.value else { return "`\(expected.setting.rawValue)`" }
             return
-                "`\(wish.setting.rawValue)` below \(purpose == .deadLetters ? "that of uploads + 65536" : "\(least)")"
+                "`\(expected.setting.rawValue)` below \(purpose == .deadLetters ? "that of uploads + 65536" : "\(least)")"
         }
         let cells = [
             "`\(description.names.name(purpose))`", purpose.role.rawValue, partitions, made.joined(separator: ", "),
@@ -43,8 +43,8 @@ struct TopicPageTests {
         return "| \(cells.joined(separator: " | ")) |".replacingOccurrences(of: "|  |", with: "| |")
     }
 
-    private static func text(_ wish: TopicWish) -> String {
-        wish.setting == .longestBatch ? "that of uploads + 65536" : wish.value.target
+    private static func text(_ expected: ExpectedSetting) -> String {
+        expected.setting == .longestBatch ? "that of uploads + 65536" : expected.value.target
     }
 
     @Test func `the table of topics is what the description says`() throws {

@@ -2,11 +2,11 @@ import Health
 import Testing
 
 /// Which uploads of a commit changed which session.
-struct SleepCourseTests {
+struct SleepRevisionsTests {
     private static let id = UUID128(hi: 1, lo: 1)
 
     /// A chain of points, each brought by an upload of its own, with the work that it takes to follow them.
-    private static func course(uploads: Int, samplesMax: Int) throws -> (course: SleepCourse, split: Int) {
+    private static func course(uploads: Int, samplesMax: Int) throws -> (course: SleepRevisions, split: Int) {
         var samples = Samples()
         let type = try Samples.type("SleepAnalysis")
         let origin = samples.origin("A")
@@ -16,7 +16,7 @@ struct SleepCourseTests {
             return sample
         }
         var split = 0
-        let course = SleepCourse(of: Array(0..<uploads), samples: chain, removed: [], samplesMax: samplesMax) { rows in
+        let course = SleepRevisions(of: Array(0..<uploads), samples: chain, removed: [], samplesMax: samplesMax) { rows in
             split += rows.count
             let key = Array("A".utf8)
             return rows.isEmpty ? [:] : [id: SleepSession(sourceKey: key, samples: Sample.sorted(rows))]

@@ -5,13 +5,13 @@ import System
 /// The open connections of a server, each with its clock.
 ///
 /// libmicrohttpd calls its methods on the thread that runs the daemon.
-final class FrontDesk {
+final class HTTPConnections {
     /// The longest request with its headers and body, in bytes.
     static let longestRequest = 8 << 10
 
     private let clocks: Clocks
     private let answer: @Sendable (PageRequest) -> Page
-    private var exchanges: [Int32: ExchangeClock] = [:]
+    private var exchanges: [Int32: RequestDeadline] = [:]
 
     init(clocks: Clocks, answer: @escaping @Sendable (PageRequest) -> Page) {
         self.clocks = clocks
@@ -23,7 +23,7 @@ final class FrontDesk {
 
     var isEmpty: Bool { exchanges.isEmpty }
 
-    func opened(_ descriptor: Int32) { exchanges[descriptor] = ExchangeClock(at: clocks.steadyMilliseconds()) }
+    func opened(_ descriptor: Int32) { exchanges[descriptor] = RequestDeadline(at: clocks.steadyMilliseconds()) }
 
     func closed(_ descriptor: Int32) { exchanges[descriptor] = nil }
 

@@ -5,11 +5,11 @@ import JSON
 /// The movable pieces (samples, nested items, coordinates) are placed one after the other into the first record with
 /// room. The cutter computes the length of every record to the byte, so that each record is as full as the next piece
 /// allows.
-struct Cutter {
+struct DocumentSplitter {
     /// The content of one record.
     struct Part {
         /// The share of each item that the record contains, by the item's number.
-        fileprivate(set) var shares: [Int: Share] = [:]
+        fileprivate(set) var shares: [Int: PartSlice] = [:]
         /// The range of the document's sources that the record lists.
         fileprivate(set) var sources = 0..<0
         /// The range of the document's devices that the record lists.
@@ -92,12 +92,12 @@ struct Cutter {
     }
 
     private func assembled(_ number: Int, _ part: Part) -> Item {
-        (part.shares[number] ?? Share()).assembled(from: shared[number].item) { assembled($0, part) }
+        (part.shares[number] ?? PartSlice()).assembled(from: shared[number].item) { assembled($0, part) }
     }
 }
 
 /// Places the pieces into records, one after the other.
-extension Cutter {
+extension DocumentSplitter {
     mutating func cut() {
         parts = [Part()]
         let root = number(of: document.item, at: nil)
@@ -209,7 +209,7 @@ extension Cutter {
     /// Adds an item to the last record, with its enclosing items.
     private mutating func open(_ number: Int) {
         if parts[last].shares[number] != nil { return }
-        parts[last].shares[number] = Share()
+        parts[last].shares[number] = PartSlice()
         guard let parent = shared[number].parent else { return }
         open(parent.number)
         parts[last].shares[parent.number]?.add(item: parent.position, nested: parent.nested, number: number)
@@ -229,7 +229,7 @@ extension Cutter {
 }
 
 /// Computes lengths to the byte.
-extension Cutter {
+extension DocumentSplitter {
     /// The length of the JSON around the first element of each kind.
     private enum Frame {
         static let data = #","data":{}"#.utf8.count

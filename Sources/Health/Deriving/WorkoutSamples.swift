@@ -2,7 +2,7 @@
 ///
 /// For a few workouts, it scans the samples around each. For many workouts, it sorts the samples of each day once, so
 /// that the cost of each workout depends only on its own samples.
-struct WorkoutsRead {
+struct WorkoutSamples {
     /// The samples within a workout's time that name no workout.
     struct Found {
         /// The samples of the workout's own source, which belong to it.

@@ -1,5 +1,5 @@
 /// The spans in which the overlap limit of a source's workouts was exceeded before a commit or is now, but not both.
-struct Crossings {
+struct OverlapTransitions {
     typealias Bounds = (start: Double, end: Double)
 
     /// The spans, ascending, with both ends included.

@@ -2,7 +2,7 @@
 ///
 /// libmicrohttpd's own timeout only detects silence. A client that sends a byte now and then could keep its connection
 /// forever.
-package struct ExchangeClock: Sendable {
+package struct RequestDeadline: Sendable {
     /// The time limit for each phase: an idle connection, receiving a request, and sending a response.
     package static let limitMilliseconds: Int64 = 5_000
 

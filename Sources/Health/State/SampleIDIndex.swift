@@ -7,7 +7,7 @@
 /// Only deletions build the index. The first one indexes the whole history. Later, the first one of each day indexes
 /// the block of the previous day. An upload without deletions writes nothing here, unless it changes an indexed day.
 /// Such a day is marked as changed, and deletions search it until its block is indexed again.
-package struct HeldIDs {
+package struct SampleIDIndex {
     /// The number of bits of a day's number that select the day within its block.
     private static let dayBits: Int32 = 3
     /// If more indexed days than this have changed, their blocks are indexed again.
@@ -46,7 +46,7 @@ package struct HeldIDs {
     private var heldBytes: Int?
     private var isDirty = false
     /// The pages that were read, created or removed (nil).
-    private var pages: [StateKey: HeldIDPage?] = [:]
+    private var pages: [StateKey: SampleIDPage?] = [:]
     private var lastNoted: Int32?
 
     package init(_ reader: StateReader) { self.reader = reader }
@@ -70,7 +70,7 @@ package struct HeldIDs {
     /// Returns the indexed days that may have a sample with any of the ids, ascending.
     package mutating func days(of ids: Set<UUID128>) -> [Int32] {
         // Sorted, so that the hashes of one page are adjacent.
-        let hashes = ids.map(HeldIDPage.hash).sorted()
+        let hashes = ids.map(SampleIDPage.hash).sorted()
         let blocks = readBlocks()
         let looks = Self.looks(for: hashes, in: blocks)
         let pageCount = blocks.values.reduce(0) { $0 + ($1.pageBits.map { 1 << Int($0) } ?? 0) }
@@ -117,7 +117,7 @@ package struct HeldIDs {
         reader.scan(first.stateKey...last.stateKey) { stateKey, value in
             while let look = rest.first, look.stateKey < stateKey { rest.removeFirst() }
             guard let look = rest.first, look.stateKey == stateKey, pages[stateKey] == nil else { return }
-            days[stateKey] = HeldIDPage.days(of: look.hashes, in: value)
+            days[stateKey] = SampleIDPage.days(of: look.hashes, in: value)
         }
         return days
     }
@@ -169,15 +169,15 @@ package struct HeldIDs {
         blocks?[number] = changed == 0 ? nil : Block(pageBits: nil, changed: changed)
         if ids.isEmpty { return 0 }
         var bits: UInt8 = 0
-        while ids.count >> Int(bits) > HeldIDPage.countUsual, bits < 16 { bits += 1 }
+        while ids.count >> Int(bits) > SampleIDPage.countUsual, bits < 16 { bits += 1 }
         blocks?[number] = Block(pageBits: bits, changed: changed)
         var entries = [[(hash: UInt64, day: UInt8)]](repeating: [], count: 1 << Int(bits))
         for (id, day) in ids {
-            let hash = HeldIDPage.hash(id)
+            let hash = SampleIDPage.hash(id)
             entries[Self.page(hash, bits)].append((hash, UInt8(day & 7)))
         }
         for (page, entries) in entries.enumerated() {
-            pages[Self.stateKey(page, of: number)] = .some(HeldIDPage(entries))
+            pages[Self.stateKey(page, of: number)] = .some(SampleIDPage(entries))
         }
         return ids.count
     }
@@ -246,9 +246,9 @@ package struct HeldIDs {
         return blocks ?? [:]
     }
 
-    private func page(at stateKey: StateKey) -> HeldIDPage? {
+    private func page(at stateKey: StateKey) -> SampleIDPage? {
         if let known = pages[stateKey] { return known }
-        let read = reader.read(.heldPage, at: stateKey) { HeldIDPage($0) }
+        let read = reader.read(.heldPage, at: stateKey) { SampleIDPage($0) }
         // A missing page would make a deletion overlook samples, so it counts as unreadable.
         if read.heldBytes == nil { reader.note(unreadable: .heldPage, []) }
         return read.meaning

@@ -6,7 +6,7 @@ import Worker
 ///
 /// It is this program under another name. Only the sandbox holds its standard input open, so the end of standard input
 /// means that the sandbox has ended. It closes its standard output when the broker has ended on its own.
-enum Caretaker {
+enum CleanupProcess {
     /// The name of the process, by which `main` recognizes it.
     static let name = "fork-worker-sandbox-caretaker"
     /// Ends each command in the arguments.

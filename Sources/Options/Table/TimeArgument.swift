@@ -1,11 +1,11 @@
 /// A time argument: an instant, or a date that becomes a time only in a certain time zone.
-package enum Moment: Sendable, Equatable {
+package enum TimeArgument: Sendable, Equatable {
     /// Days since 1970-01-01.
     case date(daysSince1970: Int)
     case instant(unixMilliseconds: Int64)
 
     /// Whether this time is later in every time zone; always false for a date and an instant.
-    func isLater(than other: Moment) -> Bool {
+    func isLater(than other: TimeArgument) -> Bool {
         switch (self, other) {
         case (.date(let own), .date(let other)): own > other
         case (.instant(let own), .instant(let other)): own > other
@@ -23,7 +23,7 @@ package enum Moment: Sendable, Equatable {
 }
 
 /// Parses two forms of RFC 3339: `2024-04-16`, and `2024-04-16T08:00:00.5+02:00`.
-extension Moment {
+extension TimeArgument {
     init?(_ text: String) {
         var rest = Substring(text)
         guard let year = Self.number(4, from: &rest), Self.take("-", from: &rest),

@@ -4,7 +4,7 @@ import Store
 import Testing
 
 /// Where a deletion looks for its sample: on few days, and never on too few.
-struct HeldIDsTests {
+struct SampleIDIndexTests {
     private static let first: Int32 = 8400
     private let connection = ConnectionID(Array("c".utf8))
 
@@ -161,9 +161,9 @@ struct HeldIDsTests {
         var loop = CommitLoop()
         let connection = try #require(connection)
         // The first block alone is as much as one commit indexes.
-        let all = HeldIDs.indexedMax + 20
+        let all = SampleIDIndex.indexedMax + 20
         let collected = Self.at(Self.first + 40)
-        let samples = (0..<all).map { Self.steps($0, Self.first + ($0 < HeldIDs.indexedMax ? 0 : 8)) }
+        let samples = (0..<all).map { Self.steps($0, Self.first + ($0 < SampleIDIndex.indexedMax ? 0 : 8)) }
         loop.add(line: Self.upload(collected, samples))
         loop.commit()
         func indexed(_ store: borrowing MemoryStore) -> Int {
@@ -183,10 +183,10 @@ struct HeldIDsTests {
 
     @Test func `many deletions at once find all of their samples`() throws {
         var loop = history(400)
-        loop.add(line: Self.upload(Self.at(Self.first + 400), [], deleted: Array(0..<HeldIDs.soughtMax + 1)))
+        loop.add(line: Self.upload(Self.at(Self.first + 400), [], deleted: Array(0..<SampleIDIndex.soughtMax + 1)))
         loop.commit()
         let count = try held(loop.state).count
-        #expect(count == 399 - HeldIDs.soughtMax)
+        #expect(count == 399 - SampleIDIndex.soughtMax)
     }
 
     @Test func `what has left the state leaves the index`() throws {
@@ -238,12 +238,12 @@ struct HeldIDsTests {
     @Test func `a page tells the days of its hashes`() throws {
         var dice = SeededRandom(seed: 4)
         let entries = (0..<1000).map { (hash: dice.next(), day: UInt8($0 % 8)) }
-        let page = try #require(HeldIDPage(HeldIDPage(entries + entries).packed))
+        let page = try #require(SampleIDPage(SampleIDPage(entries + entries).packed))
         #expect(page.packed.count == 3001)
         for (hash, day) in entries { #expect(page.days(of: [hash]) >> day & 1 == 1) }
         let strange = (0..<1000).filter { _ in page.days(of: [dice.next()]) != 0 }
         #expect(strange.count < 5)
         #expect(page.days(of: entries.prefix(3).map(\.hash)) & 7 == 7)
-        #expect(HeldIDPage(Array(page.packed.dropLast())) == nil)
+        #expect(SampleIDPage(Array(page.packed.dropLast())) == nil)
     }
 }

@@ -4,7 +4,7 @@
 /// others. So the cluster is derived again after each upload, as if each had been a commit of its own. An upload
 /// changed a session if the session differs before and after it. If a very long cluster has very many uploads,
 /// consecutive uploads are examined together, to bound the work.
-package struct SleepCourse {
+package struct SleepRevisions {
     /// A stored sample that this commit removed or replaced, with the last upload that did so.
     package typealias Removed = (sample: Sample, upload: Int)
 

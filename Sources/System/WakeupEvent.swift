@@ -3,7 +3,7 @@ import Glibc
 /// Wakes a waiting thread, or lets its next wait return at once.
 ///
 /// A ring is never lost. Several rings before one wait count as one. `ring` does not block.
-@safe package final class Bell: Sendable {
+@safe package final class WakeupEvent: Sendable {
     @unsafe private struct Parts {
         var mutex = unsafe pthread_mutex_t()
         var condition = pthread_cond_t()

@@ -1,5 +1,5 @@
 /// Finds the word that a misspelled word probably means.
-enum Nearest {
+enum SpellingHint {
     /// Returns `; did you mean --lanes?`, or an empty text if no word is near.
     static func hint(_ text: String, among words: [String], prefix: String = "") -> String {
         word(to: text, among: words).map { "; did you mean \(prefix)\($0)?" } ?? ""

@@ -2,12 +2,12 @@ import Health
 import Testing
 
 /// How much is read and sorted to know what a change of sleep reaches: counted, since time tells of the machine.
-struct SleepStretchTests {
+struct SleepWindowTests {
     private static let day = 86_400.0
 
     /// What a stretch asked for.
     private struct Reading {
-        var stretch: SleepStretch
+        var stretch: SleepWindow
         /// How often it asked.
         var steps = 0
         /// How many samples lay before it, over all steps: each step goes once through all that it has.
@@ -25,7 +25,7 @@ struct SleepStretchTests {
         pool: Pool
     ) throws -> Reading {
         var seeds = [SleepSeed(start: change.start, end: change.end, upload: 0)][...]
-        let stretch = SleepStretch(
+        let stretch = SleepWindow(
             &seeds,
             long: [],
             frozen: frozen,

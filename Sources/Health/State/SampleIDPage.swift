@@ -1,7 +1,7 @@
 /// A page of the index from sample ids to days: for each id 21 bits of its hash and 3 bits for its day.
 ///
 /// Different ids can have equal hashes, even on purpose. The only cost is an unnecessary look at a day.
-package struct HeldIDPage {
+package struct SampleIDPage {
     /// The usual number of ids on a page.
     ///
     /// Chosen ids can collide on one page and exceed it.

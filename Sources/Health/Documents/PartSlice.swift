@@ -1,5 +1,5 @@
 /// The part of an item that one record of a split document contains, as positions in the item.
-struct Share {
+struct PartSlice {
     /// Whether the record contains the item's fixed content, or only its id, name and bounds.
     var hasFields = false
     /// The quantities of movable series, by the index of the series; ascending.

@@ -1,7 +1,7 @@
 import JSON
 
 /// Escapes values from outside for log lines.
-package enum Printable {
+package enum EscapedText {
     /// Longer values are truncated, because log lines are read by people.
     private static let maxScalars = 1000
 

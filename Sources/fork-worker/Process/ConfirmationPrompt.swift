@@ -3,7 +3,7 @@ import Observation
 import Operations
 
 /// Asks for confirmation of an action that cannot be undone.
-enum Consent {
+enum ConfirmationPrompt {
     /// The answer of the user; `nobody` if there is no terminal.
     enum Answer {
         case agreed, refused, nobody
@@ -28,7 +28,7 @@ extension Command {
     /// Asks for confirmation, and returns whether the user agreed; without a terminal, ends the process.
     func asks(_ text: String, name: String) -> Bool {
         progress.hide()
-        switch Consent.ask(text, signals) {
+        switch ConfirmationPrompt.ask(text, signals) {
         case .agreed: return true
         case .refused: return false
         case .nobody: leaveForUsage("\(name): nothing is deleted: without a terminal, confirm with --yes")

@@ -1,5 +1,5 @@
 /// Facts about the samples of a document (bounds, zone, sources), collected without keeping the samples.
-package struct Membership {
+package struct SampleMembership {
     package private(set) var isEmpty = true
     /// The earliest start of the samples' local days, or of the document's bounds.
     package private(set) var start = Double.infinity
@@ -34,7 +34,7 @@ package struct Membership {
     }
 
     /// Adds the samples of another membership.
-    package mutating func formUnion(_ other: Membership) {
+    package mutating func formUnion(_ other: SampleMembership) {
         if other.isEmpty { return }
         isEmpty = false
         start = min(start, other.start)
@@ -60,7 +60,7 @@ extension Document {
         _ type: DataType,
         name: [UInt8],
         bounds: (start: Double, end: Double),
-        membership: borrowing Membership,
+        membership: borrowing SampleMembership,
         provenance: borrowing Provenance,
         pool: borrowing Pool,
         connection: borrowing ConnectionID

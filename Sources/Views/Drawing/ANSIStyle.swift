@@ -1,5 +1,5 @@
 /// Colors for a terminal; without a terminal, text stays unchanged.
-package struct Ink: Sendable {
+package struct ANSIStyle: Sendable {
     /// The colors by purpose, as ECMA-48 codes.
     package enum Shade: String, Sendable {
         case bold = "1"
@@ -23,7 +23,7 @@ package struct Ink: Sendable {
     /// Creates colors for a terminal, or unchanged text for a file.
     package init(isColored: Bool) { self.isColored = isColored }
 
-    package static let plain = Ink(isColored: false)
+    package static let plain = ANSIStyle(isColored: false)
 
     /// Returns the text in this color.
     package func callAsFunction(_ shade: Shade, _ text: String) -> String {

@@ -17,7 +17,7 @@ package struct SleepSeed {
 /// `missing` names the days to load next, and `add` receives their samples. The first days are those of the changes.
 /// While a session may continue outside the loaded days, the range grows by twice as many days each time. So every
 /// segment is read once, and the cost of a session grows with its samples times the logarithm of its days.
-package struct SleepStretch {
+package struct SleepWindow {
     /// The days to load and add next; empty if all sessions are known.
     package private(set) var missing: [ClosedRange<Int32>] = []
     /// The changes of this stretch, ascending by start.

@@ -1,5 +1,5 @@
 /// Limits repeated log lines to a number per kind and second, and counts the suppressed ones.
-struct Gates {
+struct LogRateLimits {
     private struct Gate {
         var second: Int64
         var passed: Int
@@ -8,19 +8,19 @@ struct Gates {
 
     /// A bound on the kinds, because some contain names that brokers choose.
     private static let maxKinds = 1000
-    private var gates: [String: Gate] = [:]
+    private var limits: [String: Gate] = [:]
 
     /// Returns the number of lines of this kind suppressed since the last one, or nil to suppress this line too.
     mutating func pass(_ kind: String, limit: Int, unixMilliseconds: Int64) -> Int? {
-        var gate = gates[kind] ?? Gate(second: .min, passed: 0, suppressed: 0)
+        var gate = limits[kind] ?? Gate(second: .min, passed: 0, suppressed: 0)
         // A second begins with its first line. If the clock was set back, a new second begins.
         if unixMilliseconds < gate.second || unixMilliseconds - 1000 >= gate.second {
             gate.second = unixMilliseconds
             gate.passed = 0
         }
         defer {
-            if gates[kind] == nil, gates.count >= Self.maxKinds { gates.removeAll() }
-            gates[kind] = gate
+            if limits[kind] == nil, limits.count >= Self.maxKinds { limits.removeAll() }
+            limits[kind] = gate
         }
         guard gate.passed < limit else {
             gate.suppressed += 1

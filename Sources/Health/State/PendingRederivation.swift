@@ -1,7 +1,7 @@
 /// A marker that a connection's documents must be derived again: its app changed, or its topic was deleted.
 ///
 /// Markers lie in the partition-wide state, so that a commit finds them without searching all connections.
-struct ConnectionBehind: Equatable {
+struct PendingRederivation: Equatable {
     let connection: ConnectionID
     /// The UTC day to resume at; nil to start with the first day.
     var day: Int32?
@@ -51,9 +51,9 @@ struct ConnectionBehind: Equatable {
 
 extension StateReader {
     /// Returns the change that marks a connection for re-derivation from its first day, even if it is already marked.
-    func change(to behind: ConnectionBehind) -> StateChange {
+    func change(to behind: PendingRederivation) -> StateChange {
         var behind = behind
-        let held = read(.behind, at: behind.stateKey) { ConnectionBehind($0) }.meaning
+        let held = read(.behind, at: behind.stateKey) { PendingRederivation($0) }.meaning
         behind.republished = behind.republished ?? held?.republished
         return change(behind.stateKey, to: behind.packed)
     }
@@ -65,7 +65,7 @@ extension StateKey {
     /// A value that cannot be read counts as containing the id.
     package func names(_ connection: ConnectionID, in value: [UInt8]) -> Bool {
         switch kind {
-        case .behind: ConnectionBehind(value).map { $0.connection == connection } ?? true
+        case .behind: PendingRederivation(value).map { $0.connection == connection } ?? true
         case .partition: PartitionSummary(value).map { $0.position?.connection == connection } ?? true
         default: false
         }

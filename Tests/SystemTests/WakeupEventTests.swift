@@ -2,9 +2,9 @@ import Synchronization
 import System
 import Testing
 
-struct BellTests {
+struct WakeupEventTests {
     @Test func `a ring before the wait is heard, and several are one`() {
-        let (bell, clocks) = (Bell(), Clocks())
+        let (bell, clocks) = (WakeupEvent(), Clocks())
         bell.ring()
         bell.ring()
         bell.wait()
@@ -14,7 +14,7 @@ struct BellTests {
     }
 
     @Test func `two threads wake each other, however they are scheduled`() {
-        let (there, back) = (Bell(), Bell())
+        let (there, back) = (WakeupEvent(), WakeupEvent())
         let rounds = Atomic(0)
         do {
             let thread = SystemThread {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The parent process, observed through standard input.
-struct Starter {
+struct ParentWatch {
     /// `POLLRDHUP`: the other end of a socket was closed for writing.
     private static let half: Int16 = 0x2000
 

@@ -1,7 +1,7 @@
 import Kafka
 
 /// A deadline for brokers that do not answer, shorter than the 30 s in which a command must end.
-struct Patience {
+struct BrokerDeadline {
     static let seconds: Int64 = 25
     private static let callMilliseconds: Int64 = 10_000
 
