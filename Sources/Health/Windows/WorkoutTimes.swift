@@ -141,7 +141,8 @@ struct WorkoutTimes {
         if transitions.isEmpty { return }
         let index = SpanIndex(workouts.lazy.map { ($0.start, $0.end) })
         for (upload, own) in Dictionary(grouping: changes, by: \.upload).sorted(by: { $0.key < $1.key }) {
-            for span in OverlapTransitions.common(transitions, OverlapTransitions.union(own.map { ($0.start, $0.end) })) {
+            for span in OverlapTransitions.common(transitions, OverlapTransitions.union(own.map { ($0.start, $0.end) }))
+            {
                 // Workouts that overlap the span, including its end.
                 index.each(of: 0..<index.count(upTo: span.end), endingAfter: span.start) { number in
                     if !workouts[number].isFrozen { body(workouts[number], upload) }

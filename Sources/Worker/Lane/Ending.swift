@@ -1,15 +1,21 @@
-import Kafka
-import Store
+package import Kafka
+package import Store
 
 /// The errors from which the end of a lane is explained, and how the lane has ended.
-struct Ending {
+package struct Ending {
+    private static let unfinished =
+        "a transaction could be neither committed nor aborted before the end: its records stay invisible. The next start "
+        + "or the broker's timeout ends it, and the input is read again"
+
     /// The last error of a call.
-    var error: KafkaError?
+    package var error: KafkaError?
     /// The error that makes the store unusable.
-    var storeFailure: StoreError?
+    package var storeFailure: StoreError?
     /// The reason why the cycle was told that it cannot continue, if it was none of these errors.
     var reason: String?
-    private(set) var status = ComponentStatus.End.done
+    package private(set) var status = ComponentStatus.End.done
+
+    package init() {}
 
     var isFenced: Bool { if case .fenced = status { true } else { false } }
 
@@ -20,17 +26,17 @@ struct Ending {
     ///   - lane: The number of the lane.
     ///   - options: The options of the worker.
     ///   - leavesOpen: Whether a transaction may still be open.
-    mutating func fail(_ failure: Failure, ofLane lane: Int, _ options: WorkerOptions, leavesOpen: Bool) {
+    package mutating func fail(_ failure: Failure, ofLane lane: Int, _ options: WorkerOptions, leavesOpen: Bool) {
         let cause = error.map { ": \($0.withAdvice)" } ?? ""
         let sentence =
             switch failure {
             case .fencedTwice:
                 "lane \(lane): another worker uses the instance id \(options.instanceID) in the group "
                     + "\(options.groupID): give each its own --group-instance-id or --state-directory\(cause)"
-            case .unfinished:
-                "lane \(lane): a transaction could be neither committed nor aborted before the end: its records stay "
-                    + "invisible. The next start or the broker's timeout ends it, and the input is read again\(cause)"
-            case .consumer: "lane \(lane): the consumer cannot continue\(cause)"
+            case .unfinished: "lane \(lane): \(Self.unfinished)\(cause)"
+            case .consumer:
+                "lane \(lane): the consumer cannot continue\(cause)"
+                    + (leavesOpen ? ". Moreover, \(Self.unfinished)" : "")
             case .refused: reason ?? "lane \(lane) cannot continue\(storeFailure.map { ": \($0)" } ?? cause)"
             }
         if failure == .consumer, error?.code == .fencedInstance {

@@ -50,8 +50,9 @@ extension Lane {
             gone += places
         }
         guard obstacles.isEmpty, !orders.isEmpty else { return }
-        if cycle.isInTransaction {
-            obstacles.require(.abort, "documents of topics that were deleted are to be published again first")
+        // A producer that knows the deleted topics may ignore the leaders of the new ones, as `RecordSearch.isDeaf` says.
+        if cycle.isInTransaction || !outputTopics.isProducerNew {
+            obstacles.require(.renew, "documents of topics that were deleted are to be published again first")
             return
         }
         for place in gone { observer.topicRemade(lane: number, place.topic, partition: place.partition) }
@@ -84,7 +85,11 @@ extension Lane {
             if isNews { observer.documentsUnreadable(lane: number, reason: error.withAdvice) }
             return []
         } catch  where error.saysTopicIsGone {
+            outputTopics.search = nil
             throw KafkaError(.metadata, error.code, reason: error.reason)
+        } catch {
+            if search.isDeaf { outputTopics.search = nil }
+            throw error
         }
     }
 

@@ -51,6 +51,8 @@ struct OutputTopics {
     private var said: Set<Right> = []
     /// Created at its first use.
     var search: RecordSearch?
+    /// Whether the producer has not begun any transaction, and thus cannot know topics that were deleted meanwhile.
+    private(set) var isProducerNew = true
 
     init(options: WorkerOptions, partitions: Int32) {
         topics = options.topics
@@ -71,7 +73,10 @@ struct OutputTopics {
     /// Notes that a right is missing, and returns whether this must be logged.
     mutating func isNews(_ missing: Right) -> Bool { said.insert(missing).inserted }
 
-    mutating func noteBegun() { emptyTopics.noteBegun() }
+    mutating func noteBegun() {
+        isProducerNew = false
+        emptyTopics.noteBegun()
+    }
 
     /// Whether a record can be produced without checking or creating its topic and without a republish marker.
     func takes(_ record: borrowing OutputRecord) -> Bool {
@@ -188,6 +193,8 @@ struct OutputTopics {
     /// Notes that there is a new producer, which knows no topic.
     mutating func noteProducerOpened() {
         known = []
+        isProducerNew = true
+        search = nil
         emptyTopics.noteProducerOpened()
     }
 

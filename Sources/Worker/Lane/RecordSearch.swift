@@ -13,6 +13,14 @@ final class RecordSearch {
     private let consumer: Consumer
     /// The partitions that are being read.
     private var open: Set<TopicPartition> = []
+    /// The number of consecutive searches that ended without any answer.
+    private var unanswered = 0
+
+    /// Whether the client must be replaced.
+    ///
+    /// A client of librdkafka that has met a topic after a change of leaders never reads a topic that replaces it: it
+    /// ignores leaders whose epoch is lower than a known one, and a new topic begins with epoch 0.
+    var isDeaf: Bool { unanswered >= 2 }
 
     init(
         _ clients: ClientProperties,
@@ -38,6 +46,7 @@ final class RecordSearch {
     ) throws(KafkaError) -> Set<TopicPartition> {
         let until = clocks.steadyMilliseconds() + milliseconds
         var found: Set<TopicPartition> = []
+        var isAnswered = false
         var left = bounds.filter { $0.value.low < $0.value.high }.keys.sorted {
             ($0.topic, $0.partition) < ($1.topic, $1.partition)
         }
@@ -51,10 +60,13 @@ final class RecordSearch {
             while !waiting.isEmpty {
                 let rest = until - clocks.steadyMilliseconds()
                 guard rest > 0 else {
-                    throw KafkaError(.poll, .timedOut, reason: "\(waiting.count) document topics are still to be read")
+                    unanswered = isAnswered ? 0 : unanswered + 1
+                    let reason = "\(waiting.count) document partitions were not read within \(milliseconds) ms"
+                    throw KafkaError(.poll, .timedOut, subject: waiting.map(\.description).min(), reason: reason)
                 }
                 let wait = Int32(min(rest, Self.pollMilliseconds))
                 guard let message = consumer.poll(timeoutMilliseconds: wait) else { continue }
+                isAnswered = true
                 let place = TopicPartition(message.topic, message.partition)
                 if let error = message.error {
                     if error.isForPerson || error.saysTopicIsGone { throw error }

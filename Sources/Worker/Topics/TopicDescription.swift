@@ -93,13 +93,19 @@ package struct TopicDescription: Sendable {
         }
         let week = String(Self.weekMilliseconds)
         func usual(_ setting: TopicSetting, _ value: String) {
-            expectations.append(ExpectedSetting(setting: setting, value: .exactly(value), otherwise: .unusual, isMade: true))
+            expectations.append(
+                ExpectedSetting(setting: setting, value: .exactly(value), otherwise: .unusual, isMade: true)
+            )
         }
         if purpose.isCompacted { usual(.longestCompactionLag, week) }
         if purpose == .state { usual(.deleteRetention, week) }
         if purpose.isOwn { usual(.segmentIndexBytes, Self.ownIndexBytes) }
         if purpose == .uploads {
-            var retention = ExpectedSetting(setting: .retention, value: .atLeast(Self.weekMilliseconds), otherwise: .unusual)
+            var retention = ExpectedSetting(
+                setting: .retention,
+                value: .atLeast(Self.weekMilliseconds),
+                otherwise: .unusual
+            )
             retention.wrongBelow = Self.dayMilliseconds
             retention.isMade = true
             expectations.append(retention)
@@ -141,7 +147,9 @@ package struct TopicDescription: Sendable {
     /// Returns the specification with which a topic is created.
     package func made(_ name: String, _ purpose: TopicPurpose, _ around: Surroundings) -> NewTopic {
         var settings: [String: String] = [:]
-        for expected in expectedSettings(purpose, around) where expected.isMade { settings[expected.setting.rawValue] = expected.value.target }
+        for expected in expectedSettings(purpose, around) where expected.isMade {
+            settings[expected.setting.rawValue] = expected.value.target
+        }
         let partitions: Int32 =
             switch purpose {
             case .deadLetters, .replay, .documents(_, .connection): 1

@@ -16,7 +16,8 @@ struct SleepRevisionsTests {
             return sample
         }
         var split = 0
-        let course = SleepRevisions(of: Array(0..<uploads), samples: chain, removed: [], samplesMax: samplesMax) { rows in
+        let course = SleepRevisions(of: Array(0..<uploads), samples: chain, removed: [], samplesMax: samplesMax) {
+            rows in
             split += rows.count
             let key = Array("A".utf8)
             return rows.isEmpty ? [:] : [id: SleepSession(sourceKey: key, samples: Sample.sorted(rows))]

@@ -125,7 +125,9 @@ struct Plan: CustomStringConvertible {
         var plans: [Plan] = []
         for part in [4, 2] where steps / part > 0 { plans.append(changed { $0.steps = steps / part }) }
         if scene != nil { plans.append(changed { $0.scene = nil }) }
-        for deed in RedriveAction.allCases where deeds.contains(deed) { plans.append(changed { $0.deeds.remove(deed) }) }
+        for deed in RedriveAction.allCases where deeds.contains(deed) {
+            plans.append(changed { $0.deeds.remove(deed) })
+        }
         for kind in Disturbance.allCases where !without.contains(kind) {
             plans.append(changed { $0.without.insert(kind) })
         }

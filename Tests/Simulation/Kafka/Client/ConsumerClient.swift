@@ -41,6 +41,10 @@ final class ConsumerClient: BrokerClient {
     private var mayJoin = false
     private var isBeating = false
     private var turn = 0
+    /// The logs that were read.
+    ///
+    /// Nothing comes of a log that replaces one of them, as with librdkafka after a change of leaders.
+    private var met: [TopicPartition: PartitionLog] = [:]
     /// Reading has just begun somewhere else.
     var isFetchFresh = false
 
@@ -205,6 +209,8 @@ final class ConsumerClient: BrokerClient {
             known.hasFailed = true
             return Message(place, KafkaError(.poll, .unknownTopicOrPartition, subject: place.description))
         }
+        if let old = met[place], old !== log { return nil }
+        met[place] = log
         guard (log.start...log.end).contains(known.next) else {
             known.hasFailed = true
             let reason = "fetch failed due to requested offset not available on the broker"

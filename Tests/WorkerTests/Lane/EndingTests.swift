@@ -1,0 +1,20 @@
+import Health
+import Kafka
+import Testing
+import Worker
+
+struct EndingTests {
+    @Test(arguments: [true, false])
+    func `a fenced lane tells whether it leaves a transaction open`(leavesOpen: Bool) throws {
+        var ending = Ending()
+        ending.error = KafkaError(.poll, .fencedInstance, isFatal: true)
+        let options = WorkerOptions(bootstrapServers: "b:1", groupID: "g", instanceID: "i", rules: Rules())
+        ending.fail(.consumer, ofLane: 2, options, leavesOpen: leavesOpen)
+        guard case .fenced(let reason, leavesOpen: leavesOpen) = ending.status else {
+            Issue.record("\(ending.status)")
+            return
+        }
+        #expect(reason.hasPrefix("lane 2: the consumer cannot continue: poll failed with FENCED_INSTANCE_ID"))
+        #expect(reason.contains("a transaction could be neither committed nor aborted") == leavesOpen)
+    }
+}
