@@ -12,8 +12,8 @@ LEFT_OUT = {
     "observer", "reserveCapacity", "keepingCapacity", "minimumCapacity", "capacity", "precondition", "assert", "preconditionFailure",
     "fatalError", "withAdvice", "print", "isLogged", "reason", "sentence", "advice",
 }
-# Calls that give back memory and handles, or tune a library.
-RELEASING = re.compile(r"(destroy|release|free|deallocate|close|closedir|unlock|join|signal)$|_set_", re.IGNORECASE)
+# Calls that give back memory and handles, tune a library, or make a value: a compiler wants `self.init`.
+RELEASING = re.compile(r"(destroy|release|free|deallocate|close|closedir|unlock|join|signal|self\.init)$|_set_", re.IGNORECASE)
 # Bounds of time and space: a value that is just the bound may count either way.
 LOOSE = re.compile(r"(now|began|dueAt|time|milliseconds|nanoseconds|seconds|weight|bytes|budget|memory|cache|capacity)", re.IGNORECASE)
 # A greater literal is a measure, and one more makes no difference.
