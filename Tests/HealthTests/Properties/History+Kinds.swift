@@ -57,6 +57,7 @@ extension History {
         let (type, unit) = pick([
             ("HeartRate", "count/min"), ("HeartRate", "Hz"), ("HeartRate", "count/min"),
             ("HeartRateVariabilitySDNN", "s"), ("BloodGlucose", "mg/dL"), ("BodyMass", "g"), ("OxygenSaturation", "%"),
+            ("EnvironmentalAudioExposure", "dBASPL"),
         ])
         var sample = plain("HKQuantityTypeIdentifier" + type, instant(), oneIn(3) ? length() : 0)
         let value = Double(number(1...180)) / (unit == "%" ? 200 : 1)

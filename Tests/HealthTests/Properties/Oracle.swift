@@ -141,13 +141,24 @@ struct Oracle {
     }
 
     /// A quantity that was computed.
-    static func computed(_ type: String, _ number: Double, _ unit: String, _ bounds: (start: Double, end: Double))
-        -> Tree
-    {
-        .object([
-            "start_date": .number(bounds.start), "end_date": .number(bounds.end), "value": value(number, unit),
-            "type": .text(type),
-        ])
+    static func computed(_ computed: Computed, _ unit: String, _ bounds: (start: Double, end: Double)) -> Tree {
+        var members: [String: Tree] = [
+            "start_date": .number(bounds.start), "end_date": .number(bounds.end),
+            "value": value(computed.number, unit), "type": .text(computed.word),
+        ]
+        members["count"] = computed.count.map { .number($0) }
+        return .object(members)
+    }
+
+    /// A number of a kind, such as `sum`; an average has the number of values that it is of, where that is known.
+    struct Computed {
+        var word: String
+        var number: Double
+        var count: Double?
+
+        init(_ word: String, _ number: Double, count: Double? = nil) {
+            (self.word, self.number, self.count) = (word, number, count)
+        }
     }
 }
 
