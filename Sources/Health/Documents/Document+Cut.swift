@@ -16,8 +16,14 @@ extension Document {
         if whole.count <= maximum { return [] }
         var spelledOut = self
         spelledOut.item = item.spelledOut
+        spelledOut.others = others.map(\.spelledOut)
         let lists = Self.bytes(ofList: sources) + Self.bytes(ofList: devices)
-        var splitter = DocumentSplitter(spelledOut, connection: connection, maximum: maximum, cutsLists: lists * 4 > maximum)
+        var splitter = DocumentSplitter(
+            spelledOut,
+            connection: connection,
+            maximum: maximum,
+            cutsLists: lists * 4 > maximum
+        )
         splitter.cut()
         if splitter.longest > max(maximum, RecordBounds.uncutDocument), !splitter.cutsLists {
             // Fixed content can leave less than a quarter of a small limit, so the lists of sources and devices are

@@ -67,7 +67,8 @@ extension Oracle {
     /// Average, least and greatest; the average with the number of values that it is of.
     static func averages(_ samples: [PlainSample]) -> [Computed] {
         let count = samples.reduce(0.0) { $0 + $1.weight }
-        let mean = samples[0].known.isLevel ? loudness(samples) : samples.reduce(0.0) { $0 + $1.weight * $1.canonical } / count
+        let mean =
+            samples[0].known.isLevel ? loudness(samples) : samples.reduce(0.0) { $0 + $1.weight * $1.canonical } / count
         let (least, greatest) = (samples.map(\.least).min() ?? 0, samples.map(\.greatest).max() ?? 0)
         // It lies between them, even where a condensed sample contradicts itself.
         let average = Computed("average", min(max(mean, least), greatest), count: count)
@@ -126,7 +127,9 @@ extension Oracle {
             let rates = samples.filter { $0.type == "HKQuantityTypeIdentifierHeartRate" }
             if !rates.isEmpty {
                 let computed = Self.averages(rates)
-                var values = Dictionary(uniqueKeysWithValues: computed.map { ($0.word, Self.value($0.number, "count/min")) })
+                var values = Dictionary(
+                    uniqueKeysWithValues: computed.map { ($0.word, Self.value($0.number, "count/min")) }
+                )
                 values["count"] = Self.value(computed[0].count ?? 0, "count")
                 item["meta_data"] = .object(values)
             }
@@ -139,7 +142,7 @@ extension Oracle {
 
     /// The days of all that has no rule of its own.
     mutating func addDays() {
-        let own: Set<OracleType.Kind> = [.sleep, .workout, .characteristic, .rings]
+        let own: Set<OracleType.Kind> = [.sleep, .workout, .characteristic, .rings, .motion]
         let rest = samples.filter {
             !own.contains($0.known.kind) && !$0.known.isTotal && $0.known.document != "heart"
         }

@@ -1,6 +1,8 @@
 /// What the oracle knows of a sample type, written down by hand.
 struct OracleType {
-    enum Kind { case cumulative, discrete, category, sleep, workout, route, characteristic, correlation, rings, other }
+    enum Kind {
+        case cumulative, discrete, category, sleep, workout, route, characteristic, correlation, rings, motion, other
+    }
 
     let identifier: String
     let kind: Kind
@@ -161,6 +163,7 @@ struct OracleType {
                 document: "electrocardiogram"
             ),
             OracleType(identifier: "HKActivitySummaryTypeIdentifier", kind: .rings, document: "activitiesSummary"),
+            OracleType(identifier: "CMMotionActivity", kind: .motion, document: "motion"),
             OracleType(identifier: "HKDataTypeStateOfMind", kind: .other, document: "stateOfMind"),
         ]
         return Dictionary(uniqueKeysWithValues: list.map { ($0.identifier, $0) })
