@@ -15,7 +15,9 @@ package enum StatusText {
     ///   - topic: The upload topic; partitions of other topics are shown only if they have lag.
     ///   - ink: The colors.
     /// - Returns: The lines of the page.
-    package static func page(_ status: Status, title: String, uploads topic: String, _ ink: ANSIStyle = .plain) -> [String] {
+    package static func page(_ status: Status, title: String, uploads topic: String, _ ink: ANSIStyle = .plain)
+        -> [String]
+    {
         let uploads = status.partitions.filter { $0.place.topic == topic }
         let shown = status.partitions.filter { $0.place.topic == topic || $0.lag > 0 }
         let lag = shown.reduce(0) { $0 + $1.lag }
