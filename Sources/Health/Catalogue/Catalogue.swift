@@ -24,11 +24,8 @@ package enum Catalogue {
     /// All types, in the order of the catalogue.
     package static var sampleTypes: [SampleType] { SampleType.all }
 
-    /// Whether a type exists but is refused by this version: clinical documents in CDA, and motion activity.
+    /// Whether a type exists but is refused by this version: clinical documents in CDA.
     package static func isKnownButNotProcessed(_ identifier: UnsafeRawBufferPointer) -> Bool {
-        if let type = unsafe sampleType(identifier) { return type.kind == .documentCDA }
-        return unsafe identifier.elementsEqual(motionActivity)
+        unsafe sampleType(identifier)?.kind == .documentCDA
     }
-
-    private static let motionActivity = [UInt8]("CMMotionActivity".utf8)
 }

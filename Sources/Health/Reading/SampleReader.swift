@@ -68,13 +68,14 @@ package struct SampleReader {
         if version.rest != 0 { sample.flags.insert(.hasVersionRest) }
         // A sample with its own version ignores the metadata's, whose remainder may be stored in the extra.
         let isAsInPool = fields[.version] == nil || known.syncVersion?.rest ?? 0 == 0
-        if fields[.workout] == nil, fields[.count] == nil, isAsInPool, type.isListed {
+        if fields[.workout] == nil, fields[.count] == nil, isAsInPool, type.hasValue {
             // The usual case: the extra contains only the metadata, which the pool already has.
-            sample.value =
-                type.kind == .quantity
-                ? try QuantityReader.read(fields[.value], fields[.unit], type, &units)
-                : Double(try Self.category(fields[.value], type))
-            if type.kind == .quantity || sample.value.magnitude < CategoryCode.exactBelow {
+            switch type.kind {
+            case .quantity: sample.value = try QuantityReader.read(fields[.value], fields[.unit], type, &units)
+            case .motion: sample.value = try MotionReader.value(fields)
+            default: sample.value = Double(try Self.category(fields[.value], type))
+            }
+            if type.kind != .category || sample.value.magnitude < CategoryCode.exactBelow {
                 try SampleSize.check(sample, type, movable: 0, pool)
                 return (sample, type)
             }
@@ -132,6 +133,7 @@ package struct SampleReader {
         case .correlation:
             extra.payload = try members(fields, zones, &units)[...]
             sample.flags.insert(.hasMembers)
+        case .motion: sample.value = try MotionReader.value(fields)
         default:
             extra.payload = try fields.others()[...]
             if type.kind == .electrocardiogram { return Self.length(of: fields.own("voltages")) }
@@ -144,7 +146,9 @@ package struct SampleReader {
         _ type: SampleType
     ) throws(Refusal) -> (start: Double, end: Double) {
         let start = try dates.instant(fields[.start], "start_date")
-        let end = fields[.end] == nil ? start : try dates.instant(fields[.end], "end_date")
+        // A motion activity has no end of its own: it lasts to the next one.
+        let hasEnd = fields[.end] != nil && type.kind != .motion
+        let end = hasEnd ? try dates.instant(fields[.end], "end_date") : start
         if end < start { throw Refusal(.invalidValue, "The sample ends before it starts.") }
         if start < Instant.of1900 { throw Refusal(.invalidValue, "The sample starts before 1900.") }
         if start > collectedAt + Instant.day {

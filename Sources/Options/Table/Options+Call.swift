@@ -91,7 +91,7 @@ extension Options {
         "json",
         .toggle,
         in: .call,
-        of: [.documents, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor],
+        of: [.documents, .report, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor],
         "Print one JSON object per line, even on a terminal."
     )
 }

@@ -15,6 +15,8 @@ package struct DocumentView: Sendable {
     package var sources: [String] = []
     /// The first item of the document.
     package var item = ItemView()
+    /// The further items, such as those of other sources of motion.
+    package var others: [ItemView] = []
 
     /// Parses a document; returns nil if the value is not a document.
     package init?(_ bytes: [UInt8]) {
@@ -30,6 +32,7 @@ package struct DocumentView: Sendable {
         zone = root.member("time_zone")?.text?.shown ?? "UTC"
         sources = root.member("source")?.elements?.map { $0.member("name")?.text?.shown }.compactMap(\.self) ?? []
         self.item = ItemView(item)
+        while let other = items.next() { others.append(ItemView(other)) }
     }
 }
 
