@@ -7,7 +7,7 @@ package struct SampleType: Hashable, Sendable {
         case quantity, category, correlation, characteristic, clinical
         case electrocardiogram, audiogram, workout, visionPrescription, stateOfMind, heartbeatSeries, workoutRoute
         case scoredAssessment, activitySummary, medicationDoseEvent, userAnnotatedMedication
-        /// Clinical documents in CDA, which this version does not process.
+        /// A clinical document in CDA, whose XML is one text.
         case documentCDA
     }
 

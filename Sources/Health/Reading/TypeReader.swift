@@ -12,7 +12,7 @@ struct TypeReader {
         if let known = recent.meaning(of: field) { return known }
         guard let text = field.text else { throw .wrongType("type", "a string") }
         let type = unsafe text.withBytes { unsafe Catalogue.sampleType($0) }
-        if let type, type.kind != .documentCDA {
+        if let type {
             recent.note(type, of: field)
             return type
         }

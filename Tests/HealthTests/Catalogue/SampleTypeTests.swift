@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("HKDocumentTypeIdentifierCDA", true), ("CMMotionActivity", true), ("CMMotionActivit", false),
+        ("HKDocumentTypeIdentifierCDA", false), ("CMMotionActivity", true), ("CMMotionActivit", false),
         ("HKQuantityTypeIdentifierStepCount", false), ("", false), ("HKQuantityTypeIdentifierNoSuch", false),
     ])
     func `a type that is known and not processed can be told from one that is unknown`(
