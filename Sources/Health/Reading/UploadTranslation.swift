@@ -95,7 +95,7 @@ struct UploadTranslation {
         places.samples.add(container, index, refusal)
     }
 
-    /// Adds a deletion.
+    /// Adds a deletion, with the id as it stands in the record.
     mutating func addDeletion(_ container: Int, _ index: Int, id: Value) {
         let refusal = Self.add(&deleted, longest) { writer throws(Refusal) in
             writer.raw("{\"id\":")
