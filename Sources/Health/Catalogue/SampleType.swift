@@ -9,7 +9,7 @@ package struct SampleType: Hashable, Sendable {
         case scoredAssessment, activitySummary, medicationDoseEvent, userAnnotatedMedication
         /// Motion activities of CoreMotion, which have only a start.
         case motion
-        /// Clinical documents in CDA, which this version does not process.
+        /// A clinical document in CDA, whose XML is one text.
         case documentCDA
     }
 

@@ -21,6 +21,8 @@ package struct SampleReader {
     private var dates = DateReader()
     private var origins = OriginMemory()
     private var metadata = MetadataMemory()
+    /// The indices of recent zones in `zones`.
+    private var zoneNames = RecentTexts<Int>()
 
     /// Creates a reader for one upload.
     ///
@@ -44,10 +46,11 @@ package struct SampleReader {
         let type = try types.read(fields[.type])
         let (start, end) = try bounds(fields, type)
         let known = try metadata.read(fields[.metadata], zones: &zones, pool: &pool, units: &units)
+        let zone = try zone(fields[.zone], known, pool.zones)
         let origin = try origins.read(
             source: fields[.source],
             device: fields[.device],
-            zone: known.zone,
+            zone: zone,
             of: zones,
             pool: &pool
         )
@@ -91,6 +94,24 @@ package struct SampleReader {
         pool.store(extra, in: &sample)
         try SampleSize.check(sample, type, movable: movable, pool)
         return (sample, type)
+    }
+
+    /// Returns the index of the sample's zone: the one that its metadata name, its own, or that of the upload.
+    ///
+    /// A name that is unknown counts as absent in both places.
+    private mutating func zone(
+        _ field: Value?,
+        _ known: MetadataMemory.Entry,
+        _ table: ZoneTable
+    ) throws(Refusal) -> Int {
+        guard let field else { return known.zone }
+        guard let text = field.text else { throw .wrongType("time_zone", "a string") }
+        if known.zone != 0 { return known.zone }
+        if let index = zoneNames.meaning(of: field) { return index }
+        let zone = unsafe text.withBytes { unsafe table.zone($0) }
+        let index = zone.map { MetadataMemory.number(of: $0, in: &zones) } ?? 0
+        zoneNames.note(index, of: field)
+        return index
     }
 
     /// Returns the sample's own version, or the version in its metadata.

@@ -14,7 +14,8 @@ enum Options {
     static func of(_ command: CommandName) -> [OptionRow] { all.filter { $0.commands.contains(command) } }
 
     private static let callRows = [
-        target.row, connection.row, refusedConnection.row, chosenConnections.row, rate.row, skip.row, dryRun.row,
+        target.row, connection.row, connectionOfLines.row, refusedConnection.row, chosenConnections.row, rate.row,
+        skip.row, dryRun.row,
         lettersDryRun.row, type.row, activity.row, from.row, to.row, by.row, reportFrom.row, reportTo.row,
         identifier.row,
         weekStart.row, preset.row, at.row, documentFile.row, code.row, since.row, until.row, upload.row, settled.row,

@@ -105,16 +105,4 @@ import Testing
         #expect(type.aggregation == aggregation)
         #expect(type.aggregation?.isCumulative == aggregation.map { $0 == .cumulative })
     }
-
-    @Test(arguments: [
-        ("HKDocumentTypeIdentifierCDA", true), ("CMMotionActivity", false), ("CMMotionActivit", false),
-        ("HKQuantityTypeIdentifierStepCount", false), ("", false), ("HKQuantityTypeIdentifierNoSuch", false),
-    ])
-    func `a type that is known and not processed can be told from one that is unknown`(
-        identifier: String,
-        expected: Bool
-    ) {
-        var identifier = identifier
-        #expect(identifier.withUTF8 { unsafe Catalogue.isKnownButNotProcessed(UnsafeRawBufferPointer($0)) } == expected)
-    }
 }
