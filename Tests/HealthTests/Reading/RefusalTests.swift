@@ -83,7 +83,6 @@ import Testing
         (sample(#""activities":["walking"],"confidence":-1"#, type: "CMMotionActivity"), .invalidValue),
         (sample(#""activities":["walking"],"confidence":0.5"#, type: "CMMotionActivity"), .invalidValue),
         (sample(#""activities":["walking","swimming"]"#, type: "CMMotionActivity"), .invalidValue),
-        (sample(#""value":"x","unit":"y""#, type: "HKDocumentTypeIdentifierCDA"), .invalidType),
         (sample(#""value":"HKCategoryValueX""#, type: "HKCategoryTypeIdentifierSleepAnalysis"), .invalidValue),
         (sample(#""value":1.5"#, type: "HKCategoryTypeIdentifierSleepAnalysis"), .decodingError),
         (sample(#""duration":5"#, type: "HKWorkoutTypeIdentifier"), .decodingError),
