@@ -83,7 +83,7 @@ struct FaultTests {
         ("units 1 m km x", "argument x: nothing more is expected"),
         ("transform -x", "-x: no such option"),
         ("transform --commit-evry 3", "--commit-evry: no such option; did you mean --commit-every?"),
-        ("transform --conn x", "--conn: no such option; did you mean --connection?"),
+        ("transform --connecti x", "--connecti: no such option; did you mean --connection?"),
         ("transform --hlep", "--hlep: no such option; did you mean --help?"),
         ("transform --commit-every", "--commit-every: needs a value: --commit-every=N"),
         ("transform --connections --final", "--connections: needs a value: --connections=FILE"),
