@@ -53,7 +53,9 @@ struct HelpTests {
             "replication-factor", "kafka", "kafka-token-command", "kafka-token-file", "http-address",
         ]
         #expect(Set(Self.options(of: "run")) == Set(shaping + running))
-        #expect(Set(Self.options(of: "transform")) == Set(shaping + ["commit-every", "final", "connection", "connections"]))
+        #expect(
+            Set(Self.options(of: "transform")) == Set(shaping + ["commit-every", "final", "connection", "connections"])
+        )
         let shared = [
             "bootstrap-servers", "topic-prefix", "input-prefix", "group-id", "output-topics", "kafka",
             "kafka-token-command",
