@@ -169,7 +169,8 @@ import Testing
     }
 
     @Test func `a redriven record of a dialect has the time of the record that was refused first`() {
-        let step = #"{"uuid":"\#(Line.id(1))","identifier":"HKQuantityTypeIdentifierStepCount","startTimestamp":1704448800,"#
+        let step =
+            #"{"uuid":"\#(Line.id(1))","identifier":"HKQuantityTypeIdentifierStepCount","startTimestamp":1704448800,"#
             + #""endTimestamp":1704448800,"harmonized":{"value":5,"unit":"count"}}"#
         let redriving = Redriving()
         redriving.take(.uploads, step, at: Self.noon + 86_400_000, redrive: "1", original: Self.noon)
