@@ -110,6 +110,8 @@ package struct QuantityView: Sendable {
     package var unit = ""
     /// The kind of aggregate, such as `sum`; nil for the value of a sample.
     package var type: String?
+    /// The place of its source among those of the document.
+    package var source = 0
 
     init(_ value: Value) {
         start = value.member("start_date")?.double ?? 0
@@ -117,6 +119,7 @@ package struct QuantityView: Sendable {
         number = value.member("value")?.member("quantity")?.double ?? 0
         unit = value.member("value")?.member("unit")?.text?.shown ?? ""
         type = value.member("type")?.text?.shown
+        source = value.member("source")?.double.flatMap { Int(exactly: $0) } ?? 0
     }
 }
 

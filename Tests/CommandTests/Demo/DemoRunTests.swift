@@ -56,12 +56,13 @@ struct DemoRunTests {
             // Phone and watch are not added up, and what was typed in is gone.
             "step count 8,833",
             "= nothing changed, so nothing is written",
+            "In motion on ", "walking 1 h 24 min", "stationary 9 h 2 min",
             "├─ Cycling  17:00–17:32", "│  ├─ Pause  17:48", "65 samples of heart rate", "route of 136 places",
             "blood glucose 97.3, 142, 119 mg/dL",
             "delete sleep/",
             "invalidValue  at /samples/2", "decodingError  the whole upload", "connectionIsClosed  the whole upload",
             "invalidIdentifier  at /samples/1",
-            "162 samples = 135 new + 24 duplicates + 0 replaced + 3 refused",
+            "187 samples = 160 new + 24 duplicates + 0 replaced + 3 refused",
         ]
         for text in expected { #expect(ended.output.contains(text), "\(text) is not in:\n\(ended.output)") }
         let long = ended.output.split(separator: "\n").filter { $0.count > 80 && !$0.contains("fork-worker ") }
