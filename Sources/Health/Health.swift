@@ -51,7 +51,7 @@ package struct Processor: ~Copyable {
             case .uploads:
                 // Parse the upload or refuse it. Then merge each sample into the connection's set.
                 let refused = try batch.merge(record.upload(&parser), of: record, &units)
-                batch.refuse(refused, of: record, parser)
+                batch.refuse(refused, of: record, &parser)
             case .connections:
                 let (connection, settings) = try record.settings(&parser)
                 try batch.take(settings, of: connection, at: record.place)

@@ -48,6 +48,14 @@ import CSimdjson
         try unsafe parse(bytes.span.bytes)
     }
 
+    /// Returns the value of the last document again; nil if its memory was freed.
+    @_lifetime(&self)
+    package mutating func lastValue() -> Value? {
+        guard let document = unsafe document else { return nil }
+        let value = unsafe Value(tape: document.tape, strings: document.strings, index: 1)
+        return unsafe _overrideLifetime(value, mutating: &self)
+    }
+
     /// Frees the memory of a document of more than 256 KiB now instead of at the next document.
     package mutating func trim() {
         unsafe document = nil

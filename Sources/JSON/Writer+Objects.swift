@@ -18,11 +18,23 @@ extension Writer {
         byte(UInt8(ascii: "}"))
     }
 
-    /// Appends a member whose value the body writes.
+    /// Appends a comma, unless an object or array has just begun.
     ///
-    /// The comma before it is left out after the opening brace; no value ends with one.
+    /// No value ends with an opening bracket.
+    package mutating func separate() {
+        if bytes.last != UInt8(ascii: "{"), bytes.last != UInt8(ascii: "[") { byte(UInt8(ascii: ",")) }
+    }
+
+    /// Appends the key of the next member; the caller writes the value.
+    package mutating func key(_ name: StaticString) {
+        separate()
+        string(name)
+        byte(UInt8(ascii: ":"))
+    }
+
+    /// Appends a member whose value the body writes.
     package mutating func member(_ name: String, _ value: (inout Writer) -> Void) {
-        if bytes.last != UInt8(ascii: "{") { byte(UInt8(ascii: ",")) }
+        separate()
         string(name)
         byte(UInt8(ascii: ":"))
         value(&self)
@@ -43,7 +55,7 @@ extension Writer {
     package mutating func array<Element>(_ elements: some Sequence<Element>, _ write: (Element, inout Writer) -> Void) {
         byte(UInt8(ascii: "["))
         for element in elements {
-            if bytes.last != UInt8(ascii: "[") { byte(UInt8(ascii: ",")) }
+            separate()
             write(element, &self)
         }
         byte(UInt8(ascii: "]"))

@@ -8,6 +8,7 @@ extension Invocation {
         case .transform(let options): log = options.log
         case .send(let options): log = options.log
         case .documents(let options): log = options.log
+        case .report(let options): log = options.log
         case .deadLetters(let options): log = options.log
         case .status(let options): log = options.log
         case .diff(let options): log = options.log

@@ -19,6 +19,8 @@ package enum Invocation: Sendable {
         case send(SendOptions)
         /// Shows the live documents of one connection.
         case documents(DocumentsOptions)
+        /// Adds up the documents of one connection by period.
+        case report(ReportOptions)
         /// Lists, redrives or parks dead letters.
         case deadLetters(DeadLettersOptions)
         /// Shows the state of the group, its topics and its workers.
@@ -83,6 +85,7 @@ package enum Invocation: Sendable {
             case .transform: return .run(.transform(try TransformOptions(values)))
             case .send: return .run(.send(try SendOptions(values)))
             case .documents: return .run(.documents(try DocumentsOptions(values)))
+            case .report: return .run(.report(try ReportOptions(values)))
             case .deadLetters: return .run(.deadLetters(try DeadLettersOptions(values)))
             case .status: return .run(.status(try StatusOptions(values)))
             case .diff: return .run(.diff(try DiffOptions(values)))

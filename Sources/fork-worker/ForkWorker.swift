@@ -29,6 +29,7 @@ struct ForkWorker {
         case .run(.transform(let options)): exit(TransformCommand.run(options, signals))
         case .run(.send(let options)): SendCommand.run(options, signals)
         case .run(.documents(let options)): DocumentsCommand.run(options, signals)
+        case .run(.report(let options)): ReportCommand.run(options, signals)
         case .run(.deadLetters(let options)): DeadLettersCommand.run(options, signals)
         case .run(.status(let options)): StatusCommand.run(options, signals)
         case .run(.diff(let options)): DiffCommand.run(options, signals)

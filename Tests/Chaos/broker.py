@@ -19,7 +19,7 @@ class Broker:
     def __init__(self, home, folder, proxied):
         self.kafka = kafka_client.load()
         self.name, self.folder, self.home = "chaos", folder, home
-        self.environment = dict(os.environ, KAFKA_HOME=str(home), FORK_KAFKA_DIRECTORY=str(folder))
+        self.environment = dict(os.environ, KAFKA_HOME=str(home), KAFKA_NODES_DIRECTORY=str(folder))
         self.proxied = [argument for port in proxied for argument in ("--proxied", str(port))]
         self.lock = threading.Lock()
         # When it was killed, and when it was back.

@@ -257,6 +257,37 @@ def _(upload, n):
     return [upload.line(samples)], [upload.line([upload.sleep(COLLECTED_AT - 60 + k, COLLECTED_AT - 59 + k)]) for k in range(2)]
 
 
+MOTIONS = ["walking", "stationary", "unknown", "automotive", "cycling"]
+
+
+# 10,000 activities on one day at 4n.
+@row("activities of motion on one day", 2500)
+def _(upload, n):
+    return [upload.line([upload.motion(START + 8 * k, MOTIONS[k % 5]) for k in range(n)])]
+
+
+@row("activities of motion, of as many sources", 1000)
+def _(upload, n):
+    return [upload.line([upload.motion(START + 8 * k, "walking", source=source(k)) for k in range(n)])]
+
+
+@row("activities of motion that are one run", 1000)
+def _(upload, n): return [upload.line([upload.motion(START + 60 * k, "walking") for k in range(n)])]
+
+
+@row("activities of motion, in one commit of eight uploads", 500, commit_every=100000)
+def _(upload, n):
+    samples = [upload.motion(START + 60 * k, MOTIONS[k % 5]) for k in range(n)]
+    return [upload.line(samples[part::8]) for part in range(8)]
+
+
+@row("an activity of motion after 390 days of them", 4 * 390)
+def _(upload, n):
+    uploads = history(lambda at: upload.motion(at, MOTIONS[int(at) % 5]), n)
+    last = [upload.line([upload.motion(COLLECTED_AT - 60 + k, "walking")]) for k in range(2)]
+    return [upload.line(samples) for samples in uploads], last
+
+
 @row("samples that are none", 20000)
 def _(upload, n): return [upload.samples_text("[" + ",".join(["1"] * n) + "]")]
 

@@ -8,6 +8,7 @@ STEPS = "HKQuantityTypeIdentifierStepCount"
 HEART_RATE = "HKQuantityTypeIdentifierHeartRate"
 SLEEP = "HKCategoryTypeIdentifierSleepAnalysis"
 WORKOUT = "HKWorkoutTypeIdentifier"
+MOTION = "CMMotionActivity"
 
 
 class Upload:
@@ -35,6 +36,10 @@ class Upload:
 
     def workout(self, start, end, **members):
         return self.sample(WORKOUT, start, end, **{"workout_activity_type": 37, **members})
+
+    def motion(self, start, *activities, **members):
+        sample = {"id": self.id(), "type": MOTION, "start_date": start, "activities": list(activities)}
+        return {**sample, "confidence": 2, **members}
 
     def line(self, samples=(), deleted=(), collected_at=COLLECTED_AT, connection="c", **members):
         upload = {"upload_id": self.id(), "connection_id": connection, "collected_at": collected_at,

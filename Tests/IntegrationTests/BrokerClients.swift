@@ -23,6 +23,9 @@ extension BrokerNode {
         var settings = settings
         settings["bootstrap.servers"] = bootstrapServers
         settings["transactional.id"] = id
+        // So that no broker ends what a slow machine leaves open for a minute.
+        settings.setDefault("transaction.timeout.ms", "600000")
+        settings.setDefault("message.timeout.ms", "60000")
         let producer = try Producer(settings)
         try producer.initTransactions(timeoutMilliseconds: 60_000)
         try producer.warmUp(topics, timeoutMilliseconds: 60_000)

@@ -16,7 +16,7 @@ SWITCH = """import Glibc
 
 /// Which of the planted faults is there, chosen when the process starts.
 enum Mutant {
-    private static let chosen: Int = unsafe getenv("FORK_MUTANT").flatMap { unsafe Int(String(cString: $0)) } ?? 0
+    private static let chosen: Int = unsafe getenv("MUTANT_NUMBER").flatMap { unsafe Int(String(cString: $0)) } ?? 0
 
     static func isOn(_ number: Int) -> Bool { chosen == number }
 }

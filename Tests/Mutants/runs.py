@@ -110,7 +110,7 @@ class Run:
         self.output = []
         began = time.monotonic()
         process = subprocess.Popen(
-            command, cwd=folder, env={**os.environ, **PLAIN, **(settings or {}), "FORK_MUTANT": str(number)}, stdin=subprocess.DEVNULL,
+            command, cwd=folder, env={**os.environ, **PLAIN, **(settings or {}), "MUTANT_NUMBER": str(number)}, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
         )
         timer = threading.Timer(limit, self.hang, [process, f"nothing, in {limit:.0f} s: it hangs"])
@@ -182,9 +182,9 @@ class Tests:
         # Brokers and workers that tests start have groups of their own: this folder in their environment gives them away.
         with tempfile.TemporaryDirectory(prefix="fork-mutants-", ignore_cleanup_errors=True) as nodes:
             try:
-                return Run(command, self.folder, number, limit, settings | {"FORK_KAFKA_DIRECTORY": nodes})
+                return Run(command, self.folder, number, limit, settings | {"KAFKA_NODES_DIRECTORY": nodes})
             finally:
-                end_all(f"FORK_KAFKA_DIRECTORY={nodes}")
+                end_all(f"KAFKA_NODES_DIRECTORY={nodes}")
 
     def check(self, chosen):
         """That the tests hold which are looked at first where no fault is; the others when they are first needed."""
@@ -231,7 +231,7 @@ class Command:
             raise Broken(f"without a fault the command fails already: {run.complaint}\n" + "\n".join(run.output))
 
     def notice(self, fault):
-        run = Run(["sh", "-c", self.command], self.folder, fault.number, 3600, {"FORK_MUTANT_SEED": fault.seed or "0"})
+        run = Run(["sh", "-c", self.command], self.folder, fault.number, 3600, {"MUTANT_SEED": fault.seed or "0"})
         if run.complaint and run.complaint.startswith("its end (status"):
             return next((line for line in reversed(run.output) if line.strip()), run.complaint)
         return run.complaint

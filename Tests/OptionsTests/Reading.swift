@@ -19,6 +19,7 @@ extension Invocation {
     var units: UnitsOptions? { if case .run(.units(let options)) = self { options } else { nil } }
     var send: SendOptions? { if case .run(.send(let options)) = self { options } else { nil } }
     var documents: DocumentsOptions? { if case .run(.documents(let options)) = self { options } else { nil } }
+    var report: ReportOptions? { if case .run(.report(let options)) = self { options } else { nil } }
     var deadLetters: DeadLettersOptions? { if case .run(.deadLetters(let options)) = self { options } else { nil } }
     var diff: DiffOptions? { if case .run(.diff(let options)) = self { options } else { nil } }
     var replays: ReplaysOptions? { if case .run(.replays(let options)) = self { options } else { nil } }

@@ -36,6 +36,8 @@ enum Imports {
         "Sources/JSON/Value+Same.swift": ["Glibc"],
         "Sources/Health/Identifiers/NameTable.swift": ["Glibc"],
         "Sources/Health/Samples/Segment+Search.swift": ["Glibc"],
+        // Powers and logarithms.
+        "Sources/Health/Days/SoundLevels.swift": ["Glibc"],
         // Frees the error texts of C.
         "Sources/Store/Rocks/DatabaseHandle.swift": ["Glibc"],
         // Reads when certificates end.

@@ -33,6 +33,16 @@ struct HeadlineTests {
         #expect(headline == ["heart rate 91/min (58 to 124)"])
     }
 
+    @Test func `motion is the time of each kind, source by source`() throws {
+        let first =
+            "\"meta_data\":{\"recorded\":{\"quantity\":4500,\"unit\":\"s\"},\"walking\":{\"quantity\":1800,\"unit\":\"s\"}}"
+        let second =
+            "\"meta_data\":{\"driving\":{\"quantity\":600,\"unit\":\"s\"},\"running\":{\"quantity\":60,\"unit\":\"s\"}}"
+        let item = "\(first)},{\"name\":\"motion\",\(Self.bounds),\(second)"
+        let headline = Headline.of(try Self.document("motion", item: item), Self.clock)
+        #expect(headline == ["walking 30 min", "driving 10 min, running 1 min"])
+    }
+
     @Test func `samples are listed up to the sixth`() throws {
         let values = (1...8).map { Self.quantity(Double($0), "mg/dL") }.joined(separator: ",")
         let item = "\"data\":{\"HKQuantityTypeIdentifierBloodGlucose\":[\(values)]}"

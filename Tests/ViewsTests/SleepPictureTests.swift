@@ -7,12 +7,18 @@ struct SleepPictureTests {
     /// 2024-04-16T22:00:00Z.
     private static let start = 734_997_600.0
 
-    private static func span(_ code: Int, _ from: Double, _ to: Double) -> Hypnogram.Stage {
-        Hypnogram.Stage(code: code, start: start + from * 3_600, end: start + to * 3_600)
+    private static func span(_ code: Int, _ from: Double, _ to: Double) -> Timeline.Span {
+        Timeline.Span(kind: "\(code)", start: start + from * 3_600, end: start + to * 3_600)
     }
 
     /// Eight hours in eight columns: an hour a character, half an hour a half.
-    private static let hypnogram = Hypnogram(from: start, to: start + 8 * 3_600, width: 16, ink: .plain)
+    private static let hypnogram = Timeline(
+        SleepPicture.stages,
+        from: start,
+        to: start + 8 * 3_600,
+        width: 16,
+        ink: .plain
+    )
 
     @Test func `a night has one row a stage, light above deep`() {
         let night = [
@@ -34,7 +40,14 @@ struct SleepPictureTests {
     }
 
     @Test func `the axis has the full hours of the clock`() {
-        let axis = Hypnogram(from: Self.start - 1_800, to: Self.start + 5_400, width: 16, ink: .plain).axis(Self.clock)
+        let axis = Timeline(
+            SleepPicture.stages,
+            from: Self.start - 1_800,
+            to: Self.start + 5_400,
+            width: 16,
+            ink: .plain
+        )
+        .axis(Self.clock)
         #expect(axis == ["        ──┴───┴─", "          22  23"])
     }
 
@@ -55,7 +68,7 @@ struct SleepPictureTests {
                 "in bed  ████████████████████████████████████████████████",
                 "",
                 "        ┴─────┴─────┴─────┴─────┴─────┴─────┴─────┴────┴",
-                "        22    23    00    01    02    03    04    05   06",
+                "        22    23    00    01    02    03    04    05  06",
             ]
         )
         #expect(SleepPicture(width: 56, ink: .plain, clock: Self.clock).draw([]) == [])

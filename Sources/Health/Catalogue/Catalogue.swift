@@ -3,8 +3,6 @@
 /// Lookups by bytes do not allocate. The tables are generated, and parsed at first use.
 package enum Catalogue {
     /// Returns the type of an exact identifier or alias; nil if unknown.
-    ///
-    /// The result may be a type that this version does not process; see `isKnownButNotProcessed`.
     package static func sampleType(_ identifier: UnsafeRawBufferPointer) -> SampleType? {
         unsafe SampleTypeRow.place(of: identifier).map { SampleType.all[$0] }
     }
@@ -23,12 +21,4 @@ package enum Catalogue {
 
     /// All types, in the order of the catalogue.
     package static var sampleTypes: [SampleType] { SampleType.all }
-
-    /// Whether a type exists but is refused by this version: clinical documents in CDA, and motion activity.
-    package static func isKnownButNotProcessed(_ identifier: UnsafeRawBufferPointer) -> Bool {
-        if let type = unsafe sampleType(identifier) { return type.kind == .documentCDA }
-        return unsafe identifier.elementsEqual(motionActivity)
-    }
-
-    private static let motionActivity = [UInt8]("CMMotionActivity".utf8)
 }

@@ -40,6 +40,7 @@ package enum DataType: UInt8, CaseIterable, Sendable {
     case scoredAssessment = 31
     case activitiesSummary = 32
     case medications = 33
+    case motion = 34
 
     /// The names, in the order of the raw values.
     static let names: [String] = [
@@ -77,5 +78,6 @@ package enum DataType: UInt8, CaseIterable, Sendable {
         "scoredAssessment",
         "activitiesSummary",
         "medications",
+        "motion",
     ]
 }

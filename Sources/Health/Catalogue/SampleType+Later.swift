@@ -10,5 +10,6 @@ extension SampleType {
         HKCategoryTypeIdentifierHypertensionEvent|category|heart|=||
         HKMedicationDoseEventTypeIdentifierMedicationDoseEvent|medicationDoseEvent|medications|=||
         HKDataTypeUserAnnotatedMedicationConcept|userAnnotatedMedication|medications|=||
+        CMMotionActivity|motion|motion|=||
         """
 }

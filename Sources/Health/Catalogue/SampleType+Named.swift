@@ -7,4 +7,5 @@ extension SampleType {
     package static let sleepAnalysis = all[143]
     package static let workout = all[207]
     package static let workoutRoute = all[211]
+    package static let motionActivity = all[219]
 }

@@ -7,7 +7,9 @@ package struct SampleType: Hashable, Sendable {
         case quantity, category, correlation, characteristic, clinical
         case electrocardiogram, audiogram, workout, visionPrescription, stateOfMind, heartbeatSeries, workoutRoute
         case scoredAssessment, activitySummary, medicationDoseEvent, userAnnotatedMedication
-        /// Clinical documents in CDA, which this version does not process.
+        /// Motion activities of CoreMotion, which have only a start.
+        case motion
+        /// A clinical document in CDA, whose XML is one text.
         case documentCDA
     }
 
@@ -75,6 +77,9 @@ package struct SampleType: Hashable, Sendable {
 
     /// Whether samples are listed in an item's `data`, not as nested items.
     package var isListed: Bool { kind == .quantity || kind == .category }
+
+    /// Whether the value of a sample is a number, so that most samples need no payload.
+    var hasValue: Bool { isListed || kind == .motion }
 
     private var row: SampleTypeRow { SampleTypeRow.all[Int(index)] }
 

@@ -179,9 +179,9 @@ package struct Batch {
     }
 
     /// Adds dead letters for the refused elements of an accepted upload.
-    mutating func refuse(_ refused: RefusedElements, of record: borrowing InputRecord, _ parser: borrowing Parser) {
+    mutating func refuse(_ refused: RefusedElements, of record: borrowing InputRecord, _ parser: inout Parser) {
         accounting.refusals.merge(refused.byCode, uniquingKeysWith: +)
-        for letter in record.deadLetters(refused.letters, parser) { add(letter) }
+        for letter in record.deadLetters(refused.letters, &parser) { add(letter) }
     }
 
     /// Adds a dead letter for a whole record.

@@ -77,7 +77,7 @@ struct ConnectionCommit {
         if let time = place.judgedMilliseconds {
             state.summary.oldestUploadMilliseconds = min(state.summary.oldestUploadMilliseconds ?? .max, time)
         }
-        var refused = RefusedElements()
+        var refused = RefusedElements(head.places)
         let deleted = DeletionReader.ids(head.deleted, &refused)
         accounting.deletions += deleted.count
         accounting.deletionsRefused += refused.count(.deleted)

@@ -10,6 +10,8 @@ struct InputRecord: ~Escapable {
     private(set) var counted = (samples: 0, deletions: 0)
     private let rules: Rules
     private let zones: ZoneTable
+    /// Whether the upload was translated from a dialect, so that the parser holds other bytes than the record's.
+    private var isTranslated = false
 
     @_lifetime(copy bytes)
     init(place: RecordPlace, key: [UInt8]?, bytes: RawSpan?, rules: Rules, zones: ZoneTable) {
@@ -22,12 +24,99 @@ struct InputRecord: ~Escapable {
 
     var byteCount: Int { bytes?.byteCount ?? 0 }
 
-    /// Parses an upload without its lists.
+    /// Parses an upload without its lists, and translates it first if it has the format of a dialect.
     ///
-    /// Their elements are read one by one while they are merged.
+    /// The elements of the lists are read one by one while they are merged.
     @_lifetime(&parser)
     mutating func upload(_ parser: inout Parser) throws(Refusal) -> UploadHead {
-        let upload = try parse(&parser)
+        // A line of a file has a key only for dialects, which do not name their connection.
+        let given = key
+        if place.describesItself { key = nil }
+        let dialect = try Dialect(parse(&parser))
+        guard let dialect else { return try head(parsed(&parser)) }
+        if key == nil { key = given }
+        let nameless = try noteElements(parsed(&parser), dialect)
+        let digests = parser.ranges(of: nameless).mapValues { UUID128.sha1Hexadecimal(of: extracted($0)) }
+        let translated = try translate(parsed(&parser), by: dialect, digests)
+        isTranslated = true
+        var head = try head(Self.parse(translated.json, &parser))
+        head.places = translated.places
+        return head
+    }
+
+    /// Notes the numbers of elements in a record of a dialect, and returns the places of those without id.
+    private mutating func noteElements(_ record: Value, _ dialect: Dialect) -> [JSONPointer] {
+        counted = dialect.counts(record)
+        return dialect.elementsWithoutID(record)
+    }
+
+    /// Returns the record that the parser holds.
+    @_lifetime(&parser)
+    private func parsed(_ parser: inout Parser) throws(Refusal) -> Value {
+        guard let record = parser.lastValue() else { throw Refusal(.noData, "The record has no value.") }
+        return record
+    }
+
+    @_lifetime(&parser)
+    private static func parse(_ json: [UInt8], _ parser: inout Parser) throws(Refusal) -> Value {
+        do throws(ParseError) {
+            return try parser.parse(json)
+        } catch {
+            throw Refusal(.decodingError, error.description)
+        }
+    }
+
+    /// Translates a record of a dialect into a native upload.
+    ///
+    /// `digests` are the digests of its elements without id.
+    private func translate(
+        _ record: Value,
+        by dialect: Dialect,
+        _ digests: [JSONPointer: [UInt8]]
+    ) throws(Refusal) -> TranslatedUpload {
+        guard let key, let connection = ConnectionID(key) else {
+            throw Refusal(
+                .invalidIdentifier,
+                "A record of this format does not name its connection, so its key must: in `transform`, --connection."
+            )
+        }
+        // The time of a line of a file is that of its samples.
+        let time = place.describesItself ? nil : place.judgedMilliseconds
+        var upload = UploadTranslation(
+            connection,
+            containers: dialect.containers,
+            digests: digests,
+            recordedAt: time.map { Instant.seconds(milliseconds: $0 - Int64(Instant.secondsFrom1970) * 1000) },
+            byteCount: byteCount,
+            elementCount: counted.samples + counted.deletions,
+            longest: rules.uploadMaxBytes
+        )
+        try dialect.translate(record, into: &upload)
+        return try upload.upload(digest: UUID128.sha1Hexadecimal(of: withoutLineEnd))
+    }
+
+    @_lifetime(copy self)
+    private func extracted(_ range: Range<Int>) -> RawSpan {
+        guard let bytes else { return RawSpan() }
+        return bytes.extracting(range)
+    }
+
+    /// The record's bytes, for a line of a file without the carriage return at its end.
+    private var withoutLineEnd: RawSpan {
+        @_lifetime(copy self)
+        get {
+            guard let bytes else { return RawSpan() }
+            let last = bytes.byteCount - 1
+            guard place.describesItself, last >= 0, Span<UInt8>(_bytes: bytes)[last] == 0x0D else {
+                return bytes
+            }
+            return bytes.extracting(first: last)
+        }
+    }
+
+    /// Reads the fields of a native upload.
+    @_lifetime(copy upload)
+    private mutating func head(_ upload: Value) throws(Refusal) -> UploadHead {
         counted.samples = upload.field("samples")?.elements == nil ? 0 : upload.field("samples")?.count ?? 0
         counted.deletions = upload.field("deleted")?.elements == nil ? 0 : upload.field("deleted")?.count ?? 0
         if place.describesItself { describe(by: upload) }
@@ -102,8 +191,9 @@ struct InputRecord: ~Escapable {
 
     /// Returns the dead letters of refused elements, each with the element's original bytes.
     ///
-    /// The parser must still hold this record.
-    func deadLetters(_ refusals: [Refusal], _ parser: borrowing Parser) -> [OutputRecord] {
+    /// The parser must still hold the upload.
+    func deadLetters(_ refusals: [Refusal], _ parser: inout Parser) -> [OutputRecord] {
+        if isTranslated, !refusals.isEmpty { _ = try? parse(&parser) }
         let ranges = parser.ranges(of: refusals.compactMap(\.element))
         return refusals.map { refusal in
             let range = refusal.element.flatMap { ranges[$0] }

@@ -158,9 +158,7 @@ extension ConnectionSettings {
     }
 
     private static func isIdentifier(_ text: [UInt8]) -> Bool {
-        unsafe text.withUnsafeBytes { bytes in
-            unsafe Catalogue.sampleType(bytes) != nil || Catalogue.isKnownButNotProcessed(bytes)
-        }
+        unsafe text.withUnsafeBytes { unsafe Catalogue.sampleType($0) } != nil
     }
 
     /// Replaces aliases by their identifiers, sorts them and removes duplicates.

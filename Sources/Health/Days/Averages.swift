@@ -1,7 +1,10 @@
-/// The average, minimum and maximum of one discrete type's samples.
+/// The average, minimum and maximum of one discrete type's samples, and the number of their values.
 ///
-/// A condensed sample counts with its number of measurements.
+/// A condensed sample counts with its number of measurements. The average of sound levels is that of their energy.
 package struct Averages {
+    /// The number of values.
+    package private(set) var count: Int64 = 0
+    private var mean = 0.0
     private var sum = 0.0
     private var weight = 0.0
     /// A factor applied to the values before they are added.
@@ -17,17 +20,22 @@ package struct Averages {
     /// Creates the averages of samples that are in ascending order.
     init(ascending samples: some Collection<Sample>, pool: borrowing Pool) {
         add(samples, pool, scale: 1)
-        if sum.isFinite { return }
-        // The sum overflowed although the average is finite. Scaled by 2^-128, no possible number of samples overflows.
-        (sum, weight, self.scale) = (0, 0, 0x1p-128)
-        add(samples, pool, scale: self.scale)
+        if !sum.isFinite {
+            // The sum overflowed although the average is finite. Scaled by 2^-128, no possible number of samples
+            // overflows.
+            (sum, weight, count, self.scale) = (0, 0, 0, 0x1p-128)
+            add(samples, pool, scale: self.scale)
+        }
+        let type = samples.first.flatMap { Catalogue.sampleType(at: $0.type) }
+        let areLevels = type?.aggregation == .discreteEquivalentContinuousLevel
+        mean = areLevels ? SoundLevels.mean(of: samples, pool: pool) : sum / weight / self.scale
     }
 
     private mutating func add(_ samples: some Collection<Sample>, _ pool: borrowing Pool, scale: Double) {
         for sample in samples {
             if sample.flags.contains(.condensed) {
                 let extra = Extra(pool.extra(sample))
-                add(sample.value * scale, times: Double(extra.count))
+                add(sample.value * scale, times: extra.count)
                 minimum = min(minimum, extra.minimum ?? sample.value)
                 maximum = max(maximum, extra.maximum ?? sample.value)
             } else {
@@ -38,16 +46,21 @@ package struct Averages {
         }
     }
 
-    private mutating func add(_ value: Double, times: Double) {
-        sum += value * times
-        weight += times
+    private mutating func add(_ value: Double, times: Int64) {
+        sum += value * Double(times)
+        weight += Double(times)
+        // Counts come from uploads, and their sum may be beyond 64 bits.
+        count = times > .max - count ? .max : count + times
     }
 
     /// The average, limited to the range of minimum and maximum in spite of rounding.
-    package var average: Double { min(max(sum / weight / scale, minimum), maximum) }
+    package var average: Double { min(max(mean, minimum), maximum) }
 
-    /// The average, minimum and maximum, with their JSON words.
-    var worded: [(value: Double, word: [UInt8])] {
-        [(average, Literals.average), (minimum, Literals.minimum), (maximum, Literals.maximum)]
+    /// The average with the number of its values, the minimum and the maximum.
+    var aggregates: [Aggregate] {
+        [
+            Aggregate(Literals.average, average, count: count), Aggregate(Literals.minimum, minimum),
+            Aggregate(Literals.maximum, maximum),
+        ]
     }
 }

@@ -72,8 +72,8 @@ package struct DayDocuments {
             let index = place & 0xFFFF_FFFF
             let type = Int(tallies[index].type.index)
             let unit = Literals.units[type]
-            let quantities = tallies[index].values.map { value, word in
-                Quantity(start: document.start, end: document.end, value: value, unit: unit, type: word)
+            let quantities = tallies[index].values.map {
+                $0.quantity(start: document.start, end: document.end, unit: unit)
             }
             return Series(key: keys.texts[type], quantities: quantities)
         }

@@ -1,8 +1,8 @@
 /// The total or the averages of one type's samples on one local day.
 package struct DayTally {
     package let type: SampleType
-    /// The total, or average, minimum and maximum, with their JSON words.
-    package let values: [(value: Double, word: [UInt8])]
+    /// The total, or average, minimum and maximum.
+    package let values: [Aggregate]
     /// The samples that the values were computed from; never empty.
     package let membership: SampleMembership
 
@@ -21,7 +21,7 @@ package struct DayTally {
                 let total = Totals(samples, pool: pool, priority: priority)
                     .total(into: &membership) { spans.span(of: $0) }
                 guard let total else { continue }
-                tallies.append(DayTally(type: type, values: [(total, Literals.sum)], membership: membership))
+                tallies.append(DayTally(type: type, values: [Aggregate(Literals.sum, total)], membership: membership))
                 continue
             }
             var today: [Sample] = []
@@ -33,7 +33,7 @@ package struct DayTally {
                 today.append(sample)
             }
             if today.isEmpty { continue }
-            let values = Averages(today, pool: pool).worded
+            let values = Averages(today, pool: pool).aggregates
             tallies.append(DayTally(type: type, values: values, membership: membership))
         }
         return tallies

@@ -46,6 +46,7 @@ package struct HourDocuments {
             ("average", averages.average, unit), ("minimum", averages.minimum, unit),
             ("maximum", averages.maximum, unit),
         ]
+        document.item.metadata.codes = [("count", averages.count, "count")]
         return document
     }
 

@@ -13,6 +13,7 @@ struct Derivation {
     private let rules: Rules
     private var tallies: [Day: DayTallies] = [:]
     private var workouts: WorkoutDerivation
+    private var motion = MotionDerivation()
 
     init(of windows: some Sequence<Window>, workouts: WorkoutTimes, rules: Rules) {
         self.rules = rules
@@ -43,6 +44,7 @@ struct Derivation {
             return derived(type, day, document, by: uploads)
         case .summary(let day):
             return derived(.activitiesSummary, day, summary(day, in: &state), by: uploads)
+        case .motion(let day): return motion.document(of: day, by: uploads, in: &state)
         case .hour(let hour): return self.hour(hour, by: uploads, in: &state)
         case .characteristics:
             let rows = state.rows(of: .characteristic, days: 0...0)

@@ -16,6 +16,7 @@ extension Document {
         if whole.count <= maximum { return [] }
         var spelledOut = self
         spelledOut.item = item.spelledOut
+        spelledOut.others = others.map(\.spelledOut)
         let lists = Self.bytes(ofList: sources) + Self.bytes(ofList: devices)
         var splitter = DocumentSplitter(
             spelledOut,

@@ -119,6 +119,10 @@ extension Document {
         }
         tail.raw(",\"meta_data\":{},\"data\":[")
         tail.item(item)
+        for other in others {
+            tail.raw(",")
+            tail.item(other)
+        }
         tail.raw("]}")
     }
 }

@@ -17,7 +17,10 @@ package struct Document {
     package var sources: [[UInt8]]
     /// The distinct devices as JSON, ascending.
     package var devices: [[UInt8]]
+    /// The first item, and usually the only one.
     package var item: Item
+    /// Further items, such as those of other sources of motion.
+    package var others: [Item] = []
     /// The UTC day of the first sample, which decides when the document freezes.
     package var firstSampleDay: Int32
 

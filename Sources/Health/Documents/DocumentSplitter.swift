@@ -23,7 +23,7 @@ struct DocumentSplitter {
     /// An item whose content can be divided between records.
     private struct Shared {
         let item: Item
-        /// The position within the enclosing item; nil for the document's own item.
+        /// The position within the enclosing item; nil for the document's own items.
         let parent: Nesting?
         /// The length of the item with only id, name and bounds.
         let openingBytes: Int
@@ -75,6 +75,7 @@ struct DocumentSplitter {
         self.cutsLists = cutsLists
         var bare = document
         if cutsLists { (bare.sources, bare.devices) = ([], []) }
+        bare.others = []
         emptyBytes = bare.encode(document.item.opening, part: 2, connection: connection).count
     }
 
@@ -88,6 +89,9 @@ struct DocumentSplitter {
             own.sources = Array(document.sources[parts[index].sources])
             own.devices = Array(document.devices[parts[index].devices])
         }
+        // The document's own items have the first numbers.
+        own.others = document.others.indices.map { $0 + 1 }.filter { parts[index].shares[$0] != nil }
+            .map { assembled($0, parts[index]) }
         return (own, assembled(0, parts[index]))
     }
 
@@ -100,12 +104,23 @@ struct DocumentSplitter {
 extension DocumentSplitter {
     mutating func cut() {
         parts = [Part()]
-        let root = number(of: document.item, at: nil)
-        keepFixed(root)
+        let roots = ([document.item] + document.others).map { number(of: $0, at: nil) }
+        keepFixed(0)
         let (first, item) = record(0)
         parts[0].size = first.encode(item, part: nil, connection: connection).count
         if cutsLists { placeLists() }
-        place(root)
+        for root in roots.dropFirst() { placeFixed(root) }
+        for root in roots { place(root) }
+    }
+
+    /// Places the fixed content of one of the document's further items.
+    private mutating func placeFixed(_ root: Int) {
+        var writer = Writer()
+        writer.item(shared[root].item.skeleton)
+        let length = writer.bytes.count + 1
+        if parts[last].size + length > maximum { startPart() }
+        grow(by: length)
+        keepFixed(root)
     }
 
     private mutating func placeLists() {
@@ -277,7 +292,8 @@ extension DocumentSplitter {
     /// Returns the length of the JSON that the last record needs to contain an item; 0 if it contains the item already.
     private func opening(_ number: Int) -> Int {
         if parts[last].shares[number] != nil { return 0 }
-        guard let parent = shared[number].parent else { return shared[number].openingBytes }
+        // The document's first item is in every record, so that a comma goes before any other.
+        guard let parent = shared[number].parent else { return shared[number].openingBytes + 1 }
         return shared[number].openingBytes + frame(nested: parent.nested, of: parent.number)
     }
 

@@ -21,6 +21,18 @@ package enum FieldSeries {
         return series
     }
 
+    /// Returns one series for each field of a motion activity, which starts at an instant.
+    static func series(of activity: MotionActivity, at start: Double) -> [Series] {
+        let names = activity.flags.names.map {
+            Quantity(start: start, end: start, value: 0, unit: Literals.quoted($0))
+        }
+        let confidence = Quantity(start: start, end: start, value: Double(activity.confidence), unit: Literals.count)
+        return [
+            Series(key: Array("activities".utf8), quantities: names),
+            Series(key: Array("confidence".utf8), quantities: [confidence]),
+        ]
+    }
+
     /// Creates a quantity from a number, its exact integer, its unit, and its key within an object, as a JSON string.
     private typealias Make = (_ number: Double, _ integer: Int64?, _ unit: [UInt8]?, _ key: [UInt8]) -> Quantity
 

@@ -67,6 +67,8 @@ package struct SampleItems {
             item.coordinates = Location.unpack(extra.payload)
         case .correlation:
             item.data = members(extra.payload, pool.zones)
+        case .motion:
+            item.data = FieldSeries.series(of: MotionActivity(value: sample.value), at: sample.start)
         default:
             guard let fields = try? parser.parse(Array(extra.payload)) else { return item }
             item.data = FieldSeries.series(of: fields, start: sample.start, end: sample.end, type: type)

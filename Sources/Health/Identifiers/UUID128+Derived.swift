@@ -35,6 +35,18 @@ extension UUID128 {
     /// Ids cannot be derived without it.
     package static var canBeDerived: Bool { digest(of: []) != nil }
 
+    /// Returns the SHA-1 digest of bytes in 40 lower-case hexadecimal digits.
+    package static func sha1Hexadecimal(of bytes: RawSpan) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: 20)
+        let isMade = unsafe bytes.withUnsafeBytes { message in
+            unsafe EVP_Digest(message.baseAddress, message.count, &digest, nil, sha1 ?? EVP_sha1(), nil) == 1
+        }
+        // Like an id that is wrong: see `v5`.
+        precondition(isMade, "libcrypto has made SHA-1 digests, and now makes none")
+        let digits = Array("0123456789abcdef".utf8)
+        return digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    }
+
     /// Returns the first 16 of the 20 bytes of a SHA-1 digest; nil if libcrypto fails.
     ///
     /// The digest is used for naming, not for security.

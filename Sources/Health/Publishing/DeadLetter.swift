@@ -23,7 +23,8 @@ enum DeadLetter {
             .init("fork-error-code", Array(refusal.code.rawValue.utf8)),
             .init("fork-error-message", Array(refusal.message.utf8)),
         ]
-        if let pointer = refusal.pointer {
+        // A pointer to the whole record says nothing.
+        if let pointer = refusal.pointer, pointer != .root {
             headers.append(.init("fork-error-path", Array(pointer.description.utf8)))
         }
         if case .rest(_, let count) = refusal.subject {

@@ -166,7 +166,8 @@ struct MetadataMemory {
         if !isOld { recent = Recent() }
     }
 
-    private static func number(of zone: Zone, in zones: inout [Zone]) -> Int {
+    /// Returns the index of a zone among the zones of the upload, and adds it if it is new.
+    static func number(of zone: Zone, in zones: inout [Zone]) -> Int {
         if let known = zones.firstIndex(where: { $0 === zone }) { return known }
         zones.append(zone)
         return zones.count - 1

@@ -69,12 +69,24 @@ package struct Refusal: Error, Equatable, Sendable {
     }
 
     /// Creates the refusal that stands for all elements without a dead letter of their own.
-    package static func rest(_ code: RefusalCode, _ count: Int, from list: List) -> Refusal {
+    ///
+    /// - Parameters:
+    ///   - code: The code of all of them.
+    ///   - count: Their number.
+    ///   - list: The list of the upload that contains the first of them.
+    ///   - pointer: The place of that list in the record; nil for a native upload.
+    /// - Returns: The refusal.
+    package static func rest(
+        _ code: RefusalCode,
+        _ count: Int,
+        from list: List,
+        at pointer: JSONPointer? = nil
+    ) -> Refusal {
         let message =
             "Beyond the \(RefusedElements.lettersMax) that have a dead letter of their own, \(count) more elements of "
             + "this upload are refused with this code, the first of them among its \(list.elements)."
         var refusal = Refusal(code, message)
-        refusal.subject = .rest(list.pointer, count)
+        refusal.subject = .rest(pointer ?? list.pointer, count)
         return refusal
     }
 
@@ -111,6 +123,11 @@ package struct Refusal: Error, Equatable, Sendable {
     /// Creates the refusal of an integer that does not fit into 64 bits and must stay exact.
     static var beyond64Bits: Refusal {
         Refusal(.decodingError, "An integer of the sample is beyond 64 bits with a sign.")
+    }
+
+    /// Creates the refusal of a workout whose type HealthKit does not have.
+    static var unknownActivity: Refusal {
+        Refusal(.invalidValue, "The type of the workout is none that HealthKit has.")
     }
 
     static func noUUID(_ field: String) -> Refusal { Refusal(.invalidIdentifier, .noUUID(field)) }

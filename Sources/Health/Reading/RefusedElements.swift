@@ -12,6 +12,12 @@ struct RefusedElements {
     private var kept: [Refusal.List: [Refusal]] = [:]
     /// The number of refusals of each list and code.
     private var counts: [Refusal.List: [RefusalCode: Int]] = [:]
+    /// The index of the first refusal of each list and code that is not kept.
+    private var firstNotKept: [Refusal.List: [RefusalCode: Int]] = [:]
+    /// The places of the elements in the record, if the upload was translated.
+    private let places: ElementPlaces?
+
+    init(_ places: ElementPlaces? = nil) { self.places = places }
 
     func count(_ list: Refusal.List) -> Int { counts[list]?.values.reduce(0, +) ?? 0 }
 
@@ -19,10 +25,18 @@ struct RefusedElements {
     ///
     /// The elements of one list must be added in order.
     mutating func add(_ refusal: Refusal, of list: Refusal.List, at index: Int) {
+        // An element that could not be translated stands for the reason.
+        var refusal = places?.refusal(list, index) ?? refusal
         counts[list, default: [:]][refusal.code, default: 0] += 1
-        if counts[list]?[refusal.code] ?? 0 > Self.lettersMax { return }
-        var refusal = refusal
-        refusal.subject = .element(list.pointer.element(index))
+        if counts[list]?[refusal.code] ?? 0 > Self.lettersMax {
+            if firstNotKept[list]?[refusal.code] == nil { firstNotKept[list, default: [:]][refusal.code] = index }
+            return
+        }
+        if let places {
+            refusal.subject = places.pointer(list, index).map { .element($0) } ?? .whole
+        } else {
+            refusal.subject = .element(list.pointer.element(index))
+        }
         kept[list, default: []].append(refusal)
     }
 
@@ -44,17 +58,30 @@ struct RefusedElements {
         let totals = byCode
         for code in RefusalCode.allCases {
             let rest = (totals[code] ?? 0) - Self.lettersMax
-            if rest > 0 { letters.append(.rest(code, rest, from: list(ofFirstWithout: code))) }
+            guard rest > 0 else { continue }
+            let (list, pointer) = place(ofFirstWithout: code)
+            letters.append(.rest(code, rest, from: list, at: pointer))
         }
         return letters
     }
 
-    private func list(ofFirstWithout code: RefusalCode) -> Refusal.List {
+    /// Returns the list of the first element without a dead letter of its own.
+    ///
+    /// For a translated upload, also the place in the record of the list that contains the element.
+    private func place(ofFirstWithout code: RefusalCode) -> (list: Refusal.List, pointer: JSONPointer?) {
         var before = 0
         for list in Refusal.List.allCases {
-            before += counts[list]?[code] ?? 0
-            if before > Self.lettersMax { return list }
+            let count = counts[list]?[code] ?? 0
+            guard before + count > Self.lettersMax else {
+                before += count
+                continue
+            }
+            guard let places else { return (list, nil) }
+            let own = (kept[list] ?? []).filter { $0.code == code }
+            if Self.lettersMax - before < own.count { return (list, own[Self.lettersMax - before].pointer?.container) }
+            let index = firstNotKept[list]?[code]
+            return (list, index.flatMap { places.pointer(list, $0)?.container })
         }
-        return .samples
+        return (.samples, nil)
     }
 }

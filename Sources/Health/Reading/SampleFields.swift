@@ -8,11 +8,12 @@ struct SampleFields: ~Escapable {
     /// A member that every sample can have.
     enum Field: Int, CaseIterable {
         case id, type, start, end, value, unit, count, minimum, maximum, source, device, metadata, version, workout
+        case zone
     }
 
     private let sample: Value
     /// The position of each field in the parsed document; 0 if missing, because no member is at position 0.
-    private var positions = InlineArray<14, Int32>(repeating: 0)
+    private var positions = InlineArray<15, Int32>(repeating: 0)
 
     /// Classifies the members of a sample; throws a refusal if it is not an object.
     @_lifetime(copy sample)
@@ -52,6 +53,7 @@ struct SampleFields: ~Escapable {
             return head == Names.version
                 ? .version : head == Names.minimum ? .minimum : head == Names.maximum ? .maximum : nil
         case 8: return head == Names.end ? .end : head == Names.metadata ? .metadata : nil
+        case 9: return head == Names.zone.head && key.tail == Names.zone.tail ? .zone : nil
         case 10:
             // The last eight characters overlap the first eight and complete the comparison.
             if head == Names.start.head, key.tail == Names.start.tail { return .start }
@@ -76,6 +78,7 @@ struct SampleFields: ~Escapable {
         static var metadata: UInt64 { 0x6174_6164_6174_656d }
         /// `start_date`: its first eight characters, and its last eight.
         static var start: (head: UInt64, tail: UInt64) { (0x6164_5f74_7261_7473, 0x6574_6164_5f74_7261) }
+        static var zone: (head: UInt64, tail: UInt64) { (0x6e6f_7a5f_656d_6974, 0x656e_6f7a_5f65_6d69) }
         static var workout: (head: UInt64, tail: UInt64) { (0x5f74_756f_6b72_6f77, 0x6469_5f74_756f_6b72) }
     }
 
@@ -100,6 +103,6 @@ struct SampleFields: ~Escapable {
 
     private static func isCommon(_ key: Text) -> Bool {
         key == "id" || key == "type" || key == "start_date" || key == "end_date" || key == "source" || key == "device"
-            || key == "metadata" || key == "version" || key == "workout_id"
+            || key == "metadata" || key == "version" || key == "workout_id" || key == "time_zone"
     }
 }

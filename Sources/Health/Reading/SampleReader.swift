@@ -21,6 +21,8 @@ package struct SampleReader {
     private var dates = DateReader()
     private var origins = OriginMemory()
     private var metadata = MetadataMemory()
+    /// The indices of recent zones in `zones`.
+    private var zoneNames = RecentTexts<Int>()
 
     /// Creates a reader for one upload.
     ///
@@ -44,10 +46,11 @@ package struct SampleReader {
         let type = try types.read(fields[.type])
         let (start, end) = try bounds(fields, type)
         let known = try metadata.read(fields[.metadata], zones: &zones, pool: &pool, units: &units)
+        let zone = try zone(fields[.zone], known, pool.zones)
         let origin = try origins.read(
             source: fields[.source],
             device: fields[.device],
-            zone: known.zone,
+            zone: zone,
             of: zones,
             pool: &pool
         )
@@ -68,13 +71,14 @@ package struct SampleReader {
         if version.rest != 0 { sample.flags.insert(.hasVersionRest) }
         // A sample with its own version ignores the metadata's, whose remainder may be stored in the extra.
         let isAsInPool = fields[.version] == nil || known.syncVersion?.rest ?? 0 == 0
-        if fields[.workout] == nil, fields[.count] == nil, isAsInPool, type.isListed {
+        if fields[.workout] == nil, fields[.count] == nil, isAsInPool, type.hasValue {
             // The usual case: the extra contains only the metadata, which the pool already has.
-            sample.value =
-                type.kind == .quantity
-                ? try QuantityReader.read(fields[.value], fields[.unit], type, &units)
-                : Double(try Self.category(fields[.value], type))
-            if type.kind == .quantity || sample.value.magnitude < CategoryCode.exactBelow {
+            switch type.kind {
+            case .quantity: sample.value = try QuantityReader.read(fields[.value], fields[.unit], type, &units)
+            case .motion: sample.value = try MotionReader.value(fields)
+            default: sample.value = Double(try Self.category(fields[.value], type))
+            }
+            if type.kind != .category || sample.value.magnitude < CategoryCode.exactBelow {
                 try SampleSize.check(sample, type, movable: 0, pool)
                 return (sample, type)
             }
@@ -90,6 +94,24 @@ package struct SampleReader {
         pool.store(extra, in: &sample)
         try SampleSize.check(sample, type, movable: movable, pool)
         return (sample, type)
+    }
+
+    /// Returns the index of the sample's zone: the one that its metadata name, its own, or that of the upload.
+    ///
+    /// A name that is unknown counts as absent in both places.
+    private mutating func zone(
+        _ field: Value?,
+        _ known: MetadataMemory.Entry,
+        _ table: ZoneTable
+    ) throws(Refusal) -> Int {
+        guard let field else { return known.zone }
+        guard let text = field.text else { throw .wrongType("time_zone", "a string") }
+        if known.zone != 0 { return known.zone }
+        if let index = zoneNames.meaning(of: field) { return index }
+        let zone = unsafe text.withBytes { unsafe table.zone($0) }
+        let index = zone.map { MetadataMemory.number(of: $0, in: &zones) } ?? 0
+        zoneNames.note(index, of: field)
+        return index
     }
 
     /// Returns the sample's own version, or the version in its metadata.
@@ -132,6 +154,7 @@ package struct SampleReader {
         case .correlation:
             extra.payload = try members(fields, zones, &units)[...]
             sample.flags.insert(.hasMembers)
+        case .motion: sample.value = try MotionReader.value(fields)
         default:
             extra.payload = try fields.others()[...]
             if type.kind == .electrocardiogram { return Self.length(of: fields.own("voltages")) }
@@ -144,7 +167,9 @@ package struct SampleReader {
         _ type: SampleType
     ) throws(Refusal) -> (start: Double, end: Double) {
         let start = try dates.instant(fields[.start], "start_date")
-        let end = fields[.end] == nil ? start : try dates.instant(fields[.end], "end_date")
+        // A motion activity has no end of its own: it lasts to the next one.
+        let hasEnd = fields[.end] != nil && type.kind != .motion
+        let end = hasEnd ? try dates.instant(fields[.end], "end_date") : start
         if end < start { throw Refusal(.invalidValue, "The sample ends before it starts.") }
         if start < Instant.of1900 { throw Refusal(.invalidValue, "The sample starts before 1900.") }
         if start > collectedAt + Instant.day {

@@ -85,7 +85,7 @@ extension SampleSize {
         let extra = Extra(pool.extra(sample))
         var longest = 0
         switch type.kind {
-        case .quantity, .category:
+        case .quantity, .category, .motion:
             if 3 * extra.metadata.count + quantities <= RecordBounds.piece { return }
             longest = shown(sample, pool).longestPiece
         case .workout:

@@ -6,18 +6,15 @@ import JSON
 struct TypeReader {
     private var recent = RecentTexts<SampleType>()
 
-    /// Reads a sample's type; throws a refusal if this version does not process it.
+    /// Reads a sample's type; throws a refusal if this version does not know it.
     mutating func read(_ field: Value?) throws(Refusal) -> SampleType {
         guard let field else { throw .missing("type") }
         if let known = recent.meaning(of: field) { return known }
         guard let text = field.text else { throw .wrongType("type", "a string") }
         let type = unsafe text.withBytes { unsafe Catalogue.sampleType($0) }
-        if let type, type.kind != .documentCDA {
+        if let type {
             recent.note(type, of: field)
             return type
-        }
-        if unsafe text.withBytes({ unsafe Catalogue.isKnownButNotProcessed($0) }) {
-            throw Refusal(.invalidType, "Samples of this type are not processed by this version.")
         }
         throw Refusal(.invalidIdentifier, "The type is no identifier of HealthKit that this version knows.")
     }

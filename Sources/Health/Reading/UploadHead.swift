@@ -19,6 +19,8 @@ package struct UploadHead: ~Escapable {
     package let deleted: Value?
     /// The requests for webhook jobs.
     package let post: Value?
+    /// The places of the elements in the record that came, if the upload was translated from a dialect.
+    package var places: ElementPlaces?
 
     /// Reads the fields of an upload; throws a refusal of the whole upload if one is missing or invalid.
     @_lifetime(copy upload)
@@ -119,5 +121,12 @@ extension Value {
     package func field(_ name: StaticString) -> Value? {
         guard let value = member(name), !value.isNull else { return nil }
         return value
+    }
+
+    /// Returns the value of a member, or of another one if it is missing or null.
+    @_lifetime(copy self)
+    func field(_ name: StaticString, or other: StaticString) -> Value? {
+        if let value = field(name) { return value }
+        return field(other)
     }
 }

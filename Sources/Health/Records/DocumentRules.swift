@@ -1,7 +1,7 @@
 /// The rules that shape documents; if they change, published documents must be derived again.
 package struct DocumentRules: Equatable, Sendable {
     /// The version of the derivation; raised with every change that gives other documents for the same samples.
-    package static let currentVersion = 2
+    package static let currentVersion = 3
 
     package var version = Self.currentVersion
     package var sleepThresholdSeconds: Double

@@ -37,7 +37,9 @@ package struct RecordBounds: Sendable, Equatable {
         guard type.kind == .quantity else { return sum }
         let frame = #"{"start_date":,"end_date":,"value":{"quantity":,"unit":},"type":"minimum"},"#.utf8.count
         let one = frame + 3 * 24 + (type.canonicalUnit?.string.utf8.count ?? 0) + 2
-        return sum + type.identifierBytes.count + 8 + (type.isCumulative ? 1 : 3) * one
+        // An average has the number of its values.
+        let count = #","count":"#.utf8.count + 20
+        return sum + type.identifierBytes.count + 8 + (type.isCumulative ? one : 3 * one + count)
     }
     /// The most bytes of a document id: the longest type, a slash, a UUID, `#` and the number of a part.
     private static let documentID = DataType.longestName + 1 + UUID128.textCount + 20

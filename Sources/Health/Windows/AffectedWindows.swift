@@ -29,6 +29,8 @@ struct AffectedWindows {
     private var changes: [WorkoutTimes.Change] = []
     /// The workout and upload noted last, because consecutive samples usually affect the same workout.
     private var lastWorkout: (id: UUID128, upload: Int)?
+    /// The UTC day and the upload of the motion activity noted last, because a day has many.
+    private var lastMotion: (day: Int32, upload: Int)?
     /// The possibly borrowing workout and upload noted last.
     private var lastBorrower: (id: UUID128, upload: Int)?
 
@@ -116,6 +118,7 @@ struct AffectedWindows {
         case .workout: add(.workout(sample.id), upload)
         case .characteristic: add(.characteristics, upload)
         case .activitySummary: add(.summary(day), upload)
+        case .motion: noteMotion(sample.utcDay, upload)
         default:
             if type.document == .sleep {
                 sleep.append((sample.start, sample.end, upload))
@@ -126,6 +129,12 @@ struct AffectedWindows {
         if sample.flags.contains(.namesWorkout), let id = Extra(pool.extra(sample)).workout {
             add(.workout(id), upload)
         }
+    }
+
+    private mutating func noteMotion(_ utcDay: Int32, _ upload: Int) {
+        if let last = lastMotion, last == (utcDay, upload) { return }
+        for day in MotionReach.days(affectedBy: utcDay) { add(.motion(Day(days: day)), upload) }
+        lastMotion = (utcDay, upload)
     }
 
     private mutating func noteOverlappedWorkouts(_ sample: Sample, _ type: SampleType, _ upload: Int, _ pool: Pool) {

@@ -7,6 +7,7 @@ enum Window: Hashable {
     case totals(DataType, Day)
     case summary(Day)
     case samples(DataType, Day)
+    case motion(Day)
     /// An hour of heart samples, counted from 2001-01-01T00Z.
     case hour(Int64)
     case characteristics
@@ -21,6 +22,8 @@ extension Window {
             self = .hour(Int64(stateKey.day) * 24 + Int64(stateKey.hour))
         } else if type == .activitiesSummary {
             self = .summary(day)
+        } else if type == .motion {
+            self = .motion(day)
         } else {
             self = type.isTotals ? .totals(type, day) : .samples(type, day)
         }
@@ -33,7 +36,7 @@ extension Window {
     /// Nil for characteristics and unknown workouts.
     func utcDay(_ workouts: inout WorkoutDirectory) -> Int32? {
         switch self {
-        case .totals(_, let day), .summary(let day), .samples(_, let day): day.days
+        case .totals(_, let day), .summary(let day), .samples(_, let day), .motion(let day): day.days
         case .hour(let hour): Instant.utcDay(Double(hour) * 3600)
         case .characteristics: nil
         case .workout(let id): workouts.entry(id).map { Instant.utcDay($0.start) }

@@ -112,16 +112,16 @@ package struct WorkoutDocuments {
 
     /// Returns quantities by identifier, from the uploaded statistics if present, otherwise computed from the samples.
     private func data(_ statistics: [Workout.Statistic], _ samples: [Sample], from: Double, to: Double) -> [Series] {
-        var values: [UInt16: [(value: Double, word: [UInt8])]] = [:]
+        var values: [UInt16: [Aggregate]] = [:]
         for (index, samples) in SampleGroups(samples).groups {
             guard let type = Catalogue.sampleType(at: index), type.kind == .quantity else { continue }
             if type.isCumulative {
                 var membership = SampleMembership()
                 let total = Totals(samples, pool: pool, priority: sourcePriority)
                     .total(into: &membership) { _ in (from, to) }
-                if let total { values[index] = [(total, Literals.sum)] }
+                if let total { values[index] = [Aggregate(Literals.sum, total)] }
             } else {
-                values[index] = Averages(samples, pool: pool).worded
+                values[index] = Averages(samples, pool: pool).aggregates
             }
         }
         for statistic in statistics {
@@ -131,15 +131,14 @@ package struct WorkoutDocuments {
                 (statistic.minimum, Literals.minimum), (statistic.maximum, Literals.maximum),
                 (statistic.mostRecent, Literals.mostRecent),
             ]
-            let known = uploaded.compactMap { one in one.value.map { (value: $0, word: one.word) } }
+            // The number of values that an uploaded average is of is not known.
+            let known = uploaded.compactMap { one in one.value.map { Aggregate(one.word, $0) } }
             if !known.isEmpty { values[type.index] = known }
         }
         var series: [Series] = []
         for (index, values) in values {
             guard let type = Catalogue.sampleType(at: index), !values.isEmpty else { continue }
-            let quantities = values.map { value, word in
-                Quantity(start: from, end: to, value: value, unit: Literals.units[Int(index)], type: word)
-            }
+            let quantities = values.map { $0.quantity(start: from, end: to, unit: Literals.units[Int(index)]) }
             series.append(Series(key: type.identifierBytes, quantities: quantities))
         }
         return series.sorted { $0.key.lexicographicallyPrecedes($1.key) }

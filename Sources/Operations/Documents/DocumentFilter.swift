@@ -10,23 +10,37 @@ package struct DocumentFilter {
     }
 
     private let types: Set<[UInt8]>
+    /// The names of the activities of workouts, without case and punctuation; all if empty.
+    private let activities: Set<String>
     private let from: Bound?
     private let to: Bound?
     private let zones: ZoneTable
 
     /// - Parameters:
     ///   - types: The data types to include; all if empty.
+    ///   - activities: The activities of the workouts to include, such as `running`; all if empty.
     ///   - from: Excludes documents that end before it.
     ///   - to: Excludes documents that begin at or after it; for a day, documents that begin after the day.
     ///   - zones: The time zones in which days begin and end.
-    package init(types: [DataType], from: Bound?, to: Bound?, zones: ZoneTable) {
+    package init(types: [DataType], activities: [String] = [], from: Bound?, to: Bound?, zones: ZoneTable) {
         self.types = Set(types.map { Array($0.name.utf8) })
+        self.activities = Set(activities.map(Self.plain))
         self.from = from
         self.to = to
         self.zones = zones
     }
 
     package func takes(type: [UInt8]) -> Bool { types.isEmpty || types.contains(type) }
+
+    /// Whether the activity of a workout decides if its document is included.
+    func asksForActivity(of type: [UInt8]) -> Bool { !activities.isEmpty && type == DataType.workouts.nameBytes }
+
+    /// Whether workouts of an activity are included, whatever the case and the spaces of its name.
+    func takes(activity name: String) -> Bool { activities.isEmpty || activities.contains(Self.plain(name)) }
+
+    private static func plain(_ name: String) -> String {
+        String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+    }
 
     /// Whether a document overlaps the time range; a document without duration counts at its start.
     package func takes(start: Double, end: Double, zone name: String?) -> Bool {

@@ -8,7 +8,7 @@ package enum DocumentParts {
         var members: [JoinedItem.Member] = []
         var sources: [[UInt8]] = []
         var devices: [[UInt8]] = []
-        var item: JoinedItem?
+        var items: [JoinedItem] = []
         var userID: [UInt8]?
         var collectedAt: (text: [UInt8], number: Double) = ([], -.infinity)
     }
@@ -19,8 +19,8 @@ package enum DocumentParts {
         var parser = Parser()
         var read: [Part] = []
         for part in parts { if let part = Self.read(part, &parser) { read.append(part) } }
-        guard var item = read.first?.item, read.count == parts.count else { return first }
-        for part in read.dropFirst() { if let more = part.item { item.add(more) } }
+        guard var items = read.first?.items, !items.isEmpty, read.count == parts.count else { return first }
+        for part in read.dropFirst() { JoinedItem.add(part.items, to: &items) }
         // An unchanged part keeps the time and user of an older upload. The part with the latest `collected_at` has the
         // current ones.
         guard let newest = read.max(by: { $0.collectedAt.number < $1.collectedAt.number }) else { return first }
@@ -36,7 +36,7 @@ package enum DocumentParts {
                 writer.member("source", list(read.map(\.sources)), &isFirst)
                 let devices = list(read.map(\.devices))
                 if devices.count > 2 { writer.member("device", devices, &isFirst) }
-            case "data": writer.member("data", [UInt8(ascii: "[")] + item.text + [UInt8(ascii: "]")], &isFirst)
+            case "data": writer.member("data", JoinedItem.array(items.map(\.text)), &isFirst)
             case "parts", "device", "user_id": break
             default: writer.member(key, value, &isFirst)
             }
@@ -55,7 +55,7 @@ package enum DocumentParts {
         if let collectedAt = root.member("collected_at") {
             part.collectedAt = (collectedAt.written, collectedAt.double ?? -.infinity)
         }
-        if var items = root.member("data")?.elements, let item = items.next() { part.item = JoinedItem(item) }
+        part.items = root.member("data")?.elements?.map { JoinedItem($0) } ?? []
         return part
     }
 

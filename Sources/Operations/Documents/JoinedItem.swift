@@ -45,19 +45,29 @@ struct JoinedItem {
     mutating func add(_ part: JoinedItem) {
         for (key, elements) in part.data { data[Self.place(of: key, in: &data)].elements += elements }
         for (key, items) in part.nested {
-            let place = Self.place(of: key, in: &nested)
-            var known: [[[UInt8]]: Int] = [:]
-            for (index, item) in nested[place].elements.enumerated().reversed() { known[item.head] = index }
-            for item in items {
-                // A nested item can be split too; its later piece has the same id, name, start and end.
-                if item.hasContent, let index = known[item.head] {
-                    nested[place].elements[index].add(item)
-                } else {
-                    nested[place].elements.append(item)
-                }
-            }
+            // A nested item without content was not split, so it is not a later piece of another one.
+            Self.add(items, to: &nested[Self.place(of: key, in: &nested)].elements) { $0.hasContent }
         }
         coordinates += part.coordinates
+    }
+
+    /// Appends the items of a later part to those of the parts before.
+    ///
+    /// A later piece of a split item has the same id, name, start and end, and is added to the item.
+    static func add(
+        _ part: [JoinedItem],
+        to items: inout [JoinedItem],
+        where mayBePiece: (JoinedItem) -> Bool = { _ in true }
+    ) {
+        var known: [[[UInt8]]: Int] = [:]
+        for (index, item) in items.enumerated().reversed() { known[item.head] = index }
+        for item in part {
+            if mayBePiece(item), let index = known[item.head] {
+                items[index].add(item)
+            } else {
+                items.append(item)
+            }
+        }
     }
 
     /// Returns the index of a key's list, and inserts an empty list if there is none.
@@ -95,7 +105,7 @@ struct JoinedItem {
         return writer.bytes
     }
 
-    private static func array(_ texts: [[UInt8]]) -> [UInt8] {
+    static func array(_ texts: [[UInt8]]) -> [UInt8] {
         [UInt8(ascii: "[")] + texts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
     }
 }

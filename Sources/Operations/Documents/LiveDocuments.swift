@@ -30,19 +30,22 @@ package struct LiveDocuments: ~Copyable {
             strangeCount += 1
             return
         }
+        if filter.asksForActivity(of: key.type), !filter.takes(activity: bounds.activity) { return }
         guard filter.takes(start: bounds.start, end: bounds.end, zone: bounds.zone) else { return }
         live[key] = Record(start: bounds.start, bytes: unsafe value.withUnsafeBytes { unsafe Array($0) })
     }
 
-    /// Parses start, end and time zone of a document; returns nil if the value is not a document.
+    /// Parses start, end, time zone and the first item's name of a document; returns nil if the value is not a document.
     private static func bounds(
         _ value: RawSpan,
         _ parser: inout Parser
-    ) -> (start: Double, end: Double, zone: String?)? {
+    ) -> (start: Double, end: Double, zone: String?, activity: String)? {
         guard let root = try? parser.parse(value), let start = root.member("start_date")?.double,
             let end = root.member("end_date")?.double
         else { return nil }
-        return (start, end, root.member("time_zone")?.text?.string)
+        var items = root.member("data")?.elements
+        let activity = items?.next()?.member("name")?.text?.string
+        return (start, end, root.member("time_zone")?.text?.string, activity ?? "")
     }
 
     /// Returns the documents ordered by type, start and id, with their parts joined.

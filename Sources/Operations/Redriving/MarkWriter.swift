@@ -164,7 +164,9 @@ struct MarkWriter: ~Copyable {
                 final = error
             }
         }
-        if final.kind == .passing { throw .silence(servers, seconds: Self.deliverySeconds) }
+        // A commit that was not answered cannot be aborted, and what librdkafka says of that names no cause.
+        let isSilent = final.kind == .passing || error.kind == .passing && final.kind != .fenced
+        if isSilent { throw .silence(servers, seconds: Self.deliverySeconds) }
         guard final.kind == .fenced else { throw OperationError(final) }
         throw OperationError(
             "another process has begun to redrive or park dead letters of \(topic), or a transaction took too long: "

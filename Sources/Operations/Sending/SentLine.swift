@@ -16,7 +16,9 @@ package enum SentLine {
         if line.isEmpty { return .wrong("an empty line is not a JSON object") }
         do throws(ParseError) {
             let value = try parser.parse(line)
-            guard value.members != nil else { return .wrong("not a JSON object") }
+            // A list can be one of HealthKitReporter's, which names no connection.
+            let isList = given != nil && value.elements != nil
+            guard isList || value.members != nil else { return .wrong("not a JSON object") }
             if let connection = value.member("connection_id")?.text { return .key(connection.bytes) }
             if let given { return .key(given) }
             return .wrong("no string connection_id, and no --connection is given")

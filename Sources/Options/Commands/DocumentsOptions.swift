@@ -3,25 +3,33 @@ package struct DocumentsOptions: Sendable {
     package let connection: String
     /// The data types to show; all if empty.
     package let types: [String]
+    /// The activities of workouts to show; all if empty.
+    package let activities: [String]
     /// Excludes documents that end before this time.
     package let from: TimeArgument?
     /// Excludes documents that start at or after this time; a date includes its whole day.
     package let to: TimeArgument?
     /// Whether to print one JSON object per line, even on a terminal.
     package let isJSON: Bool
-    package let cluster: ClusterOptions
+    package let source: DocumentSource
     package let log: LogOptions
 
     init(_ values: Values) throws(Fault) {
         connection = values.operands[0]
-        types = try values.all(Options.type)
+        let types = try values.all(Options.type)
+        activities = try values.all(Options.activity)
+        // Only workouts have activities.
+        self.types = types.isEmpty && !activities.isEmpty ? ["workouts"] : types
         from = try values.optional(Options.from)
         to = try values.optional(Options.to)
         isJSON = try values.required(Options.json)
-        cluster = try ClusterOptions(values)
+        source = try DocumentSource(values)
         log = try LogOptions(values)
         if let from, let to, from.isLater(than: to) {
             throw Fault(.argument("--from"), "must not be later than --to")
+        }
+        if !activities.isEmpty, !self.types.contains("workouts") {
+            throw Fault(.argument("--activity"), "needs --type workouts, because only workouts have activities")
         }
     }
 }

@@ -7,6 +7,8 @@ package struct TransformOptions: Sendable {
     package let final: Bool
     /// The file with connection settings.
     package let connections: String?
+    /// The connection of lines that name none, already validated.
+    package let connection: String?
     package let documents: DocumentOptions
     package let log: LogOptions
 
@@ -15,6 +17,7 @@ package struct TransformOptions: Sendable {
         commitEvery = try values.required(Options.commitEvery)
         final = try values.required(Options.final)
         connections = try values.optional(Options.connections)
+        connection = try values.optional(Options.connectionOfLines)
         documents = try DocumentOptions(values)
         log = try LogOptions(values)
     }

@@ -26,3 +26,19 @@ package enum LogFormat: String, CaseIterable, Sendable {
     /// `text` is for people, `json` for programs.
     case text, json
 }
+
+/// The length of the periods of a report.
+package enum ReportLength: String, CaseIterable, Sendable {
+    case day, week, month, year
+}
+
+/// The periods and types of a report under one name.
+package enum ReportPreset: String, CaseIterable, Sendable {
+    /// The activity report of the C3-PRO framework.
+    case c3pro
+}
+
+/// The days of the week, from Monday.
+package enum Weekday: String, CaseIterable, Sendable {
+    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+}

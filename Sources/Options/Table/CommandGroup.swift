@@ -15,7 +15,7 @@ extension CommandName {
         switch self {
         case .demo, .transform, .sandbox, .units: .trying
         case .run, .send, .topics: .running
-        case .status, .documents, .diff: .looking
+        case .status, .documents, .report, .diff: .looking
         case .replay, .forget: .changing
         case .deadLetters, .doctor: .repairing
         case .completion, .help: .shell

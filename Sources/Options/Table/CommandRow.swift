@@ -1,6 +1,6 @@
 /// The possible first words of a command line.
 enum CommandName: String, CaseIterable, Sendable {
-    case run, transform, send, documents
+    case run, transform, send, documents, report
     case deadLetters = "dead-letters"
     case diff, replay, forget
     case status, topics, doctor

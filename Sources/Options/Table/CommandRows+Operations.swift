@@ -75,7 +75,8 @@ extension CommandRow {
         text: """
             Shows the live documents of a connection, ordered by type, start and id. On a terminal it draws them; in a \
             pipe or with --json it prints one JSON object per line. Give --output-topics and --topic-prefix the same \
-            values as for run. If the connection is unknown, the exit status is 1; check its dead letters then.
+            values as for run, or read a file instead with --documents. If the connection is unknown, the exit status is \
+            1; check its dead letters then.
             """,
         operands: [Operand("CONNECTION", check: { Kind.connection.reason(against: $0) })],
         example: "fork-worker documents --bootstrap-servers localhost:9092 conn-7"

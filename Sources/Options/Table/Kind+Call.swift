@@ -42,3 +42,11 @@ extension Kind<TimeArgument> {
         return moment
     }
 }
+
+extension Kind<Int> {
+    /// A date, as days since 1970-01-01.
+    static let date = Kind("DATE", rule: "date") { text throws(Reason) in
+        guard case .date(let days)? = TimeArgument(text) else { throw Reason("must be a date, such as 2024-04-16") }
+        return days
+    }
+}

@@ -16,6 +16,14 @@ extension Options {
         of: [.send],
         "Use this connection for lines without a connection_id."
     )
+    static let connectionOfLines = Option(
+        "connection",
+        .connection,
+        .absent("none"),
+        in: .call,
+        of: [.transform],
+        "Use this connection for lines of Open Wearables and HealthKitReporter, which name none."
+    )
     static let refusedConnection = Option(
         "connection",
         .connection,
@@ -91,7 +99,7 @@ extension Options {
         "json",
         .toggle,
         in: .call,
-        of: [.documents, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor],
+        of: [.documents, .report, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor],
         "Print one JSON object per line, even on a terminal."
     )
 }

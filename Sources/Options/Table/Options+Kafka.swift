@@ -1,7 +1,7 @@
 extension Options {
     /// The commands that connect to brokers.
     static let connected: [CommandName] = [
-        .run, .send, .documents, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor,
+        .run, .send, .documents, .report, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor,
     ]
 
     static let bootstrapServers = Option(
@@ -9,7 +9,15 @@ extension Options {
         .hosts,
         .required,
         in: .kafka,
-        of: connected,
+        of: connected.filter { !fileReaders.contains($0) },
+        "Connect to these brokers first, separated by commas. The default port is 9092."
+    )
+    static let optionalBootstrapServers = Option(
+        "bootstrap-servers",
+        .hosts,
+        .absent("required without --documents"),
+        in: .kafka,
+        of: fileReaders,
         "Connect to these brokers first, separated by commas. The default port is 9092."
     )
     static let kafkaHome = Option(

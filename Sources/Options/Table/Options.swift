@@ -14,15 +14,19 @@ enum Options {
     static func of(_ command: CommandName) -> [OptionRow] { all.filter { $0.commands.contains(command) } }
 
     private static let callRows = [
-        target.row, connection.row, refusedConnection.row, chosenConnections.row, rate.row, skip.row, dryRun.row,
-        lettersDryRun.row, type.row, from.row, to.row, code.row, since.row, until.row, upload.row, settled.row,
+        target.row, connection.row, connectionOfLines.row, refusedConnection.row, chosenConnections.row, rate.row,
+        skip.row, dryRun.row,
+        lettersDryRun.row, type.row, activity.row, from.row, to.row, by.row, reportFrom.row, reportTo.row,
+        identifier.row,
+        weekStart.row, preset.row, at.row, documentFile.row, code.row, since.row, until.row, upload.row, settled.row,
         summary.row,
         mendedValue.row, collectedAt.row, again.row, limit.row, json.row, agreed.row,
         check.row, timeout.row,
     ]
     private static let inputRows = [commitEvery.row, final.row, connections.row]
     private static let kafkaRows = [
-        bootstrapServers.row, kafkaHome.row, groupID.row, groupInstanceID.row, dynamicMembership.row, assignment.row,
+        bootstrapServers.row, optionalBootstrapServers.row, kafkaHome.row, groupID.row, groupInstanceID.row,
+        dynamicMembership.row, assignment.row,
         topicPrefix.row,
         inputPrefix.row, outputTopics.row, createTopics.row, partitions.row, replicationFactor.row, kafka.row,
         tokenCommand.row, tokenFile.row,
@@ -128,7 +132,7 @@ extension Options {
 
 extension Options {
     private static let logging: [CommandName] = [
-        .run, .transform, .send, .documents, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor,
+        .run, .transform, .send, .documents, .report, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor,
         .demo, .sandbox,
     ]
 

@@ -51,13 +51,18 @@ package struct CommitLoop<State: PartitionState>: ~Copyable {
 
     /// Adds a line of a file, which names its connection and its time itself.
     ///
-    /// The timestamp applies to settings only.
+    /// - Parameters:
+    ///   - line: The line without its line break.
+    ///   - topic: The input topic that the line stands for.
+    ///   - connection: The connection of a line that names none, because it has the format of a dialect.
+    ///   - timestampMilliseconds: The time of settings; an upload names its own.
     package mutating func add(
         line: [UInt8],
         to topic: RecordPlace.Topic = .uploads,
+        connection: [UInt8]? = nil,
         timestampMilliseconds: Int64? = nil
     ) {
-        add(topic, key: nil, value: line, timestampMilliseconds: timestampMilliseconds, describesItself: true)
+        add(topic, key: connection, value: line, timestampMilliseconds: timestampMilliseconds, describesItself: true)
     }
 
     /// Derives the next connection before the commit ends; see `Batch.deriveAhead`.

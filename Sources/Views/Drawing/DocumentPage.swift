@@ -24,6 +24,7 @@ package struct DocumentPage {
             lines += ["", heading(type, group)]
             switch type {
             case "sleep": lines += nights(group)
+            case "motion": lines += group.flatMap(motion)
             case "workouts": lines += group.flatMap { [""] + workout($0) }
             default: lines += group.flatMap(row)
             }
@@ -70,6 +71,14 @@ package struct DocumentPage {
     /// Draws sleep sessions over a common time axis.
     package func picture(of sessions: [DocumentView], _ clock: LocalClock) -> [String] {
         indented(SleepPicture(width: Self.width, ink: ink, clock: clock).draw(sessions))
+    }
+
+    /// Draws a day's motion below its date.
+    package func motion(_ document: DocumentView) -> [String] {
+        let clock = clock(document.zone)
+        let picture = MotionPicture(width: Self.width, ink: ink, clock: clock).draw(document)
+        return ["", Self.indent + ink(.heading, "In motion on \(clock.fullDate(document.start))"), ""]
+            + indented(picture)
     }
 
     /// Draws a workout with its nested items.

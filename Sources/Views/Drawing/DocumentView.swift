@@ -15,6 +15,8 @@ package struct DocumentView: Sendable {
     package var sources: [String] = []
     /// The first item of the document.
     package var item = ItemView()
+    /// The further items, such as those of other sources of motion.
+    package var others: [ItemView] = []
 
     /// Parses a document; returns nil if the value is not a document.
     package init?(_ bytes: [UInt8]) {
@@ -30,6 +32,7 @@ package struct DocumentView: Sendable {
         zone = root.member("time_zone")?.text?.shown ?? "UTC"
         sources = root.member("source")?.elements?.map { $0.member("name")?.text?.shown }.compactMap(\.self) ?? []
         self.item = ItemView(item)
+        while let other = items.next() { others.append(ItemView(other)) }
     }
 }
 
@@ -107,6 +110,8 @@ package struct QuantityView: Sendable {
     package var unit = ""
     /// The kind of aggregate, such as `sum`; nil for the value of a sample.
     package var type: String?
+    /// The place of its source among those of the document.
+    package var source = 0
 
     init(_ value: Value) {
         start = value.member("start_date")?.double ?? 0
@@ -114,6 +119,7 @@ package struct QuantityView: Sendable {
         number = value.member("value")?.member("quantity")?.double ?? 0
         unit = value.member("value")?.member("unit")?.text?.shown ?? ""
         type = value.member("type")?.text?.shown
+        source = value.member("source")?.double.flatMap { Int(exactly: $0) } ?? 0
     }
 }
 

@@ -14,6 +14,8 @@ package enum Headline {
         case "workouts":
             return [item.name, clock.span(document.start, document.end)]
                 + (item.number("duration").map { [Figures.duration(seconds: $0)] } ?? [])
+        case "motion":
+            return ([item] + document.others).map(motion)
         case "heart":
             return heart(item) + [Figures.count(item.data.reduce(0) { $0 + $1.quantities.count }, "sample")]
         default:
@@ -27,6 +29,13 @@ package enum Headline {
             let name = key.hasPrefix("HK") ? Names.words(key) + " " : ""
             return name + values(quantities)
         }
+    }
+
+    /// Returns the time of each kind of motion of one source.
+    private static func motion(_ item: ItemView) -> String {
+        item.metadata.filter { $0.key != "recorded" }
+            .map { "\($0.key) \(Figures.duration(seconds: $0.number))" }
+            .joined(separator: ", ")
     }
 
     private static func heart(_ item: ItemView) -> [String] {

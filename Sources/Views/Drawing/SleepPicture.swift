@@ -1,5 +1,12 @@
 /// Draws the sleep sessions of a connection below each other over one time axis.
 package struct SleepPicture {
+    /// The stages by their values in `HKCategoryValueSleepAnalysis`.
+    package static let stages = [
+        Timeline.Row(kind: "2", label: "awake", shade: .awake), Timeline.Row(kind: "5", label: "REM", shade: .rem),
+        Timeline.Row(kind: "3", label: "core", shade: .core), Timeline.Row(kind: "4", label: "deep", shade: .deep),
+        Timeline.Row(kind: "1", label: "asleep", shade: .core), Timeline.Row(kind: "0", label: "in bed", shade: .dim),
+    ]
+
     private let width: Int
     private let ink: ANSIStyle
     private let clock: LocalClock
@@ -13,7 +20,7 @@ package struct SleepPicture {
     /// Returns the lines of the picture; empty without sessions.
     package func draw(_ sessions: [DocumentView]) -> [String] {
         guard let start = sessions.map(\.start).min(), let end = sessions.map(\.end).max() else { return [] }
-        let hypnogram = Hypnogram(from: start, to: end, width: width, ink: ink)
+        let hypnogram = Timeline(Self.stages, from: start, to: end, width: width, ink: ink)
         let ordered = sessions.sorted { isPrimary($0) != isPrimary($1) ? isPrimary($0) : $0.start < $1.start }
         let rows = ordered.flatMap { session in
             [title(session)] + facts(session) + hypnogram.draw(spans(session)) + [""]
@@ -47,8 +54,10 @@ package struct SleepPicture {
         return Facts.lines(facts, width: width)
     }
 
-    private func spans(_ session: DocumentView) -> [Hypnogram.Stage] {
-        session.item.quantities("sleep").map { Hypnogram.Stage(code: Int($0.number), start: $0.start, end: $0.end) }
+    private func spans(_ session: DocumentView) -> [Timeline.Span] {
+        session.item.quantities("sleep").map {
+            Timeline.Span(kind: Figures.decimal($0.number, places: 0), start: $0.start, end: $0.end)
+        }
     }
 }
 

@@ -89,7 +89,7 @@ struct Findings {
             return "no documents of \(connection) came out"
         }
         let types = Set(documents.flatMap { $1.map(\.type) })
-        if let type = ["sleep", "steps", "workouts"].first(where: { !types.contains($0) }) {
+        if let type = ["motion", "sleep", "steps", "workouts"].first(where: { !types.contains($0) }) {
             return "no document of the type \(type) came out"
         }
         if jobs.isEmpty { return "no webhook jobs came out" }

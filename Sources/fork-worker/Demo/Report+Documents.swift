@@ -23,6 +23,7 @@ extension Report {
             lines += ["", Self.indent + ink(.heading, "The night to \(clock(zone).date(date))"), ""]
             lines += page.picture(of: sessions, clock(zone))
         }
+        lines += documents.filter { $0.type == "motion" }.flatMap(page.motion)
         for workout in documents where workout.type == "workouts" {
             lines += ["", Self.indent + ink(.heading, "Workout"), ""] + page.workout(workout)
         }

@@ -83,7 +83,7 @@ struct TransformCommand: ~Copyable {
                 switch try reader.next(waitMilliseconds: Self.waitMilliseconds) {
                 case .nothingYet: continue
                 case .end: break reading
-                case .line(let line): loop.add(line: line)
+                case .line(let line): loop.add(line: line, connection: options.connection.map { Array($0.utf8) })
                 }
                 if isFirst { sayHint(of: reader) }
                 isFirst = false

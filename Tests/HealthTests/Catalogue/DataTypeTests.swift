@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DataTypeTests {
     @Test func `every data type is found by its name, and the name is the case's`() {
-        #expect(DataType.allCases.count == 34)
+        #expect(DataType.allCases.count == 35)
         for type in DataType.allCases {
             #expect(DataType(named: type.name) == type)
             #expect(unsafe type.nameBytes.withUnsafeBytes { unsafe DataType($0) } == type)
@@ -29,5 +29,6 @@ import Testing
         #expect(DataType.sleep.rawValue == 21)
         #expect(DataType.activitiesSummary.rawValue == 32)
         #expect(DataType.medications.rawValue == 33)
+        #expect(DataType.motion.rawValue == 34)
     }
 }

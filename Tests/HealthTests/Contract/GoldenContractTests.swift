@@ -35,7 +35,13 @@ import Testing
         if name == "parts" { rules.documentMaxBytes = 1_200 }
         var journey = Journey(rules)
         for line in Self.lines("\(name).connections.ndjson") { journey.settings(line) }
-        for line in Self.lines("\(name).uploads.ndjson") { journey.commit(line) }
+        for line in Self.lines("\(name).uploads.ndjson") {
+            if name.hasPrefix("dialect-") {
+                journey.commit(line: line, connection: "conn-7")
+            } else {
+                journey.commit(line)
+            }
+        }
         let expected = Self.lines("\(name).output.ndjson").filter { !$0.contains("\"fork-error-code\"") }
         let records = journey.records.filter { $0.kind != .deadLetter }
         #expect(records.count == expected.count)

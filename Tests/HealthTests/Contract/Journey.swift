@@ -29,6 +29,12 @@ struct Journey: ~Copyable {
     /// Processes uploads in one commit, each written as a line of JSON.
     mutating func commit(_ lines: [String]) { commit(lines.map { $0 }, to: .uploads, at: nil) }
 
+    /// Processes a line of a file in one commit; the connection is that of a line that names none.
+    mutating func commit(line: String, connection: String) {
+        loop.add(line: Array(line.utf8), connection: Array(connection.utf8))
+        end()
+    }
+
     /// Processes the settings of the connection `c` in one commit; nil is a record without a value.
     mutating func settings(_ line: String?, at timestamp: Int64? = nil) {
         commit([line], to: .connections, at: timestamp)

@@ -167,4 +167,15 @@ import Testing
     func `an original timestamp is Unix milliseconds, and nothing else`(text: String, time: Int64?) {
         #expect(OriginalTimestamp.milliseconds(Array(text.utf8)) == time)
     }
+
+    @Test func `a redriven record of a dialect has the time of the record that was refused first`() {
+        let step =
+            #"{"uuid":"\#(Line.id(1))","identifier":"HKQuantityTypeIdentifierStepCount","startTimestamp":1704448800,"#
+            + #""endTimestamp":1704448800,"harmonized":{"value":5,"unit":"count"}}"#
+        let redriving = Redriving()
+        redriving.take(.uploads, step, at: Self.noon + 86_400_000, redrive: "1", original: Self.noon)
+        let documents = redriving.records.filter { $0.kind == .document }
+            .map { String(decoding: $0.value ?? [], as: UTF8.self) }
+        #expect(!documents.isEmpty && documents.allSatisfy { $0.contains(#""collected_at":726235200,"#) })
+    }
 }

@@ -3,7 +3,7 @@ extension History {
     /// One sample of some kind, or a few that belong together.
     mutating func samplesOfOneKind() -> [PlainSample] {
         if mixes, !oneIn(6) { return mixture() }
-        return switch number(0...24) {
+        return switch number(0...26) {
         case 0...7: [cumulative()]
         case 8...10: [discrete()]
         case 11: [category()]
@@ -13,6 +13,7 @@ extension History {
         case 19: [correlation()]
         case 20...22: mixture()
         case 23: [series()]
+        case 24...25: motion()
         default: [rings()]
         }
     }
@@ -57,6 +58,7 @@ extension History {
         let (type, unit) = pick([
             ("HeartRate", "count/min"), ("HeartRate", "Hz"), ("HeartRate", "count/min"),
             ("HeartRateVariabilitySDNN", "s"), ("BloodGlucose", "mg/dL"), ("BodyMass", "g"), ("OxygenSaturation", "%"),
+            ("EnvironmentalAudioExposure", "dBASPL"),
         ])
         var sample = plain("HKQuantityTypeIdentifier" + type, instant(), oneIn(3) ? length() : 0)
         let value = Double(number(1...180)) / (unit == "%" ? 200 : 1)
@@ -140,6 +142,29 @@ extension History {
         sample.fields["active_energy_burned"] = .object(["value": .number(412.5), "unit": .text("kcal")])
         sample.fields["apple_stand_hours"] = .number(Double(number(0...24)))
         return sample
+    }
+
+    /// What a phone said of its motion for some time: in the order of time, the sample's length beyond any meaning.
+    private mutating func motion() -> [PlainSample] {
+        let source = pick([Self.watch, Self.phone, Self.phone])
+        let lengths: [Double] = [
+            0.04, 0.05, 30, 59.9, 60, 90, 119.9, 120, 200, 299.9, 300, 600, 3600, 10_799.9, 10_800, 40_000, 86_400,
+            86_400.1, 90_000,
+        ]
+        let sets: [[String]] = [
+            ["stationary"], ["stationary"], ["stationary"], ["walking"], ["walking"], ["automotive"], ["cycling"],
+            ["running"], ["unknown"], [], ["automotive", "stationary"], ["automotive", "cycling"],
+            ["walking", "unknown"], ["cycling", "walking"],
+        ]
+        var at = instant()
+        return (0..<number(1...9)).map { _ in
+            var sample = plain("CMMotionActivity", at, 0)
+            sample.source = oneIn(8) ? sample.source : source
+            sample.fields["activities"] = .list(pick(sets).map { .text($0) })
+            if !oneIn(3) { sample.fields["confidence"] = .number(Double(number(0...2))) }
+            at += pick(lengths)
+            return sample
+        }
     }
 
     // Sleep.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The documents of local days and of hours of the heart.
 extension Oracle {
     /// Where the time of a sample lies that no better source covers; a point is a span without length.
@@ -55,28 +57,38 @@ extension Oracle {
                 let bounds = bounds(day, members)
                 var data: [String: Tree] = [:]
                 for (type, sum, _) in totals {
-                    data[type.key] = .list([Self.computed("sum", sum, type.unit, bounds)])
+                    data[type.key] = .list([Self.computed(Computed("sum", sum), type.unit, bounds)])
                 }
                 add(document, OracleClock.text(day), bounds, of: members, item: ["data": .object(data)])
             }
         }
     }
 
-    /// Average, least and greatest.
-    static func averages(_ samples: [PlainSample]) -> [(String, Double)] {
-        let weight = samples.reduce(0.0) { $0 + $1.weight }
-        let sum = samples.reduce(0.0) { $0 + $1.weight * $1.canonical }
+    /// Average, least and greatest; the average with the number of values that it is of.
+    static func averages(_ samples: [PlainSample]) -> [Computed] {
+        let count = samples.reduce(0.0) { $0 + $1.weight }
+        let mean =
+            samples[0].known.isLevel ? loudness(samples) : samples.reduce(0.0) { $0 + $1.weight * $1.canonical } / count
         let (least, greatest) = (samples.map(\.least).min() ?? 0, samples.map(\.greatest).max() ?? 0)
         // It lies between them, even where a condensed sample contradicts itself.
-        return [("average", min(max(sum / weight, least), greatest)), ("minimum", least), ("maximum", greatest)]
+        let average = Computed("average", min(max(mean, least), greatest), count: count)
+        return [average, Computed("minimum", least), Computed("maximum", greatest)]
+    }
+
+    /// The level of the mean energy: over time, else over the values.
+    private static func loudness(_ samples: [PlainSample]) -> Double {
+        let time = samples.reduce(0.0) { $0 + $1.end - $1.start }
+        let weights = samples.map { time > 0 ? $0.end - $0.start : $0.weight }
+        let energy = zip(samples, weights).reduce(0.0) { $0 + $1.1 * pow(10, $1.0.canonical / 10) }
+        return 10 * log10(energy / weights.reduce(0, +))
     }
 
     mutating func addSummaries() {
-        var days: [Int: [(type: OracleType, values: [(String, Double)], members: [PlainSample])]] = [:]
+        var days: [Int: [(type: OracleType, values: [Computed], members: [PlainSample])]] = [:]
         for type in OracleType.all.values where type.isQuantity {
             if type.kind == .cumulative {
                 for (day, total) in totals(type.identifier) {
-                    days[day, default: []].append((type, [("sum", total.sum)], total.members))
+                    days[day, default: []].append((type, [Computed("sum", total.sum)], total.members))
                 }
             } else {
                 for (day, samples) in byDay(samples.filter { $0.type == type.identifier }) {
@@ -92,7 +104,7 @@ extension Oracle {
             let bounds = bounds(day, members)
             var data: [String: Tree] = [:]
             for (type, values, _) in types {
-                data[type.identifier] = .list(values.map { Self.computed($0, $1, type.unit, bounds) })
+                data[type.identifier] = .list(values.map { Self.computed($0, type.unit, bounds) })
             }
             var item = Self.listed(rings, OraclePlaces(members))
             item["data"] = .object(data)
@@ -114,8 +126,12 @@ extension Oracle {
             var item = Self.listed(samples, OraclePlaces(samples))
             let rates = samples.filter { $0.type == "HKQuantityTypeIdentifierHeartRate" }
             if !rates.isEmpty {
-                let values = Self.averages(rates).map { ($0, Self.value($1, "count/min")) }
-                item["meta_data"] = .object(Dictionary(uniqueKeysWithValues: values))
+                let computed = Self.averages(rates)
+                var values = Dictionary(
+                    uniqueKeysWithValues: computed.map { ($0.word, Self.value($0.number, "count/min")) }
+                )
+                values["count"] = Self.value(computed[0].count ?? 0, "count")
+                item["meta_data"] = .object(values)
             }
             let day = Int((Double(hour) / 24).rounded(.down))
             let ofDay = hour - day * 24
@@ -126,7 +142,7 @@ extension Oracle {
 
     /// The days of all that has no rule of its own.
     mutating func addDays() {
-        let own: Set<OracleType.Kind> = [.sleep, .workout, .characteristic, .rings]
+        let own: Set<OracleType.Kind> = [.sleep, .workout, .characteristic, .rings, .motion]
         let rest = samples.filter {
             !own.contains($0.known.kind) && !$0.known.isTotal && $0.known.document != "heart"
         }

@@ -135,15 +135,15 @@ extension Oracle {
             let statistic = statistics.first { $0.type == type.identifier }
             let factor = OracleType.factors[statistic?.unit ?? ""] ?? 1
             let words = ["sum", "average", "minimum", "maximum", "most_recent"]
-            var values = words.compactMap { word in statistic?.values[word].map { (word, $0 * factor) } }
+            var values = words.compactMap { word in statistic?.values[word].map { Computed(word, $0 * factor) } }
             let isThere = own.contains { $0.hasTime(in: bounds.start, bounds.end) }
             if values.isEmpty, type.kind == .cumulative, isThere {
-                values = [("sum", own.reduce(0.0) { $0 + inside($1, own, bounds) })]
+                values = [Computed("sum", own.reduce(0.0) { $0 + inside($1, own, bounds) })]
             } else if values.isEmpty, type.kind == .discrete, !own.isEmpty {
                 values = averages(own)
             }
             if values.isEmpty { continue }
-            data[type.identifier] = .list(values.map { computed($0, $1, type.unit, bounds) })
+            data[type.identifier] = .list(values.map { computed($0, type.unit, bounds) })
         }
         return .object(data)
     }

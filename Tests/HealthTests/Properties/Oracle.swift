@@ -16,6 +16,7 @@ struct Oracle {
         addCharacteristics()
         addSleep()
         addWorkouts()
+        addMotion()
     }
 
     static func set(_ arrivals: [Arrival]) -> [String: PlainSample] {
@@ -29,31 +30,35 @@ struct Oracle {
         return set
     }
 
-    /// Adds a document of samples with one item, whose id follows from the document's unless it is given.
+    /// Adds a document of samples; an item's id follows from the document's unless it is given.
     mutating func add(
         _ type: String,
         _ name: String?,
         _ bounds: (start: Double, end: Double),
         of samples: [PlainSample],
         zone: String? = nil,
-        item: [String: Tree]
+        item: [String: Tree],
+        others: [[String: Tree]] = []
     ) {
         let id = name.map { "\(type)/\($0)" } ?? type
         let last = samples.max { ($0.start, $0.id) < ($1.start, $1.id) }
         let places = OraclePlaces(samples)
-        var whole = item
-        whole["id"] = item["id"] ?? .text(OracleID.v5("\(History.connection)/\(id)"))
-        whole["name"] = item["name"] ?? .text(type)
-        whole["start_date"] = .number(bounds.start)
-        whole["end_date"] = .number(bounds.end)
-        for (key, value) in whole where value.members.isEmpty {
-            if case .object = value { whole[key] = nil }
+        let items = ([item] + others).map { item in
+            var whole = item
+            whole["id"] = item["id"] ?? .text(OracleID.v5("\(History.connection)/\(id)"))
+            whole["name"] = item["name"] ?? .text(type)
+            whole["start_date"] = .number(bounds.start)
+            whole["end_date"] = .number(bounds.end)
+            for (key, value) in whole where value.members.isEmpty {
+                if case .object = value { whole[key] = nil }
+            }
+            return Tree.object(whole)
         }
         var document: [String: Tree] = [
             "id": .text(id), "connection_id": .text(History.connection), "type": .text(type),
             "start_date": .number(bounds.start), "end_date": .number(bounds.end),
             "time_zone": .text(zone ?? last?.zone ?? ""), "source": .list(places.sources),
-            "meta_data": .object([:]), "data": .list([.object(whole)]),
+            "meta_data": .object([:]), "data": .list(items),
         ]
         if !places.devices.isEmpty { document["device"] = .list(places.devices) }
         documents[id] = .object(document)
@@ -141,13 +146,24 @@ struct Oracle {
     }
 
     /// A quantity that was computed.
-    static func computed(_ type: String, _ number: Double, _ unit: String, _ bounds: (start: Double, end: Double))
-        -> Tree
-    {
-        .object([
-            "start_date": .number(bounds.start), "end_date": .number(bounds.end), "value": value(number, unit),
-            "type": .text(type),
-        ])
+    static func computed(_ computed: Computed, _ unit: String, _ bounds: (start: Double, end: Double)) -> Tree {
+        var members: [String: Tree] = [
+            "start_date": .number(bounds.start), "end_date": .number(bounds.end),
+            "value": value(computed.number, unit), "type": .text(computed.word),
+        ]
+        members["count"] = computed.count.map { .number($0) }
+        return .object(members)
+    }
+
+    /// A number of a kind, such as `sum`; an average has the number of values that it is of, where that is known.
+    struct Computed {
+        var word: String
+        var number: Double
+        var count: Double?
+
+        init(_ word: String, _ number: Double, count: Double? = nil) {
+            (self.word, self.number, self.count) = (word, number, count)
+        }
     }
 }
 

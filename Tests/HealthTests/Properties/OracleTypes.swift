@@ -1,6 +1,8 @@
 /// What the oracle knows of a sample type, written down by hand.
 struct OracleType {
-    enum Kind { case cumulative, discrete, category, sleep, workout, route, characteristic, correlation, rings, other }
+    enum Kind {
+        case cumulative, discrete, category, sleep, workout, route, characteristic, correlation, rings, motion, other
+    }
 
     let identifier: String
     let kind: Kind
@@ -13,6 +15,8 @@ struct OracleType {
     var unit = ""
     /// Names of a category's values.
     var names: [Int: String] = [:]
+    /// Whether its values are decibels, which are averaged as energy.
+    var isLevel = false
 
     var isQuantity: Bool { kind == .cumulative || kind == .discrete }
     var isListed: Bool { isQuantity || kind == .category || kind == .sleep }
@@ -64,6 +68,13 @@ struct OracleType {
             ),
             OracleType(identifier: quantity + "BloodGlucose", kind: .discrete, document: "glucose", unit: "mg/dL"),
             OracleType(identifier: quantity + "BodyMass", kind: .discrete, document: "body", unit: "kg"),
+            OracleType(
+                identifier: quantity + "EnvironmentalAudioExposure",
+                kind: .discrete,
+                document: "hearing",
+                unit: "dBASPL",
+                isLevel: true
+            ),
             OracleType(
                 identifier: quantity + "OxygenSaturation",
                 kind: .discrete,
@@ -152,6 +163,7 @@ struct OracleType {
                 document: "electrocardiogram"
             ),
             OracleType(identifier: "HKActivitySummaryTypeIdentifier", kind: .rings, document: "activitiesSummary"),
+            OracleType(identifier: "CMMotionActivity", kind: .motion, document: "motion"),
             OracleType(identifier: "HKDataTypeStateOfMind", kind: .other, document: "stateOfMind"),
         ]
         return Dictionary(uniqueKeysWithValues: list.map { ($0.identifier, $0) })
@@ -160,7 +172,7 @@ struct OracleType {
     /// What one of an uploaded unit is in the canonical one.
     static let factors: [String: Double] = [
         "km": 1000, "m": 1, "kcal": 1, "kJ": 1 / 4.184, "count": 1, "count/min": 1, "Hz": 60, "s": 1000, "ms": 1,
-        "mg/dL": 1, "g": 0.001, "kg": 1, "%": 1, "mmHg": 1, "W": 1, "min": 1, "L": 1000, "mL": 1,
+        "mg/dL": 1, "g": 0.001, "kg": 1, "%": 1, "mmHg": 1, "W": 1, "min": 1, "L": 1000, "mL": 1, "dBASPL": 1,
     ]
 
     /// The documents of the types that workouts borrow.

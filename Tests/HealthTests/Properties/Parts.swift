@@ -16,7 +16,15 @@ enum Parts {
             list += (part[field]?.list ?? []).filter { !known.contains($0.json) }
             document[field] = list.isEmpty && field == "device" ? nil : .list(list)
         }
-        document["data"] = .list([joined(document["data"]?.list[0] ?? .null, part["data"]?.list[0] ?? .null)])
+        var items = document["data"]?.list ?? []
+        for item in part["data"]?.list ?? [] {
+            if let index = items.firstIndex(where: { isSame($0, item) }) {
+                items[index] = joined(items[index], item)
+            } else {
+                items.append(item)
+            }
+        }
+        document["data"] = .list(items)
         return document
     }
 
@@ -55,7 +63,7 @@ enum Parts {
     }
 
     /// Whether a first record holds nothing that may move.
-    static func isFixed(_ document: Tree) -> Bool { isFixed(item: document["data"]?.list.first ?? .null) }
+    static func isFixed(_ document: Tree) -> Bool { (document["data"]?.list ?? []).allSatisfy { isFixed(item: $0) } }
 
     private static func isFixed(item: Tree) -> Bool {
         let quantities = (item["data"]?.members ?? [:]).values.flatMap(\.list)
@@ -68,7 +76,9 @@ enum Parts {
 
     /// Whether a part holds but one thing that can't be cut: a sample with all its quantities, or a nested sample.
     static func isOneUnit(_ document: Tree) -> Bool {
-        var item = document["data"]?.list.first ?? .null
+        let items = (document["data"]?.list ?? []).filter(hasContent)
+        if items.count > 1 { return false }
+        var item = items.first ?? .null
         while true {
             let lists = (item["data"]?.members ?? [:]).values.map(\.list)
             let nested = (item["nested_data"]?.members ?? [:]).values.map(\.list)

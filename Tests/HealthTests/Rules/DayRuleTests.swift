@@ -61,6 +61,7 @@ import Testing
                 ]
             ],
             .shows("activitiesSummary/2024-01-05", "\"quantity\":60,"),
+            .shows("activitiesSummary/2024-01-05", "\"type\":\"average\",\"count\":1}"),
             .hides("activitiesSummary/2024-01-05", "\"quantity\":100,"),
             .hides("activitiesSummary/2024-01-05", "\"quantity\":80,")
         ),
@@ -152,7 +153,8 @@ import Testing
             ],
             .shows("heart/2024-01-05T10Z", Line.id(1)),
             .shows("heart/2024-01-05T10Z", Line.id(2)),
-            .shows("heart/2024-01-05T10Z", "\"average\":{\"quantity\":65,")
+            .shows("heart/2024-01-05T10Z", "\"average\":{\"quantity\":65,"),
+            .shows("heart/2024-01-05T10Z", "\"count\":{\"quantity\":2,\"unit\":\"count\"}")
         ),
     ]
 

@@ -187,7 +187,8 @@ import Testing
             ],
             .shows(document, "\"value\":{\"quantity\":100,\"unit\":\"count/min\"},\"type\":\"average\""),
             .shows(document, "\"value\":{\"quantity\":105,\"unit\":\"count/min\"},\"type\":\"most_recent\""),
-            .hides(document, "\"value\":{\"quantity\":66,\"unit\":\"count/min\"},\"type\":\"average\"")
+            .hides(document, "\"value\":{\"quantity\":66,\"unit\":\"count/min\"},\"type\":\"average\""),
+            .hides(document, "\"count\":")
         ),
         RuleCase(
             "going on at the instant of a pause ends it",

@@ -54,7 +54,7 @@ extension RunTopics {
     /// Opens a transaction that holds offsets of uploads, as an owner does that then stalls.
     func stalledOwner(offsets: [Int32: Int64]) throws -> Producer {
         let owner = try Producer([
-            "bootstrap.servers": servers, "transactional.id": "owner-\(prefix)", "transaction.timeout.ms": "60000",
+            "bootstrap.servers": servers, "transactional.id": "owner-\(prefix)", "transaction.timeout.ms": "600000",
         ])
         try owner.initTransactions(timeoutMilliseconds: 60_000)
         try owner.warmUp([names.state], timeoutMilliseconds: 60_000)

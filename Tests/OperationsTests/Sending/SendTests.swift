@@ -11,6 +11,7 @@ struct SendTests {
             (#" {"connection_id":"a","connection_id":"b"} "#, nil, "b"),
             (#"{"connection_id":"\u0061"}"#, "x", "a"), (#"{}"#, "x", "x"), (#"{"connection_id":null}"#, "x", "x"),
             (#"{"connection_id":7}"#, "x", "x"), (#"{"connection_id":"no id.at all"}"#, nil, "no id.at all"),
+            ("[{}]", "x", "x"),
         ] as [(String, String?, String)]
     )
     func `a line goes by its connection, or by the one that is given`(line: String, given: String?, key: String) {

@@ -21,9 +21,13 @@ struct TokenTests {
         let documents = try #require(
             parse("documents --bootstrap-servers a \(given) --kafka-token-file t conn-7").documents
         )
-        #expect(documents.cluster.tokenSource == .file("t"))
+        guard case .cluster(let cluster) = documents.source else {
+            Issue.record("\(documents.source)")
+            return
+        }
+        #expect(cluster.tokenSource == .file("t"))
         #expect(
-            documents.cluster.kafka.map(\.description) == [
+            cluster.kafka.map(\.description) == [
                 "sasl.mechanism=oauthbearer", "security.protocol=sasl_plaintext",
             ]
         )

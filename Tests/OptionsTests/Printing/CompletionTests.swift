@@ -10,7 +10,7 @@ struct CompletionTests {
         (["run", "--output-topics", ""], ["connection", "app", "single"]),
         (["run", "--output-topics", "=", "s"], ["single"]),
         (["run", "--log-format", "="], ["text", "json"]),
-        (["transform", "--final", "--co"], ["--commit-every", "--connections", "--config"]),
+        (["transform", "--final", "--co"], ["--connection", "--commit-every", "--connections", "--config"]),
         (["units", "--"], ["--help"]),
         // Of two commands' options of one name each offers its own.
         (["send", "--to", ""], ["uploads", "connections"]),

@@ -4,7 +4,8 @@ import Testing
 /// Help, completion and docs are made from the table, so that each has all of it.
 struct HelpTests {
     static let commands = [
-        "run", "transform", "send", "documents", "dead-letters", "diff", "replay", "forget", "status", "topics",
+        "run", "transform", "send", "documents", "report", "dead-letters", "diff", "replay", "forget", "status",
+        "topics",
         "doctor", "units", "demo", "sandbox", "completion", "help",
     ]
 
@@ -52,7 +53,9 @@ struct HelpTests {
             "replication-factor", "kafka", "kafka-token-command", "kafka-token-file", "http-address",
         ]
         #expect(Set(Self.options(of: "run")) == Set(shaping + running))
-        #expect(Set(Self.options(of: "transform")) == Set(shaping + ["commit-every", "final", "connections"]))
+        #expect(
+            Set(Self.options(of: "transform")) == Set(shaping + ["commit-every", "final", "connection", "connections"])
+        )
         let shared = [
             "bootstrap-servers", "topic-prefix", "input-prefix", "group-id", "output-topics", "kafka",
             "kafka-token-command",
@@ -60,7 +63,11 @@ struct HelpTests {
         ]
         let sending = ["to", "connection", "rate", "skip", "dry-run"]
         #expect(Set(Self.options(of: "send")) == Set(shared + sending))
-        #expect(Set(Self.options(of: "documents")) == Set(shared + ["type", "from", "to", "json"]))
+        #expect(
+            Set(Self.options(of: "documents")) == Set(shared + ["type", "activity", "from", "to", "documents", "json"])
+        )
+        let reporting = ["by", "from", "to", "type", "week-start", "preset", "at", "documents", "json"]
+        #expect(Set(Self.options(of: "report")) == Set(shared + reporting))
         let letters = [
             "code", "connection", "since", "until", "upload", "all", "summary", "json", "value", "collected-at",
             "again", "dry-run",
@@ -93,7 +100,8 @@ struct HelpTests {
 
     @Test func `an example in help is a good command line`() throws {
         let commands = [
-            "run", "transform", "send", "documents", "dead-letters", "replay", "forget", "topics", "doctor", "units",
+            "run", "transform", "send", "documents", "report", "dead-letters", "replay", "forget", "topics", "doctor",
+            "units",
             "demo", "sandbox",
             "help",
         ]

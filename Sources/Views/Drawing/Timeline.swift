@@ -1,53 +1,58 @@
-/// A chart of sleep stages over an axis of hours, with one row for each stage.
-package struct Hypnogram: Sendable {
-    /// A recorded sleep stage.
-    package struct Stage: Sendable {
-        /// The value in `HKCategoryValueSleepAnalysis`.
-        package let code: Int
+/// A chart of spans over an axis of hours, with one row for each kind.
+package struct Timeline: Sendable {
+    /// A kind of span.
+    package struct Row: Sendable {
+        /// The name in documents, such as `4` for deep sleep.
+        package let kind: String
+        package let label: String
+        package let shade: ANSIStyle.Shade
+    }
+
+    package struct Span: Sendable {
+        package let kind: String
         /// The start in seconds since 2001.
         package let start: Double
         /// The end in seconds since 2001.
         package let end: Double
 
-        package init(code: Int, start: Double, end: Double) {
-            self.code = code
+        package init(kind: String, start: Double, end: Double) {
+            self.kind = kind
             self.start = start
             self.end = end
         }
     }
 
-    /// The rows from top to bottom, with the values of `HKCategoryValueSleepAnalysis`; empty rows are left out.
-    private static let rows: [(code: Int, name: String, shade: ANSIStyle.Shade)] = [
-        (2, "awake", .awake), (5, "REM", .rem), (3, "core", .core), (4, "deep", .deep), (1, "asleep", .core),
-        (0, "in bed", .dim),
-    ]
-    /// A stage marks half a character if it covers at least this share of it.
+    /// A span marks half a character if it covers at least this share of it.
     private static let leastShare = 0.34
-    private static let labelWidth = 8
 
+    private let rows: [Row]
     private let start: Double
     private let end: Double
+    private let labelWidth: Int
     private let columns: Int
     private let ink: ANSIStyle
 
     /// Creates a chart for a time range.
     ///
     /// - Parameters:
+    ///   - rows: The kinds from top to bottom; those without spans are left out.
     ///   - start: The start of the axis in seconds since 2001.
     ///   - end: The end of the axis in seconds since 2001, after the start.
     ///   - width: The width in characters, including labels.
     ///   - ink: The colors of the blocks.
-    package init(from start: Double, to end: Double, width: Int, ink: ANSIStyle) {
+    package init(_ rows: [Row], from start: Double, to end: Double, width: Int, ink: ANSIStyle) {
+        self.rows = rows
         self.start = start
         self.end = max(end, start + 1)
-        columns = max(1, width - Self.labelWidth)
+        labelWidth = 2 + (rows.map(\.label.count).max() ?? 0)
+        columns = max(1, width - labelWidth)
         self.ink = ink
     }
 
-    /// Returns one line for each stage that occurs.
-    package func draw(_ spans: [Stage]) -> [String] {
-        Self.rows.compactMap { row in
-            let own = spans.filter { $0.code == row.code }
+    /// Returns one line for each kind that occurs.
+    package func draw(_ spans: [Span]) -> [String] {
+        rows.compactMap { row in
+            let own = spans.filter { $0.kind == row.kind }
             guard !own.isEmpty else { return nil }
             let blocks = (0..<columns).map { column in
                 switch (isMarked(own, half: column * 2), isMarked(own, half: column * 2 + 1)) {
@@ -60,25 +65,28 @@ package struct Hypnogram: Sendable {
             let text = blocks.joined()
             let used = text.lastIndex { $0 != " " }.map { text[...$0] } ?? ""
             guard !used.isEmpty else { return nil }
-            return ink(.dim, Paragraph.pad(row.name, to: Self.labelWidth)) + ink(row.shade, String(used))
+            return ink(.dim, Paragraph.pad(row.label, to: labelWidth)) + ink(row.shade, String(used))
         }
     }
 
-    /// Returns the axis with a mark at each full hour, and the hours below it.
+    /// Returns the axis with a mark at each full hour and the hours below it, or each second, third … if they are near.
     package func axis(_ clock: LocalClock) -> [String] {
+        let hourWidth = 3_600 / (end - start) * Double(columns)
+        let step = [1, 2, 3, 6].first { Double($0) * hourWidth >= 4 } ?? 12
         var line = [Character](repeating: "─", count: columns)
-        var labels = [Character](repeating: " ", count: columns + 2)
-        for hour in clock.fullHours(start, end) {
+        var labels = [Character](repeating: " ", count: columns)
+        for hour in clock.fullHours(start, end) where (Int(hour.label) ?? 0) % step == 0 {
             let column = min(columns - 1, Int((hour.instant - start) / (end - start) * Double(columns)))
             line[column] = "┴"
-            for (place, digit) in hour.label.enumerated() { labels[column + place] = digit }
+            let first = max(0, min(column, columns - hour.label.count))
+            for (place, digit) in zip(first..<columns, hour.label) { labels[place] = digit }
         }
-        let space = String(repeating: " ", count: Self.labelWidth)
+        let space = String(repeating: " ", count: labelWidth)
         let used = labels.lastIndex { $0 != " " }.map { labels[...$0] } ?? []
         return [ink(.dim, space + String(line)), ink(.dim, space + String(used))]
     }
 
-    private func isMarked(_ spans: [Stage], half: Int) -> Bool {
+    private func isMarked(_ spans: [Span], half: Int) -> Bool {
         let length = (end - start) / Double(columns * 2)
         let from = start + Double(half) * length
         let covered = spans.reduce(0) { $0 + max(0, min($1.end, from + length) - max($1.start, from)) }

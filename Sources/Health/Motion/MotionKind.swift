@@ -1,0 +1,19 @@
+/// The interpretation of a motion activity, as documents name it.
+package enum MotionKind: String, CaseIterable, Sendable {
+    case cycling, driving, running, sleeping, stationary, walking
+
+    /// Returns the kind of the highest rank among the flags, which must have one besides `unknown`.
+    init(_ flags: MotionActivity.Flags) {
+        if flags.contains(.cycling) {
+            self = .cycling
+        } else if flags.contains(.running) {
+            self = .running
+        } else if flags.contains(.walking) {
+            self = .walking
+        } else if flags.contains(.automotive) {
+            self = .driving
+        } else {
+            self = .stationary
+        }
+    }
+}

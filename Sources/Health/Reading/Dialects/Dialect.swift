@@ -1,0 +1,76 @@
+import JSON
+
+/// A format of upload records other than the native one.
+///
+/// A record of a dialect is translated into a native upload before anything else reads it; see `TranslatedUpload`.
+enum Dialect {
+    /// The body of a request of the Open Wearables SDK.
+    case openWearables
+    /// Structs of HealthKitReporter, as the Fork SDK sends them.
+    case healthKitReporter(HealthKitReporter.Shape)
+
+    /// Recognizes a dialect by its own fields; nil for a native upload, and for anything unknown.
+    ///
+    /// A native upload is recognized by its first own field, usually the first or second of the object.
+    init?(_ record: Value) {
+        if var elements = record.elements {
+            while let element = elements.next() {
+                guard element.member("uuid") != nil || element.member("identifier") != nil else { continue }
+                self = .healthKitReporter(.array)
+                return
+            }
+            return nil
+        }
+        guard var members = record.members else { return nil }
+        var (hasPayloads, isStruct) = (false, false)
+        while let member = members.next() {
+            let key = member.key
+            if key == "upload_id" || key == "samples" || key == "deleted" || key == "post" { return nil }
+            hasPayloads = hasPayloads || key == "payloads"
+            isStruct = isStruct || key == "uuid" || key == "identifier" || CharacteristicStruct.names(key)
+        }
+        if OpenWearables.isBody(record) {
+            self = .openWearables
+        } else if hasPayloads {
+            self = .healthKitReporter(.payloads)
+        } else if isStruct {
+            self = .healthKitReporter(.object)
+        } else {
+            return nil
+        }
+    }
+
+    /// The lists of the record whose elements become samples and deletions; empty if the record is one element.
+    var containers: [JSONPointer] {
+        switch self {
+        case .openWearables: OpenWearables.lists
+        case .healthKitReporter(.object): []
+        case .healthKitReporter(.array): [.root]
+        case .healthKitReporter(.payloads): [.root.member("payloads")]
+        }
+    }
+
+    /// Returns the numbers of samples and deletions in a record.
+    func counts(_ record: Value) -> (samples: Int, deletions: Int) {
+        switch self {
+        case .openWearables: (OpenWearables.count(record), 0)
+        case .healthKitReporter(let shape): HealthKitReporter.counts(record, shape)
+        }
+    }
+
+    /// Returns the elements whose ids are derived from their bytes, because they have none.
+    func elementsWithoutID(_ record: Value) -> [JSONPointer] {
+        switch self {
+        case .openWearables: []
+        case .healthKitReporter(let shape): HealthKitReporter.elementsWithoutID(record, shape)
+        }
+    }
+
+    /// Translates the elements of a record; throws a refusal of the whole record.
+    func translate(_ record: Value, into upload: inout UploadTranslation) throws(Refusal) {
+        switch self {
+        case .openWearables: try OpenWearables.translate(record, into: &upload)
+        case .healthKitReporter(let shape): try HealthKitReporter.translate(record, shape, into: &upload)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import JSON
+
+/// The body that the Open Wearables SDK posts.
+///
+/// ```json
+/// {"provider": "apple", "syncTimestamp": "2024-04-26T08:15:00Z",
+///  "data": {"records": [...], "sleep": [...], "workouts": [...]}}
+/// ```
+enum OpenWearables {
+    private static let data = JSONPointer.root.member("data")
+    /// The places of the lists, in the order in which they are translated.
+    static let lists = [data.member("records"), data.member("sleep"), data.member("workouts")]
+
+    /// Whether an object is such a body: it has an object `data` with one of the lists.
+    static func isBody(_ record: Value) -> Bool {
+        guard let data = record.field("data"), data.members != nil else { return false }
+        return data.member("records") != nil || data.member("sleep") != nil || data.member("workouts") != nil
+    }
+
+    /// Returns the number of elements of a body.
+    static func count(_ body: Value) -> Int {
+        let data = body.field("data")
+        func count(_ list: Value?) -> Int { list?.kind == .array ? list?.count ?? 0 : 0 }
+        return count(data?.field("records")) + count(data?.field("sleep")) + count(data?.field("workouts"))
+    }
+
+    /// Translates the elements of a body; throws a refusal of the whole body.
+    static func translate(_ body: Value, into upload: inout UploadTranslation) throws(Refusal) {
+        if let provider = body.field("provider") {
+            guard let name = provider.text else { throw .wrongType("provider", "a string") }
+            guard name == "apple" else {
+                throw Refusal(.invalidType, "This version takes Open Wearables bodies of the provider `apple` only.")
+            }
+        }
+        if let time = body.field("syncTimestamp") {
+            _ = try upload.dates.instant(time, "syncTimestamp")
+            upload.collectedAt = time.written
+        }
+        guard let data = body.field("data") else { throw .missing("data") }
+        try translate(data.field("records"), "data.records", 0, into: &upload, record)
+        try translate(data.field("sleep"), "data.sleep", 1, into: &upload, sleep)
+        try translate(data.field("workouts"), "data.workouts", 2, into: &upload, OpenWearablesWorkout.write)
+    }
+
+    private static func translate(
+        _ list: Value?,
+        _ name: String,
+        _ container: Int,
+        into upload: inout UploadTranslation,
+        _ write: (Value, inout Writer) throws(Refusal) -> Void
+    ) throws(Refusal) {
+        guard let list else { return }
+        guard var elements = list.elements else { throw .wrongType(name, "an array") }
+        var index = 0
+        while let element = elements.next() {
+            upload.addSample(container, index) { upload, writer throws(Refusal) in
+                guard element.members != nil else {
+                    throw Refusal(.decodingError, "An element of `\(name)` must be a JSON object.")
+                }
+                note(element, &upload)
+                writer.byte(UInt8(ascii: "{"))
+                try writeCommon(element, into: &writer)
+                try write(element, &writer)
+                writer.byte(UInt8(ascii: "}"))
+            }
+            index += 1
+        }
+    }
+
+    /// Notes the end of a sample, which is the time of a body without any other.
+    private static func note(_ element: Value, _ upload: inout UploadTranslation) {
+        let end = element.field("endDate", or: "startDate")
+        if let end = try? upload.dates.instant(end, "endDate") { upload.note(end: end) }
+    }
+
+    /// Writes the fields that all elements have, except the metadata.
+    private static func writeCommon(_ element: Value, into writer: inout Writer) throws(Refusal) {
+        guard let start = element.field("startDate") else { throw .missing("startDate") }
+        writer.field("id", element.field("id"))
+        writer.field("start_date", start)
+        writer.field("end_date", element.field("endDate"))
+        writer.field("time_zone", element.field("zoneOffset"))
+        try OpenWearablesSource.write(element.field("source"), into: &writer)
+    }
+
+    private static func record(_ record: Value, into writer: inout Writer) throws(Refusal) {
+        let type = record.field("type")
+        let unit = record.field("unit")
+        writer.field("type", type)
+        if let percent = hundredths(record.field("value"), type, unit) {
+            writer.field("value", number: percent / 100)
+        } else {
+            writer.field("value", record.field("value"))
+        }
+        if let unit { OpenWearablesUnit.write(unit, into: &writer) }
+        try metadata(of: record, into: &writer) { key in
+            isCommon(key) || key == "type" || key == "value" || key == "unit"
+        }
+    }
+
+    /// Returns the value of an oxygen saturation that is not a fraction: the SDK multiplies it by 100.
+    ///
+    /// No saturation of a living person is so low that the two could be confused.
+    private static func hundredths(_ value: Value?, _ type: Value?, _ unit: Value?) -> Double? {
+        guard let type = type?.text, type == "HKQuantityTypeIdentifierOxygenSaturation", let unit = unit?.text,
+            unit == "%", let value = value?.double, value > 1.1
+        else { return nil }
+        return value
+    }
+
+    private static func sleep(_ sleep: Value, into writer: inout Writer) throws(Refusal) {
+        guard let field = sleep.field("stage") else { throw .missing("stage") }
+        guard let stage = field.text else { throw .wrongType("stage", "a string") }
+        guard let code = code(ofStage: stage) else {
+            throw Refusal(.invalidValue, "The field `stage` is no sleep stage that this version knows.")
+        }
+        writer.raw(",\"type\":\"HKCategoryTypeIdentifierSleepAnalysis\",\"value\":")
+        writer.number(code)
+        try metadata(of: sleep, into: &writer) { key in isCommon(key) || key == "stage" }
+    }
+
+    /// Returns HealthKit's code of a sleep stage; nil if unknown.
+    private static func code(ofStage stage: Text) -> Int? {
+        if stage == "in_bed" || stage == "inBed" { return 0 }
+        if stage == "sleeping" || stage == "asleep" || stage == "unknown" { return 1 }
+        if stage == "awake" { return 2 }
+        if stage == "light" { return 3 }
+        if stage == "deep" { return 4 }
+        return stage == "rem" ? 5 : nil
+    }
+
+    /// Whether a field is one that all elements have.
+    static func isCommon(_ key: Text) -> Bool {
+        key == "id" || key == "startDate" || key == "endDate" || key == "zoneOffset" || key == "source"
+            || key == "metadata"
+    }
+
+    /// Writes the metadata: what the source says beyond the native form, the unnamed fields, and the element's own.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - writer: The sample, to which the metadata is appended.
+    ///   - values: Writes more members of the metadata.
+    ///   - isNamed: Whether a field has another place in the sample.
+    /// - Throws: A refusal, if the metadata is no object or has an integer beyond 64 bits.
+    static func metadata(
+        of element: Value,
+        into writer: inout Writer,
+        _ values: (inout Writer) throws(Refusal) -> Void = { _ throws(Refusal) in },
+        isNamed: (Text) -> Bool
+    ) throws(Refusal) {
+        try writer.object("metadata") { writer throws(Refusal) in
+            try OpenWearablesSource.writeRest(element.field("source"), into: &writer)
+            var members = element.members
+            while let member = members?.next() {
+                if !isNamed(member.key) { try writer.unnamed(member.key, member.value) }
+            }
+            try values(&writer)
+            try writer.members(of: element.field("metadata"), "metadata")
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import JSON
+
+/// A native upload that stands for a record of a dialect.
+struct TranslatedUpload {
+    /// The upload as JSON.
+    let json: [UInt8]
+    let samples: Int
+    let deletions: Int
+    let places: ElementPlaces
+}
+
+/// Writes the native upload for a record of a dialect, element by element.
+///
+/// ```json
+/// {"upload_id": "…", "connection_id": "conn-7", "collected_at": 735812100, "samples": [...], "deleted": [...]}
+/// ```
+///
+/// An element that cannot be translated is refused alone: the list has a number in its place, and `places` its reason.
+struct UploadTranslation {
+    let connection: ConnectionID
+    /// The digests of the elements without id, in hexadecimal digits.
+    let digests: [JSONPointer: [UInt8]]
+    /// The time of the record in seconds since 2001; nil for a line of a file.
+    let recordedAt: Double?
+    /// The time that the record itself names, as JSON.
+    var collectedAt: [UInt8]?
+    /// The latest end of a sample so far, in seconds since 2001.
+    private(set) var latestEnd: Double?
+    var dates = DateReader()
+    private(set) var places: ElementPlaces
+    private var samples = Writer()
+    private var deleted = Writer()
+    /// The most bytes of the samples that are translated.
+    private let longest: Int
+    /// The most bytes of the native upload.
+    private let mostBytes: Int
+
+    /// - Parameters:
+    ///   - connection: The connection that the record's key names.
+    ///   - containers: The lists of the record; empty if the record is one element.
+    ///   - digests: The digests of the elements without id.
+    ///   - recordedAt: The time of the record in seconds since 2001; nil for a line of a file.
+    ///   - byteCount: The length of the record.
+    ///   - elementCount: The number of elements of the record.
+    ///   - longest: The most bytes of the native upload.
+    init(
+        _ connection: ConnectionID,
+        containers: [JSONPointer],
+        digests: [JSONPointer: [UInt8]],
+        recordedAt: Double?,
+        byteCount: Int,
+        elementCount: Int,
+        longest: Int
+    ) {
+        self.connection = connection
+        self.digests = digests
+        self.recordedAt = recordedAt
+        // An element that is refused takes a number and a comma, whatever is before it.
+        self.longest = max(0, longest - 2 * elementCount)
+        self.mostBytes = longest
+        places = ElementPlaces(containers)
+        samples = Writer(capacity: min(byteCount, longest))
+    }
+
+    /// The time of samples that name none, in seconds since 2001.
+    var start: Double { recordedAt ?? latestEnd ?? 0 }
+
+    mutating func note(end: Double) { latestEnd = max(latestEnd ?? end, end) }
+
+    /// Returns the digest of an element without id.
+    ///
+    /// Nil for an element with an id, and for those beyond the most that a record can have.
+    func digest(_ container: Int, _ index: Int) -> [UInt8]? {
+        places.pointer(container, index).map { digests[$0] } ?? digests[.root]
+    }
+
+    /// Adds the sample that `write` writes as one JSON object, or its refusal.
+    ///
+    /// - Parameters:
+    ///   - container: The number of the list that contains the element.
+    ///   - index: The index of the element in that list.
+    ///   - write: Writes the sample, or throws the refusal of the element.
+    mutating func addSample(
+        _ container: Int,
+        _ index: Int,
+        _ write: (inout Self, inout Writer) throws(Refusal) -> Void
+    ) {
+        // Moved out, because `write` may change the rest of the translation.
+        var writer = Writer()
+        swap(&writer, &samples)
+        let refusal = Self.add(&writer, longest) { writer throws(Refusal) in
+            try write(&self, &writer)
+        }
+        swap(&writer, &samples)
+        places.samples.add(container, index, refusal)
+    }
+
+    /// Adds a deletion, with the id as it stands in the record.
+    mutating func addDeletion(_ container: Int, _ index: Int, id: Value) {
+        let refusal = Self.add(&deleted, longest) { writer throws(Refusal) in
+            writer.raw("{\"id\":")
+            id.write(into: &writer)
+            writer.raw("}")
+        }
+        places.deleted.add(container, index, refusal)
+    }
+
+    private static let tooLong = Refusal(
+        .tooLarge,
+        "The record is longer than an upload may be, once it is written as a native upload."
+    )
+
+    /// Appends an element, or a number if it is refused; returns the refusal.
+    private static func add(
+        _ writer: inout Writer,
+        _ longest: Int,
+        _ write: (inout Writer) throws(Refusal) -> Void
+    ) -> Refusal? {
+        if !writer.bytes.isEmpty { writer.raw(",") }
+        let before = writer.bytes.count
+        var refusal: Refusal?
+        do throws(Refusal) {
+            try write(&writer)
+            if writer.bytes.count > longest {
+                refusal = tooLong
+            }
+        } catch {
+            refusal = error
+        }
+        if refusal != nil {
+            writer.bytes.removeLast(writer.bytes.count - before)
+            writer.raw("0")
+        }
+        return refusal
+    }
+
+    /// Returns the upload.
+    ///
+    /// `digest` is the digest of the whole record in hexadecimal digits: the same bytes are the same upload.
+    func upload(digest: [UInt8]) throws(Refusal) -> TranslatedUpload {
+        if samples.bytes.count + deleted.bytes.count > mostBytes { throw Self.tooLong }
+        let name = Array("dialect/".utf8) + connection.bytes + Array("/".utf8) + digest
+        var writer = Writer(capacity: samples.bytes.count + deleted.bytes.count + 512)
+        writer.raw("{\"upload_id\":")
+        writer.string(UUID128.v5(name: name).textBytes)
+        writer.raw(",\"connection_id\":")
+        writer.string(connection.bytes)
+        writer.raw(",\"collected_at\":")
+        if let collectedAt { writer.raw(collectedAt) } else { writer.number(start) }
+        writer.raw(",\"samples\":[")
+        writer.raw(samples.bytes)
+        writer.raw("],\"deleted\":[")
+        writer.raw(deleted.bytes)
+        writer.raw("]}")
+        return TranslatedUpload(
+            json: writer.bytes,
+            samples: places.samples.count,
+            deletions: places.deleted.count,
+            places: places
+        )
+    }
+}

@@ -1,0 +1,75 @@
+package import Health
+import JSON
+
+/// The live documents of one connection among JSON lines: documents, or records as `transform` prints them.
+///
+/// Of several lines with one document id the last counts.
+package struct DocumentLines: ~Copyable {
+    private var live: LiveDocuments
+    private var parser = Parser()
+    private let connection: ConnectionID
+    /// The number of lines that are neither documents nor records.
+    package private(set) var strangeCount = 0
+
+    package init(_ filter: DocumentFilter, of connection: ConnectionID) {
+        live = LiveDocuments(filter)
+        self.connection = connection
+    }
+
+    /// Whether any line was a document of the connection.
+    package var hasSeen: Bool { live.hasSeen }
+
+    /// What a line says.
+    private enum Line {
+        case document(id: [UInt8], bytes: [UInt8])
+        /// A record without value, which deletes a document.
+        case deletion(id: [UInt8])
+        /// Nothing about a document of the connection.
+        case other
+        /// Neither a document nor a record.
+        case strange
+    }
+
+    /// Adds the next line; an empty one is ignored.
+    package mutating func take(_ line: [UInt8]) {
+        if line.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { return }
+        switch Self.read(line, of: connection, &parser) {
+        case .document(let id, let bytes): live.take(id: id, value: unsafe bytes.span.bytes)
+        case .deletion(let id): live.take(id: id, value: nil)
+        case .other: break
+        case .strange: strangeCount += 1
+        }
+    }
+
+    private static func read(_ line: [UInt8], of connection: ConnectionID, _ parser: inout Parser) -> Line {
+        guard let root = try? parser.parse(line), root.members != nil else { return .strange }
+        guard let key = root.member("key"), let topic = root.member("topic")?.text else {
+            return document(root, line, of: connection)
+        }
+        guard let value = root.member("value") else { return .strange }
+        if value.members != nil { return document(value, value.written, of: connection) }
+        guard value.isNull, let id = deletedID(topic, key.text, of: connection) else { return .other }
+        return .deletion(id: id)
+    }
+
+    /// Reads a document, or a webhook job, which is not one.
+    private static func document(_ value: Value, _ bytes: [UInt8], of connection: ConnectionID) -> Line {
+        guard let id = value.member("id")?.text?.bytes, value.member("data")?.elements != nil else {
+            return value.member("documents") == nil ? .strange : .other
+        }
+        let isOwn = value.member("connection_id")?.text?.bytes == connection.bytes
+        return isOwn ? .document(id: id, bytes: bytes) : .other
+    }
+
+    /// Returns the id of the connection's document that a record without value deletes; nil if it is another's.
+    private static func deletedID(_ topic: Text, _ key: Text?, of connection: ConnectionID) -> [UInt8]? {
+        guard let key = key?.bytes else { return nil }
+        let prefix = connection.bytes + [UInt8(ascii: "/")]
+        if key.starts(with: prefix) { return Array(key.dropFirst(prefix.count)) }
+        let own = Array("connection.".utf8) + connection.bytes
+        return topic.bytes.suffix(own.count).elementsEqual(own) ? key : nil
+    }
+
+    /// Returns the live documents ordered by type, start and id, with their parts joined.
+    package consuming func documents() -> [[UInt8]] { live.documents() }
+}

@@ -1,0 +1,118 @@
+import Glibc
+
+/// The figures of a day or of a period, which can be added.
+package struct ReportFigures: Equatable {
+    /// A number with its unit.
+    package struct Total: Equatable {
+        package var value: Double
+        package var unit: String
+    }
+
+    /// The workouts of one activity.
+    package struct Workouts: Equatable {
+        package var count = 0
+        /// The time without pauses, in seconds.
+        package var duration = 0.0
+        /// The active energy in kilocalories; nil if no workout has it.
+        package var energy: Double?
+        /// The distance in meters; nil if no workout has it.
+        package var distance: Double?
+    }
+
+    /// The primary sleep sessions, which count no minute twice.
+    package struct Sleep: Equatable {
+        package var nights = 0
+        /// The time asleep of all nights, in seconds.
+        fileprivate var asleepSum = 0.0
+        fileprivate var efficiencySum = 0.0
+        /// The number of nights whose efficiency is known.
+        fileprivate var efficiencies = 0
+
+        package init() {}
+
+        /// Creates the figures of one night.
+        init(asleepSeconds: Double, efficiency: Double?) {
+            (nights, asleepSum) = (1, asleepSeconds)
+            if let efficiency { (efficiencySum, efficiencies) = (efficiency, 1) }
+        }
+
+        /// The mean time asleep in seconds; nil without nights.
+        package var asleep: Double? { nights > 0 ? asleepSum / Double(nights) : nil }
+        /// The mean efficiency, from 0 to 1; nil if it is not known.
+        package var efficiency: Double? { efficiencies > 0 ? efficiencySum / Double(efficiencies) : nil }
+    }
+
+    /// The totals by identifier.
+    package var totals: [String: Total] = [:]
+    /// The averages by identifier.
+    package var averages: [String: ReportAverage] = [:]
+    /// The tenths of seconds of motion by kind.
+    var motionTenths: [String: Int] = [:]
+    package var sleep = Sleep()
+    /// The workouts by the name of their activity.
+    package var workouts: [String: Workouts] = [:]
+
+    package init() {}
+
+    /// The full minutes of motion by kind.
+    package var motion: [String: Int] { motionTenths.mapValues { $0 / 600 } }
+
+    package var isEmpty: Bool { self == ReportFigures() }
+
+    mutating func add(_ other: ReportFigures) {
+        for (key, total) in other.totals {
+            totals[key, default: Total(value: 0, unit: total.unit)].value += total.value
+        }
+        for (key, average) in other.averages {
+            if averages[key]?.add(average) == nil { averages[key] = average }
+        }
+        motionTenths.merge(other.motionTenths, uniquingKeysWith: +)
+        sleep.nights += other.sleep.nights
+        sleep.asleepSum += other.sleep.asleepSum
+        sleep.efficiencySum += other.sleep.efficiencySum
+        sleep.efficiencies += other.sleep.efficiencies
+        for (name, more) in other.workouts {
+            var known = workouts[name] ?? Workouts()
+            known.count += more.count
+            known.duration += more.duration
+            if let energy = more.energy { known.energy = (known.energy ?? 0) + energy }
+            if let distance = more.distance { known.distance = (known.distance ?? 0) + distance }
+            workouts[name] = known
+        }
+    }
+}
+
+/// An average of averages, weighted by the number of values that each is of.
+package struct ReportAverage: Equatable {
+    private var mean: Double
+    package private(set) var count: Int64
+    package private(set) var minimum: Double
+    package private(set) var maximum: Double
+    package let unit: String
+    /// Whether the values are sound levels, whose energy is averaged.
+    private let areLevels: Bool
+
+    init(_ average: Double, count: Int64, minimum: Double, maximum: Double, unit: String, areLevels: Bool) {
+        (mean, self.count, self.minimum, self.maximum) = (average, max(1, count), minimum, maximum)
+        (self.unit, self.areLevels) = (unit, areLevels)
+    }
+
+    /// The average, between minimum and maximum in spite of rounding.
+    package var average: Double { min(max(mean, minimum), maximum) }
+
+    mutating func add(_ other: ReportAverage) {
+        let (own, more) = (Double(count), Double(other.count))
+        let share = own + more > 0 ? more / (own + more) : 0.5
+        if areLevels {
+            // Relative to the greater level, because 10^(level / 10) can overflow.
+            let level = max(mean, other.mean)
+            let energy = (1 - share) * pow(10, (mean - level) / 10) + share * pow(10, (other.mean - level) / 10)
+            mean = level + 10 * log10(energy)
+        } else {
+            mean = mean * (1 - share) + other.mean * share
+        }
+        count = other.count > .max - count ? .max : count + other.count
+        minimum = min(minimum, other.minimum)
+        maximum = max(maximum, other.maximum)
+    }
+}

@@ -1,0 +1,49 @@
+/// Draws a day's motion, source below source, over one time axis.
+package struct MotionPicture {
+    /// The kinds of motion as documents name them.
+    private static let kinds = [
+        Timeline.Row(kind: "cycling", label: "cycling", shade: .heart),
+        Timeline.Row(kind: "running", label: "running", shade: .awake),
+        Timeline.Row(kind: "walking", label: "walking", shade: .good),
+        Timeline.Row(kind: "driving", label: "driving", shade: .rem),
+        Timeline.Row(kind: "stationary", label: "stationary", shade: .core),
+        Timeline.Row(kind: "sleeping", label: "sleeping", shade: .deep),
+    ]
+
+    private let width: Int
+    private let ink: ANSIStyle
+    private let clock: LocalClock
+
+    package init(width: Int, ink: ANSIStyle, clock: LocalClock) {
+        self.width = width
+        self.ink = ink
+        self.clock = clock
+    }
+
+    /// Returns the lines of the picture.
+    package func draw(_ document: DocumentView) -> [String] {
+        let timeline = Timeline(Self.kinds, from: document.start, to: document.end, width: width, ink: ink)
+        let rows = ([document.item] + document.others).flatMap { item in
+            [ink(.bold, source(of: item, document))] + Facts.lines(facts(item), width: width)
+                + timeline.draw(spans(item)) + [""]
+        }
+        return rows + timeline.axis(clock)
+    }
+
+    private func source(of item: ItemView, _ document: DocumentView) -> String {
+        let place = item.data.first?.quantities.first?.source ?? 0
+        return document.sources.indices.contains(place) ? document.sources[place] : "no source"
+    }
+
+    private func facts(_ item: ItemView) -> [String] {
+        Self.kinds.compactMap { kind in
+            item.number(kind.kind).flatMap { $0 > 0 ? "\(kind.label) \(Figures.duration(seconds: $0))" : nil }
+        }
+    }
+
+    private func spans(_ item: ItemView) -> [Timeline.Span] {
+        item.data.flatMap { kind, quantities in
+            quantities.map { Timeline.Span(kind: kind, start: $0.start, end: $0.end) }
+        }
+    }
+}

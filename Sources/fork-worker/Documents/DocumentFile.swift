@@ -1,0 +1,66 @@
+import Files
+import Health
+import Observation
+import Operations
+import Views
+
+/// A file of JSON lines that a command reads documents from instead of Kafka.
+enum DocumentFile {
+    /// The longest delay until a signal is noticed while standard input is idle.
+    private static let waitMilliseconds: Int32 = 100
+
+    /// Reads the documents of a connection and shows them.
+    ///
+    /// `show` returns whether all was written.
+    ///
+    /// - Returns: The exit status.
+    static func run(
+        _ path: String,
+        _ connection: ConnectionID,
+        _ filter: DocumentFilter,
+        _ signals: StopSignals,
+        _ show: (FoundDocuments) -> Bool
+    ) -> Int32 {
+        let interruption = Interruption(signals)
+        do throws(FileFailure) {
+            let found = try read(path, connection, filter, interruption)
+            if interruption.signal != nil {
+                let text = "fork-worker: interrupted before everything was read: nothing is shown\n"
+                return ProcessEnvironment.complain(text, status: .done)
+            }
+            if !show(found) { throw FileFailure("standard output is closed.") }
+            return ProcessEnvironment.Status.done.rawValue
+        } catch {
+            return ProcessEnvironment.complain("fork-worker: \(error.message)\n", status: .failure)
+        }
+    }
+
+    private static func read(
+        _ path: String,
+        _ connection: ConnectionID,
+        _ filter: DocumentFilter,
+        _ interruption: Interruption
+    ) throws(FileFailure) -> FoundDocuments {
+        var reader = try LineReader(path)
+        var lines = DocumentLines(filter, of: connection)
+        reading: while interruption.signal == nil {
+            switch try reader.next(waitMilliseconds: waitMilliseconds) {
+            case .nothingYet: continue
+            case .end: break reading
+            case .line(let line): lines.take(line)
+            }
+        }
+        let name = reader.name
+        if lines.strangeCount > 0 {
+            let count = Figures.count(lines.strangeCount, "line")
+            StandardError.write(Array("fork-worker: \(count) of \(name) skipped: not documents\n".utf8))
+        }
+        guard lines.hasSeen || interruption.signal != nil else {
+            throw FileFailure(
+                "no connection \(connection.string): \(name) contains no document of it. Each line must be a document, or "
+                    + "a record as fork-worker transform prints it."
+            )
+        }
+        return FoundDocuments(place: name, documents: lines.documents())
+    }
+}

@@ -1,0 +1,35 @@
+import Glibc
+import Health
+import Options
+import Views
+
+/// The connection of a command that shows documents, and the check of the names that the user gave.
+///
+/// A wrong name ends the process before anything is read.
+struct DocumentRequest {
+    let connection: ConnectionID
+    private let command: String
+    private let format: LogFormat?
+
+    /// Checks the connection id.
+    init(_ connection: String, _ command: String, _ format: LogFormat?) {
+        self.command = command
+        self.format = format
+        guard let known = ConnectionID(Array(connection.utf8)) else {
+            exit(Self.complain("\(command): CONNECTION is malformed", format))
+        }
+        self.connection = known
+    }
+
+    /// Returns the value of a name; ends the process if the name is unknown.
+    func known<Value>(_ value: Value?, _ option: String, _ name: String, _ names: [String]) -> Value {
+        if let value { return value }
+        let shown = DocumentView.shown(String(name.prefix(100)))
+        let rule = names.isEmpty ? "is no identifier of HealthKit" : "must be one of \(names.joined(separator: ", "))"
+        exit(Self.complain("\(command): \(option) '\(shown)': \(rule)", format))
+    }
+
+    private static func complain(_ text: String, _ format: LogFormat?) -> Int32 {
+        ProcessEnvironment.complain([text], asJSON: format == .json, status: .usage)
+    }
+}

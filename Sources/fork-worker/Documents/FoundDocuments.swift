@@ -1,0 +1,46 @@
+import Files
+import Health
+import Operations
+import Views
+import Worker
+
+/// The live documents of a connection, and the place that they come from.
+struct FoundDocuments {
+    /// The name of the topic or of the file.
+    let place: String
+    /// The joined documents, ordered by type, start and id.
+    let documents: [[UInt8]]
+
+    /// Prints lines to standard output, and returns whether all were written.
+    static func print(_ lines: [[UInt8]]) -> Bool {
+        var printer = LinePrinter()
+        for line in lines { printer.print(line) }
+        printer.flush()
+        return !printer.isClosed
+    }
+}
+
+extension Command {
+    /// Returns the live documents of a connection from its topic; throws if the topic has nothing of the connection.
+    func documents(
+        of connection: ConnectionID,
+        _ filter: DocumentFilter,
+        zones: ZoneTable
+    ) throws(OperationError) -> FoundDocuments {
+        switch try ConnectionLookup(connection, in: cluster, zones: zones).documents(filter) {
+        case .nothing(let topic, let isMissing):
+            let what = isMissing ? "there is no topic \(topic)" : "the topic \(topic) contains nothing of it"
+            throw OperationError(
+                "no connection \(connection.string): \(what); its uploads may still be in process, or may be refused: see "
+                    + "\(cluster.topics.prefix)dead-letter"
+            )
+        case .found(let found):
+            progress.hide()
+            if found.strangeCount > 0 {
+                let records = Figures.count(found.strangeCount, "record")
+                say("\(records) of \(found.topic) skipped: not documents")
+            }
+            return FoundDocuments(place: found.topic, documents: found.documents)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Options
+import Testing
+
+/// What is reported, and what documents are read from.
+struct ReportOptionsTests {
+    @Test func `a report needs a connection and a place of documents only`() throws {
+        let report = try #require(parse("report conn-7 --documents d.ndjson").report)
+        #expect(report.connection == "conn-7" && report.by == .day && report.from == nil && report.to == nil)
+        #expect(report.types.isEmpty && report.weekStart == .monday && report.preset == nil && !report.isJSON)
+        guard case .file("d.ndjson") = report.source else {
+            Issue.record("\(report.source)")
+            return
+        }
+    }
+
+    @Test func `days are dates, and all options of a report are taken`() throws {
+        let line = "report c --documents - --by week --from 2024-04-15 --to 2024-04-22 --type A --type B"
+        let report = try #require(parse(line + " --week-start sunday --json").report)
+        #expect(report.by == .week && report.from == 19_828 && report.to == 19_835 && report.types == ["A", "B"])
+        #expect(report.weekStart == .sunday && report.isJSON)
+        let preset = try #require(parse("report c --documents - --preset c3pro --at 2024-04-16").report)
+        #expect(preset.preset == .c3pro && preset.at == .date(daysSince1970: 19_829))
+    }
+
+    @Test(
+        arguments: [
+            ("report", "CONNECTION: is missing"), ("report c.d --documents x", "CONNECTION c.d"),
+            ("report c --documents x --from 2024-04-16T00:00:00Z", "must be a date"),
+            ("report c --documents x --from 2024-04-16 --to 2024-04-16", "must be earlier than --to"),
+            ("report c --documents x --preset c3pro --by week", "--by: does not go with --preset"),
+            ("report c --documents x --preset c3pro --type A", "--type: does not go with --preset"),
+            ("report c --documents x --at 2024-04-16", "--at: is for --preset only"),
+            ("report c --documents x --by hour", "must be day, week, month or year"),
+            (
+                "report c",
+                "--bootstrap-servers: must be given, here or as FORK_BOOTSTRAP_SERVERS, unless --documents is"
+            ),
+            (
+                "documents c",
+                "--bootstrap-servers: must be given, here or as FORK_BOOTSTRAP_SERVERS, unless --documents"
+            ),
+            ("documents c --documents x --type sleep --activity running", "needs --type workouts"),
+        ]
+    )
+    func `a report or a list of documents that cannot be is refused with its reason`(line: String, reason: String) {
+        let complaint = parse(line).complaint.joined(separator: "\n")
+        #expect(complaint.contains(reason), "\(complaint)")
+    }
+
+    @Test func `an activity asks for workouts`() throws {
+        let plain = try #require(parse("documents c --documents x --activity running --activity walking").documents)
+        #expect(plain.types == ["workouts"] && plain.activities == ["running", "walking"])
+        let named = try #require(parse("documents c --documents x --type workouts --activity running").documents)
+        #expect(named.types == ["workouts"] && named.activities == ["running"])
+    }
+
+    @Test func `a file stands before brokers that the environment names`() throws {
+        let environment = ["FORK_BOOTSTRAP_SERVERS": "kafka:9092"]
+        guard case .file = try #require(parse("report c --documents x", environment: environment).report).source,
+            case .cluster(let cluster) = try #require(parse("report c", environment: environment).report).source
+        else {
+            Issue.record("the source is another")
+            return
+        }
+        #expect(cluster.bootstrapServers == "kafka:9092")
+    }
+}
