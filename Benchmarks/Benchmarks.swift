@@ -1,11 +1,13 @@
 import Foundation
 
+/// The benchmark program: runs suites, prints the figures as tables, and writes them as JSON.
+///
 /// `Benchmarks [SUITE…] [--json FILE] [--workload NAME] [--scale N] [--count] [--once [--parse-only]]
-/// [--state-directory FOLDER] [--bootstrap-servers HOST:PORT] [--peer FOLDER]`: measures, prints tables and writes the same
-/// as JSON; `--workloads` prints the names of the core's workloads.
+/// [--state-directory FOLDER] [--bootstrap-servers HOST:PORT] [--peer FOLDER]` runs suites, by default all.
+/// `Benchmarks --workloads` prints the names of the workloads of `core`.
 @main
 enum Benchmarks {
-    /// What can be measured, in the order in which it is.
+    /// All suites, in the order in which they run.
     static let suites: [(name: String, run: @Sendable (Options, inout Report) throws -> Void)] = [
         ("core", CoreSuite.run), ("small", SmallSuite.run), ("store", StoreSuite.run), ("scale", ScaleSuite.run),
         ("worker", WorkerSuite.run),

@@ -1,27 +1,32 @@
-/// What is to be measured, and how much of it.
+/// The command-line options of the benchmarks.
 struct Options {
     var suites: [String] = []
-    /// Where the figures go as JSON; nil: nowhere.
+    /// The file for the figures as JSON; nil means none.
     var json: String?
-    /// The only workload to be run; nil: all.
+    /// The only workload to run; nil means all.
     var workload: String?
-    /// How many times the usual amount of work.
+    /// The amount of work, as a multiple of the default.
     var scale = 1.0
-    /// Whether each workload is run once and nothing is compared: for a profiler, or for counting instructions.
+    /// Whether each workload runs once, without comparisons: for a profiler, or to count instructions.
     var isOnce = false
-    /// Whether of that only the parse of the bytes is run.
+    /// Whether `isOnce` runs only the parse of the bytes.
     var isParseOnly = false
-    /// Whether instructions and allocations are counted, which are the same in every run, and nothing is timed.
+    /// Whether only instructions and allocations are counted, which are the same in every run; nothing is timed.
     var isCount = false
-    /// The brokers of suites that need one; nil: a node of `KAFKA_HOME`, which goes with the run.
+    /// The brokers for the suites that need one.
+    ///
+    /// Nil means a node of `KAFKA_HOME` that is removed after the run.
     var bootstrapServers: String?
-    /// The folder of another program that does the worker's job (`libs/*.jar` with `peer.App`; what of Kafka they
-    /// lack is taken from `KAFKA_HOME`); nil: none.
+    /// The folder of another program that does the worker's job; nil means none.
+    ///
+    /// The folder has `libs/*.jar` with the class `peer.App`. Missing Kafka classes come from `KAFKA_HOME`.
     var peer: String?
-    /// Where databases are made, each in a folder of its own that goes with the run; nil: where temporary files go.
+    /// The folder in which scratch folders for databases are created; nil means the directory for temporary files.
+    ///
+    /// The scratch folders are removed after the run.
     var stateDirectory: String?
 
-    /// Something that can't be asked for.
+    /// An error that stops the benchmarks.
     struct Wrong: Error, CustomStringConvertible {
         let description: String
     }
@@ -49,7 +54,7 @@ struct Options {
             }
         }
         if isParseOnly, !isOnce { throw Wrong(description: "--parse-only is of --once") }
-        // Counts are of the core and of small uploads.
+        // Only these suites count instructions.
         if suites.isEmpty { suites = isCount ? ["core", "small"] : known }
     }
 

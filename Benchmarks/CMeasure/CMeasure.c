@@ -2,13 +2,13 @@
 #include <errno.h>
 #include <stddef.h>
 
-// The C library's own functions, under the names that it gives them for this purpose.
+// The allocator of glibc, under the names that glibc exports for replacements of malloc.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-// One counter a thread would be exact and cheaper; benchmarks of the core have one thread.
+// One counter for all threads: the benchmarks of the core have only one thread.
 static unsigned long long allocations;
 
 static void count(void) { __atomic_fetch_add(&allocations, 1, __ATOMIC_RELAXED); }
@@ -43,7 +43,7 @@ unsigned long long measure_allocations(void) { return __atomic_load_n(&allocatio
 
 __attribute__((noinline)) void measure_run(void (*function)(void *), void *context) {
     function(context);
-    // Not a tail call: the frame has to be there while the function runs.
+    // Prevents a tail call, which would remove the frame of measure_run while the function runs.
     __asm__ volatile("" ::: "memory");
 }
 

@@ -3,10 +3,10 @@ import Health
 import JSON
 import Store
 
-/// Bytes of uploads to bytes of documents, on one thread, with the state in memory.
+/// The suite of the core: bytes of uploads to bytes of documents, on one thread, with the state in memory.
 enum CoreSuite {
     static func run(_ options: Options, _ report: inout Report) throws {
-        // What only makes a state to measure over would be counted for minutes, unless it is asked for by name.
+        // Counting the long history of this workload takes minutes, so --count includes it only on request.
         let workloads = Workload.all.filter { one in
             options.workload.map { $0 == one.name } ?? !(options.isCount && one.name == Phone.nameAfterHistory)
         }
@@ -25,7 +25,7 @@ enum CoreSuite {
         }
     }
 
-    /// For a profiler: nothing is run but what is to be looked at.
+    /// Runs each workload once and measures nothing else, for a profiler or for valgrind.
     private static func once(
         _ workloads: [(name: String, make: @Sendable (Double) -> Workload)],
         _ options: Options,
@@ -80,10 +80,12 @@ enum CoreSuite {
         ]
     }
 
-    /// The whole journey; the state has what was uploaded before, and the process has seen uploads.
+    /// Measures the whole path from bytes to documents.
+    ///
+    /// Before the measurement, a warm-up runs and the earlier uploads of the workload are committed.
     private static func process(_ workload: Workload) -> (cost: Cost, documentBytes: Int) {
         var loop = CommitLoop(over: MemoryStore())
-        // Tables that are made at their first use are no cost of a sample.
+        // Tables are created at their first use, which must not count as a cost of the samples.
         _ = commits(workload.uploads.prefix(3), each: 1, &loop)
         loop.state = MemoryStore()
         _ = commits(workload.before[...], each: 1000, &loop)
@@ -92,7 +94,7 @@ enum CoreSuite {
         return (cost, bytes)
     }
 
-    /// Processes uploads, so many a commit; gives back the bytes of all that came out.
+    /// Processes uploads, `each` of them per commit, and returns the bytes in the values of all output records.
     private static func commits(
         _ uploads: ArraySlice<Workload.Upload>,
         each: Int,
@@ -103,13 +105,13 @@ enum CoreSuite {
             loop.add(upload)
             guard (index + 1) % each == 0 || index + 1 == uploads.count else { continue }
             let outcome = loop.commit()
-            // By their indices: an iterator would copy each.
+            // Indices, because an iterator would copy each record.
             for index in outcome.records.indices { bytes += outcome.records[index].value?.count ?? 0 }
         }
         return bytes
     }
 
-    /// simdjson's document of the same bytes, looked at by nobody.
+    /// Measures only simdjson's parse of the same bytes, without reading the parsed document.
     private static func parseOnly(_ workload: Workload) -> Cost {
         var parser = Parser()
         return Cost.of {
@@ -117,7 +119,7 @@ enum CoreSuite {
         }
     }
 
-    /// What Foundation needs to make Swift values of the same bytes.
+    /// Measures Foundation's decoding of the same bytes into Swift values.
     private static func foundationDecode(_ workload: Workload) -> Cost {
         let decoder = JSONDecoder()
         let datas = workload.uploads.map { Data($0.bytes) }

@@ -1,11 +1,11 @@
 import Randomness
 
-/// A day as somebody with a watch and a phone has it: about a thousand samples.
+/// The samples of one day of a person with a watch and a phone: about a thousand.
 enum Day {
-    /// 2024-04-01, in days since 2001.
+    /// The first measured day, 2024-04-01, in days since 2001.
     static let first = 8491
 
-    /// The day's samples, ascending by start.
+    /// Returns the samples of a day without sleep and workouts, ascending by start.
     static func samples(_ day: Int, _ draw: inout SeededRandom) -> [SampleText] {
         let midnight = Double(day) * 86_400
         var samples: [SampleText] = []
@@ -34,7 +34,7 @@ enum Day {
         return samples.sorted { $0.start < $1.start }
     }
 
-    /// A night's stages, as a watch tells them.
+    /// Returns the sleep stages of the night before a day, as a watch records them.
     static func night(_ day: Int, _ draw: inout SeededRandom) -> [SampleText] {
         let stages = ["Core", "Deep", "Core", "REM", "Core", "Awake"]
         var start = Double(day) * 86_400 - 3600
@@ -51,7 +51,7 @@ enum Day {
         }
     }
 
-    /// An hour's run with the heart measured each second.
+    /// Returns a run of one hour: a heart rate each second, then the workout.
     static func run(_ day: Int, _ draw: inout SeededRandom) -> [SampleText] {
         let start = Double(day) * 86_400 + 61_200
         var samples = (0..<3600).map { second in

@@ -1,4 +1,4 @@
-/// An upload as a program would declare it for Foundation's decoder.
+/// An upload as an application would declare it for Foundation's `JSONDecoder`.
 struct DecodedUpload: Decodable {
     let uploadId: String
     let connectionId: String

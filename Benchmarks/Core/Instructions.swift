@@ -1,30 +1,32 @@
 import Foundation
 
-/// Counts instructions by valgrind, which runs this program again: the count is the same whatever else the machine does,
-/// and where its processor does not tell.
+/// Counts instructions with valgrind.
+///
+/// valgrind runs a copy of this program. The count does not depend on the load of the machine, and needs no hardware
+/// counters.
 struct Instructions {
-    /// What a run counted.
+    /// The counts of one run.
     struct Count {
-        /// Instructions of the processor, a sample.
+        /// The number of processor instructions per sample.
         let perSample: Double
-        /// How many times memory was asked for, a sample.
+        /// The number of allocations per sample.
         let allocationsPerSample: Double
     }
 
-    /// Enough for a count that no longer changes, in seconds rather than minutes.
+    /// The scale of the counted workloads: counts per sample are stable, and a count takes seconds instead of minutes.
     private static let scale = 0.1
 
     private let folder: URL
     private var program: URL { folder.appendingPathComponent("benchmarks") }
 
-    /// Calls a function with a counter, nil when this machine has no valgrind.
+    /// Calls a function with a counter, or with nil if valgrind is not installed.
     static func use(_ body: (Instructions?) throws -> Void) throws {
         guard run("valgrind", ["--version"])?.status == 0 else { return try body(nil) }
         let name = "instructions-\(getpid())"
         let counter = Instructions(folder: FileManager.default.temporaryDirectory.appendingPathComponent(name))
         try FileManager.default.createDirectory(at: counter.folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: counter.folder) }
-        // Without debug information: valgrind can't read that of a Swift binary.
+        // Removes the debug information, because valgrind cannot read that of a Swift binary.
         let itself = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
         guard run("strip", ["-g", "-o", counter.program.path, itself])?.status == 0 else {
             throw Options.Wrong(description: "strip, of binutils, is needed to count instructions")
@@ -32,7 +34,7 @@ struct Instructions {
         try body(counter)
     }
 
-    /// What a workload takes: the whole journey, or only the parse of its bytes.
+    /// Counts a workload: the whole path to documents, or only the parse of its bytes.
     func count(_ workload: String, isParseOnly: Bool = false) throws -> Count {
         let own = ["core", "--scale", "\(Self.scale)", "--workload", workload] + (isParseOnly ? ["--parse-only"] : [])
         let (rows, text) = run(own, outFile: "/dev/null")
@@ -43,7 +45,13 @@ struct Instructions {
         return Count(perSample: collected / samples, allocationsPerSample: allocations)
     }
 
-    /// What each row of a suite takes, which calls `measure_dump` before and after each: its name, instructions and allocations.
+    /// Counts each row of a suite that calls `measure_dump` before and after each row.
+    ///
+    /// - Parameters:
+    ///   - suite: The name of the suite.
+    ///   - workload: The part of the suite to run.
+    /// - Returns: The name of each row, with its instructions and allocations per upload.
+    /// - Throws: `Options.Wrong` if valgrind did not count every row.
     func countEach(
         of suite: String,
         _ workload: String
@@ -52,7 +60,7 @@ struct Instructions {
         let (rows, text) = run([suite, "--workload", workload], outFile: out.path)
         if rows.isEmpty { throw Options.Wrong(description: "valgrind counted nothing: …\(text.suffix(600))") }
         return try rows.enumerated().map { number, row in
-            // What was counted before a row is nobody's.
+            // Dumps with odd numbers hold the work between rows, and dumps with even numbers the rows.
             let counts = try? String(contentsOfFile: "\(out.path).\(2 * number + 2)", encoding: .utf8)
             guard let total = counts?.firstMatch(of: /(?m)^summary: (\d+)/).flatMap({ Double($0.1) }),
                 let name = row["name"] as? String, let uploads = row["uploads"] as? Double,
@@ -62,7 +70,7 @@ struct Instructions {
         }
     }
 
-    /// Has valgrind run what of this program is to be counted; gives back its rows, and what valgrind said.
+    /// Runs this program under valgrind, and returns the rows of its report and the text on standard error.
     private func run(_ own: [String], outFile: String) -> (rows: [[String: Any]], text: String) {
         let json = folder.appendingPathComponent("row.json")
         try? FileManager.default.removeItem(at: json)
@@ -75,12 +83,14 @@ struct Instructions {
         return (rows as? [[String: Any]] ?? [], text)
     }
 
-    /// Runs a program that is looked for in PATH; gives back its status and what it said of itself.
+    /// Runs a program from `PATH`, and returns its exit status and its standard error.
+    ///
+    /// Nil if `env` cannot be started. A missing program ends with another status than 0.
     private static func run(_ name: String, _ arguments: [String]) -> (status: Int32, text: String)? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [name] + arguments
-        // The same code on every machine: hashes with one seed, and simdjson's code for processors of any age.
+        // Runs the same code on every machine: one hash seed, and simdjson's implementation for old processors.
         let fixed = ["SWIFT_DETERMINISTIC_HASHING": "1", "SIMDJSON_FORCE_IMPLEMENTATION": "westmere"]
         process.environment = ProcessInfo.processInfo.environment.merging(fixed) { $1 }
         let errors = Pipe()

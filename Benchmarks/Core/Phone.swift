@@ -1,18 +1,18 @@
 import Randomness
 
-/// What phones make of a day: an upload an hour with all that came since the last, so that a commit has one upload of a
-/// connection.
+/// A simulated phone that uploads every hour the samples since its last upload.
 ///
-/// Nights of stages and a workout on every second day; motion contexts on heart rates and sync identifiers on a tenth of the
-/// energies; a third of the uploads has the newest sample first, 2 % of the samples are deleted by the next upload, and half
-/// of the connections have a webhook.
+/// A commit has at most one upload of each phone. The samples include the sleep stages of each night, and a workout on
+/// every second day. Each heart rate has a motion context, and a tenth of the energy samples a sync identifier. A third
+/// of the uploads lists the newest sample first. The next upload deletes 2 % of the samples. Half of the connections
+/// have a webhook.
 struct Phone {
-    /// How many phones there are at scale 1.
+    /// The number of phones at scale 1.
     private static let count = 100.0
 
     private let number: Int
     private var draw: SeededRandom
-    /// Ids that the next upload deletes.
+    /// The ids of the samples that the next upload deletes.
     private var deleted: [String] = []
 
     private init(_ number: Int) {
@@ -22,10 +22,12 @@ struct Phone {
 
     private var connection: String { "conn-\(number)" }
 
-    /// A day of phones, hour by hour, nothing before it.
+    /// Returns one day of hourly uploads of phones without history.
     @Sendable static func day(_ scale: Double) -> Workload { workload("phones", days: 0, scale) }
 
-    /// The same, with 400 days behind each of fewer phones: of what was measured a fifth, so that memory holds it.
+    /// Returns one day of hourly uploads of phones with 400 days of history.
+    ///
+    /// To fit into memory, there are a twentieth of the phones, and the history has every fifth sample.
     @Sendable static func dayAfterHistory(_ scale: Double) -> Workload {
         workload(nameAfterHistory, days: 399, scale / 20)
     }
@@ -39,16 +41,16 @@ struct Phone {
         return workload
     }
 
-    /// A day of phones, hour by hour, and what each had uploaded before, an upload a day.
+    /// Returns one day of hourly uploads of phones, after a history of one upload a day.
     ///
     /// - Parameters:
-    ///   - name: Its name in the table.
-    ///   - scale: How many times a hundred phones.
-    ///   - days: How many days each has behind it.
-    ///   - stride: Of what was measured on these days, every so many are uploaded.
-    ///   - behind: Takes the uploads of these days, phone by phone; they are no part of the workload, whose `before` has
-    ///     settings.
-    /// - Returns: The day that is measured.
+    ///   - name: The name of the workload in the table.
+    ///   - scale: The number of phones, in hundreds.
+    ///   - days: The number of days in the history of each phone.
+    ///   - stride: The history has every `stride`-th sample, and all sleep stages and workouts.
+    ///   - behind: Called with the history of each phone in turn. The history is not part of the workload: `before` has
+    ///     only settings.
+    /// - Returns: The measured day.
     static func day(
         _ name: String,
         _ scale: Double,
@@ -79,17 +81,19 @@ struct Phone {
         )
     }
 
-    /// Those of every second one, with a webhook.
+    /// The settings record of this phone: a webhook; nil for every second phone.
     private var settings: Workload.Upload? {
         number % 2 == 1 ? nil : Self.settings(of: connection)
     }
 
-    /// A webhook of a connection.
+    /// Returns a settings record that gives a connection a webhook.
     static func settings(of connection: String) -> Workload.Upload {
         Workload.Upload(settingsOf: connection, "\"callback_url\":\"https://example.com/hook\"")
     }
 
-    /// The uploads of a day, each of so many hours; of what was measured every `stride`-th.
+    /// Returns the uploads of a day, each with the samples of `hours` hours.
+    ///
+    /// They have every `stride`-th sample, and all sleep stages and workouts.
     private mutating func uploads(
         of day: Int,
         hours: Int,
@@ -101,7 +105,7 @@ struct Phone {
         let midnight = Double(day) * 86_400
         return Swift.stride(from: 0, to: 24, by: hours).map { hour in
             let end = midnight + Double(hour + hours) * 3_600
-            // What began the evening before comes first, and a workout when it is over.
+            // A sample is uploaded after its end; the first upload also has the samples of the evening before.
             let from = hour == 0 ? -.infinity : end - Double(hours) * 3_600
             let own = samples.filter { (from..<end).contains($0.start + $0.duration) }
             return (own.count, upload(own.sorted { $0.start < $1.start }, at: end))
@@ -120,7 +124,7 @@ struct Phone {
         return Workload.Upload(of: connection, at: end + 60, samples: texts, deleted: gone, &draw)
     }
 
-    /// A sample with the metadata that a phone gives it: few have any.
+    /// Returns a sample with the metadata that a phone adds: to all heart rates and to a tenth of the energy samples.
     static func withMetadata(_ sample: SampleText, _ id: String, _ draw: inout SeededRandom) -> SampleText {
         var sample = sample
         if sample.type.hasSuffix("HeartRate") {

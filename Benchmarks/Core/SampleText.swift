@@ -1,26 +1,26 @@
 import Randomness
 
-/// A sample as a phone uploads it: about 530 bytes of JSON, most of them source and device.
+/// A sample as a phone uploads it: about 470 bytes of JSON, most of them source and device.
 struct SampleText {
-    /// HealthKit's identifier, without the part that all quantity types share.
+    /// The full HealthKit identifier of the type.
     var type: String
-    /// Start, in seconds since 2001.
+    /// The start, in seconds since 2001.
     var start: Double
-    /// How long it lasts, in seconds.
+    /// The duration, in seconds.
     var duration = 0.0
-    /// The number, as JSON.
+    /// The value, as JSON.
     var value: String
-    /// Its unit; nil for a category.
+    /// The unit of a quantity; nil for a category or a workout.
     var unit: String?
-    /// Whether the watch took it, rather than the phone.
+    /// Whether the watch recorded the sample, rather than the phone.
     var isOfWatch = true
-    /// Further members, each with a comma before it.
+    /// Further JSON members, each with a comma before it.
     var further = ""
 
-    /// The sample's JSON, under a new id.
+    /// Returns the sample as JSON, with a new id.
     func json(_ draw: inout SeededRandom) -> String { json(id: draw.uuid()) }
 
-    /// The sample's JSON.
+    /// Returns the sample as JSON.
     func json(id: String) -> String {
         let unit = unit.map { ",\"unit\":\"\($0)\"" } ?? ""
         let end = duration > 0 ? ",\"end_date\":\"\(Self.date(start + duration))\"" : ""
@@ -40,12 +40,12 @@ struct SampleText {
         "model":"iPhone","hardwareVersion":"iPhone15,3","softwareVersion":"17.4.1"}
         """
 
-    /// An ISO 8601 text with milliseconds.
+    /// Formats seconds since 2001 as an ISO 8601 date in UTC, with milliseconds.
     static func date(_ seconds: Double) -> String {
         let milliseconds = Int((seconds * 1000).rounded())
         let days = milliseconds / 86_400_000
         let ofDay = milliseconds % 86_400_000
-        // Civil date from days, after Howard Hinnant; 2001-01-01 is day 11,323 of 1970.
+        // Howard Hinnant's algorithm for a civil date from days; 2001-01-01 is 11,323 days after 1970-01-01.
         let shifted = days + 11_323 + 719_468
         let era = shifted / 146_097
         let ofEra = shifted % 146_097

@@ -1,7 +1,7 @@
 import Randomness
 
 extension SeededRandom {
-    /// An id, as uploads write it.
+    /// Returns a random UUID as text, in the form that uploads use.
     mutating func uuid() -> String {
         func hex(_ word: UInt64, _ digits: Int) -> String {
             let text = String(word, radix: 16, uppercase: true)

@@ -1,8 +1,14 @@
 import Randomness
 
 extension Workload.Upload {
-    /// An upload of a connection that was collected at an instant, with these samples, each as JSON, and these ids to be
-    /// deleted; nil where the field is not there.
+    /// Creates an upload.
+    ///
+    /// - Parameters:
+    ///   - connection: The id of the connection.
+    ///   - collected: The time of collection, in seconds since 2001.
+    ///   - samples: The samples, each as JSON; nil leaves the field out.
+    ///   - deleted: The ids of deleted samples; nil leaves the field out.
+    ///   - draw: The random numbers for the id of the upload.
     init(
         of connection: String,
         at collected: Double,
@@ -23,7 +29,7 @@ extension Workload.Upload {
         )
     }
 
-    /// Settings of a connection, older than all of its uploads, with these members beside its id.
+    /// Creates a settings record with JSON members, older than all uploads of the connection.
     init(settingsOf connection: String, _ members: String) {
         self.init(
             isSettings: true,

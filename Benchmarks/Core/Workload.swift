@@ -1,49 +1,51 @@
 import Randomness
 
-/// Uploads in the order in which they come, and how many of them a commit takes.
+/// Uploads in the order of their arrival, and the number of uploads per commit.
 struct Workload {
     /// One record of an input topic.
     struct Upload {
-        /// Whether it holds the settings of a connection, and no upload.
+        /// Whether the record has settings of a connection instead of an upload.
         var isSettings = false
-        /// Key of the record.
+        /// The id of the connection: the key of the record.
         let connection: [UInt8]
-        /// The upload, or the settings, as JSON.
+        /// The upload or the settings as JSON: the value of the record.
         let bytes: [UInt8]
-        /// When it came, in milliseconds since 1970.
+        /// The timestamp of the record, in milliseconds since 1970.
         let timestampMilliseconds: Int64
     }
 
-    /// Its name in the table.
+    /// The name of the workload in the table.
     let name: String
-    /// What the connections had uploaded before, in order: no part of what is measured.
+    /// Earlier records of the connections, in order; processed before the measurement.
     var before: [Upload] = []
     let uploads: [Upload]
-    /// How many samples they hold together.
+    /// The number of samples in all uploads.
     let samples: Int
-    /// How many uploads a commit takes.
+    /// The number of uploads per commit.
     let uploadsPerCommit: Int
 
-    /// The length of all uploads.
+    /// The length of all uploads, in bytes.
     var bytes: Int { uploads.reduce(0) { $0 + $1.bytes.count } }
 
-    /// The workloads, each made when it is its turn.
+    /// The workloads by name, each with a function that creates it at a scale.
     static let all: [(name: String, make: @Sendable (Double) -> Workload)] = [
         ("first sight", firstSight), ("first sight, one upload a commit", trickle), ("re-uploads", reuploads),
         ("heart at 1 Hz", heart), ("sleep stages", sleep),
         ("a year's backfill", year), ("phones", Phone.day), (Phone.nameAfterHistory, Phone.dayAfterHistory),
     ]
 
-    /// Days of many connections, each sample new, 100 samples an upload, the connections in turn: a backlog, of which a
-    /// commit takes 100,000 samples.
+    /// A backlog of new samples: days of many connections, their uploads interleaved.
+    ///
+    /// An upload has 100 samples, and a commit takes 1,000 uploads.
     @Sendable private static func firstSight(_ scale: Double) -> Workload {
         inTurn("first sight", connections: 50, scale) { connection, draw in
             (0..<3).flatMap { chunks(Day.samples(Day.first + $0, &draw), 100, connection, &draw) }
         }
     }
 
-    /// The same with one upload of a connection in each commit, as when phones upload now and then: what a commit costs
-    /// for each connection is shared by 100 samples.
+    /// New samples with one upload of each connection per commit, as from phones that upload now and then.
+    ///
+    /// So the cost of a commit per connection is spread over only 100 samples.
     @Sendable private static func trickle(_ scale: Double) -> Workload {
         inTurn("first sight, one upload a commit", connections: 100, scale, uploadsPerCommit: 100) {
             connection,
@@ -52,7 +54,7 @@ struct Workload {
         }
     }
 
-    /// A day uploaded as a whole, twelve times the same.
+    /// A whole day of each connection, uploaded twelve times without a change.
     @Sendable private static func reuploads(_ scale: Double) -> Workload {
         inTurn("re-uploads", connections: 8, scale) { connection, draw in
             let day = chunks(Day.samples(Day.first, &draw), 2000, connection, &draw)
@@ -60,21 +62,21 @@ struct Workload {
         }
     }
 
-    /// Runs with the heart measured each second, the workout after its samples.
+    /// Runs of an hour with a heart rate each second, each workout after its samples.
     @Sendable private static func heart(_ scale: Double) -> Workload {
         inTurn("heart at 1 Hz", connections: 10, scale) { connection, draw in
             (0..<2).flatMap { chunks(Day.run(Day.first + $0, &draw), 600, connection, &draw) }
         }
     }
 
-    /// Nights of stages, one an upload.
+    /// Sleep stages, one night per upload.
     @Sendable private static func sleep(_ scale: Double) -> Workload {
         inTurn("sleep stages", connections: 40, scale) { connection, draw in
             (0..<20).flatMap { chunks(Day.night(Day.first + $0, &draw), 100, connection, &draw) }
         }
     }
 
-    /// The history of a year, of everything, in large uploads.
+    /// A year of samples and sleep stages, every third day, in uploads of 1,000 samples.
     @Sendable private static func year(_ scale: Double) -> Workload {
         inTurn("a year's backfill", connections: 1, scale) { connection, draw in
             var samples: [SampleText] = []
@@ -86,7 +88,7 @@ struct Workload {
         }
     }
 
-    /// The uploads of each connection, dealt out in turn.
+    /// Returns a workload that takes one upload of each connection in turn.
     private static func inTurn(
         _ name: String,
         connections: Int,
@@ -113,7 +115,7 @@ struct Workload {
         )
     }
 
-    /// The uploads of a connection that carry these samples, so many in each.
+    /// Returns the uploads of a connection with these samples, `size` of them in each upload.
     static func chunks(
         _ samples: [SampleText],
         _ size: Int,

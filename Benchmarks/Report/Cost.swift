@@ -1,16 +1,16 @@
 import CMeasure
 import Foundation
 
-/// What a piece of work cost this process.
+/// The cost of a piece of work for this process.
 struct Cost {
-    /// Seconds that went by.
+    /// The elapsed time, in seconds.
     var wallSeconds = 0.0
-    /// Seconds of CPU, of all threads.
+    /// The CPU time of all threads, in seconds.
     var cpuSeconds = 0.0
-    /// How many times memory was asked for.
+    /// The number of allocations.
     var allocations = 0.0
 
-    /// The cost of calling a function.
+    /// Returns the cost of calling a function.
     static func of(_ work: () -> Void) -> Cost {
         let before = now()
         withoutActuallyEscaping(work) { work in
@@ -27,7 +27,9 @@ struct Cost {
         )
     }
 
-    /// The least of several runs, whose work is the same each time: the rest is noise of the machine.
+    /// Returns the cost of the run with the least CPU time.
+    ///
+    /// All runs do the same work, so a larger cost is noise of the machine.
     static func best(of runs: Int, _ run: () -> Cost) -> Cost {
         var best = run()
         for _ in 1..<max(1, runs) {
@@ -56,7 +58,7 @@ struct Cost {
     }
 }
 
-/// A line on standard error.
+/// Prints a line on standard error.
 func log(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
 }

@@ -1,16 +1,16 @@
-/// The figures of a run: a row for each thing measured, a cell for each figure.
+/// The figures of a run: rows of cells.
 struct Report {
-    /// One thing that was measured.
+    /// The figures of one measurement.
     struct Row {
         let suite: String
         let name: String
-        /// The figures with their units, in the order in which they are shown.
+        /// The figures, in the order of the columns.
         let cells: [Cell]
     }
 
-    /// One figure of a row, under its heading.
+    /// One figure of a row.
     struct Cell {
-        /// What it is, with its unit: `ns/sample`.
+        /// The heading of the column, with the unit, such as `ns/sample`.
         let name: String
         let value: Double
     }
@@ -20,14 +20,14 @@ struct Report {
     /// Whether nothing was measured.
     var isEmpty: Bool { rows.isEmpty }
 
-    /// Adds a row, and shows it at once on standard error, since a run takes minutes.
+    /// Adds a row, and prints it at once on standard error, because a run takes minutes.
     mutating func add(_ suite: String, _ name: String, _ cells: [Cell]) {
         rows.append(Row(suite: suite, name: name, cells: cells))
         let figures = cells.map { "\($0.name) \(Self.text($0.value))" }.joined(separator: ", ")
         log("\(suite) \(name): \(figures)")
     }
 
-    /// A Markdown table for all rows of a suite with the same columns, in the order of their first rows.
+    /// A Markdown table for each set of rows with the same suite and columns, in the order of their first rows.
     var table: String {
         var heads: [String] = []
         var bodies: [String: String] = [:]
@@ -42,7 +42,7 @@ struct Report {
         return heads.map { $0 + (bodies[$0] ?? "") }.joined()
     }
 
-    /// One JSON array of rows.
+    /// The rows as a JSON array.
     var json: String {
         let lines = rows.map { row in
             let cells = row.cells.map { "\"\($0.name)\": \($0.value.isFinite ? "\($0.value)" : "null")" }
@@ -51,7 +51,9 @@ struct Report {
         return "[\n" + lines.joined(separator: ",\n") + "\n]\n"
     }
 
-    /// Three figures, or all before the point.
+    /// Formats a value with three significant digits and at most three decimals.
+    ///
+    /// All digits before the decimal point stay. A value that is not finite becomes a hyphen.
     static func text(_ value: Double) -> String {
         guard value.isFinite else { return "-" }
         let magnitude = value.magnitude

@@ -1,9 +1,10 @@
 import Health
 import Randomness
 
-/// What is behind a connection when it gets a small upload.
+/// The history of a connection before its small uploads.
 ///
-/// Everywhere there is an ordinary day, and the first half of the next; each but the first has much of one thing more.
+/// Every history ends with an ordinary day and the first half of the next day. Each case but `nothing` has much of one
+/// other thing before that.
 enum Behind: String, CaseIterable {
     case nothing = "nothing"
     case deletedIDs = "50,000 deleted ids"
@@ -12,10 +13,10 @@ enum Behind: String, CaseIterable {
     case types = "100 sample types"
     case allowedTypes = "101 allowed types"
 
-    /// The days before, of which the first is not yet beyond the horizon.
+    /// The days of a long history; the first of them is still within the horizon.
     private static let before = Day.first - 398..<Day.first - 1
 
-    /// Records that bring it, in order, oldest first.
+    /// Returns the records that create the history, without the ordinary day, in order.
     func uploads(of connection: String) -> [Workload.Upload] {
         var draw = SeededRandom(seed: 5)
         switch self {
@@ -28,23 +29,25 @@ enum Behind: String, CaseIterable {
         case .days:
             return Self.uploads(of: connection, Self.before, &draw) { day, draw in
                 let samples = Day.samples(day, &draw) + Day.night(day, &draw)
-                // Few of each day, and some of each of its types.
+                // A few samples of each day, of different types.
                 return samples.enumerated().filter { $0.offset % 25 == day % 25 }.map(\.element)
             }
         case .types:
             return Self.uploads(of: connection, Day.first - 1..<Day.first + 1, &draw) { day, _ in Self.allTypes(day) }
         case .allowedTypes:
-            // Among them those of an ordinary day; what is not there is asked for no sample.
+            // Includes the types of an ordinary day, so that no sample is refused.
             let names = Self.quantityTypes(100).map(\.identifier) + ["sleep"]
             let list = names.map { "\"\($0)\"" }.joined(separator: ",")
             return [Workload.Upload(settingsOf: connection, "\"allowed_types\":[\(list)]")]
         }
     }
 
-    /// When what there is of a day is uploaded: before its noon, as nothing small comes before that.
+    /// Returns the time of collection on a day, in seconds since 2001: 11:00.
+    ///
+    /// The small uploads are collected after noon, so the history is older.
     private static func at(_ day: Int) -> Double { Double(day) * 86_400 + 39_600 }
 
-    /// The samples of some days, fifty days an upload.
+    /// Returns uploads with the samples of some days, fifty days in each upload.
     private static func uploads(
         of connection: String,
         _ days: Range<Int>,
@@ -58,7 +61,7 @@ enum Behind: String, CaseIterable {
         }
     }
 
-    /// Four workouts of a day, of the watch; nothing is uploaded later that they overlap.
+    /// Returns four workouts of the watch on a day; they overlap no sample of a later upload.
     private static func workouts(_ day: Int) -> [SampleText] {
         [6.0, 9, 17, 20].map { hour in
             SampleText(
@@ -71,7 +74,7 @@ enum Behind: String, CaseIterable {
         }
     }
 
-    /// A sample of each of 100 types in the morning: few, so that what grows is the number of types.
+    /// Returns one morning sample of each of 100 types, so that only the number of types grows.
     private static func allTypes(_ day: Int) -> [SampleText] {
         quantityTypes(100).enumerated().map { number, type in
             SampleText(

@@ -1,10 +1,10 @@
 import Health
 import Store
 
-/// A connection in a store that is as it was before each of its small uploads.
+/// A connection whose state is reset after each small upload.
 final class SmallConnection<State: WritableStore> {
     private let driver: CommitDriver<State>
-    /// What the store has.
+    /// The values in the store before each small upload.
     private var values: [Place: [UInt8]] = [:]
 
     private struct Place: Hashable {
@@ -12,7 +12,7 @@ final class SmallConnection<State: WritableStore> {
         let stateKey: StateKey
     }
 
-    /// One that has had these records, a commit each.
+    /// Creates the connection from earlier records, with a commit for each.
     init(_ store: State, after before: [Workload.Upload]) throws {
         driver = CommitDriver(store)
         for record in before {
@@ -22,7 +22,7 @@ final class SmallConnection<State: WritableStore> {
         }
     }
 
-    /// Commits an upload, and takes back what it changed: no part of the cost.
+    /// Returns the cost of committing an upload, and then undoes its changes.
     func cost(of upload: Workload.Upload) throws -> Cost {
         let commit = try driver.commit([upload])
         guard commit.changes.count > 1 else { throw Options.Wrong(description: "a small upload changed nothing") }

@@ -3,10 +3,12 @@ import Foundation
 import Health
 import Store
 
-/// What an upload costs that brings little, as those of phones do: what of it is fixed, what each further sample adds, and
-/// what a deletion takes; and how much of that comes from what is behind the connection.
+/// The suite of small uploads, like those of phones.
+///
+/// The suite measures the cost of an upload with one sample, of each further sample, and of a deletion. It shows how
+/// these costs depend on the history of the connection.
 enum SmallSuite {
-    /// What can be asked for by `--workload`: where the state is.
+    /// The places of the state, which `--workload` can select.
     private static let stores: [(name: String, measure: @Sendable (Options, inout Report) throws -> Void)] = [
         ("memory", measureInMemory), ("RocksDB", measureInRocksDB),
     ]
@@ -21,7 +23,9 @@ enum SmallSuite {
         }
     }
 
-    /// A row for each that can be behind a connection; counted, since what differs is less than times do.
+    /// Adds a row for each history.
+    ///
+    /// The rows are counts of instructions, because the differences are smaller than the noise of times.
     private static func table(of store: String, _ counter: Instructions?, _ options: Options, _ report: inout Report)
         throws
     {
@@ -74,7 +78,7 @@ enum SmallSuite {
         let before = behind.uploads(of: SmallUploads.connection) + small.before
         let connection = try SmallConnection(store, after: before)
         try settle()
-        // Tables that are made at their first use are no cost of an upload.
+        // Tables are created at their first use, which must not count as a cost of an upload.
         for uploads in small.uploads.values { for upload in uploads.prefix(2) { _ = try connection.cost(of: upload) } }
         for kind in SmallUploads.Kind.allCases {
             let uploads = small.uploads[kind] ?? []

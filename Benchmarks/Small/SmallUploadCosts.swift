@@ -1,11 +1,17 @@
-/// What one small upload costs, or one further sample of it.
+/// The cost of one small upload, or of one further sample.
 struct SmallCost {
-    /// Instructions of the processor.
+    /// The number of processor instructions.
     var instructions: Double
-    /// How many times memory was asked for.
+    /// The number of allocations.
     var allocations: Double
 
-    /// What each further sample adds, from an upload of so many to one of so many more.
+    /// Returns the cost of each further sample.
+    ///
+    /// - Parameters:
+    ///   - fewer: The cost of an upload with fewer samples.
+    ///   - more: The cost of an upload with more samples.
+    ///   - samples: The difference in samples.
+    /// - Returns: The difference in cost, divided by the difference in samples.
     static func further(from fewer: SmallCost, to more: SmallCost, samples: Double) -> SmallCost {
         SmallCost(
             instructions: (more.instructions - fewer.instructions) / samples,
@@ -14,9 +20,9 @@ struct SmallCost {
     }
 }
 
-/// What small uploads to one connection cost.
+/// The costs of small uploads to one connection.
 struct SmallUploadCosts {
-    /// Under the names that they have in the table.
+    /// The costs, by their names in the table.
     private let columns: [(name: String, cost: SmallCost)]
 
     init(_ cost: (SmallUploads.Kind) throws -> SmallCost) rethrows {
@@ -27,7 +33,7 @@ struct SmallUploadCosts {
         ]
     }
 
-    /// The figures, each with how many times that of a connection with nothing behind it is.
+    /// Returns the figures, with their ratios to a connection without further history.
     func cells(against nothing: SmallUploadCosts) -> [Report.Cell] {
         zip(columns, nothing.columns).flatMap { own, nothing in
             [

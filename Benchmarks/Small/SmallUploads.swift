@@ -1,9 +1,9 @@
 import Health
 import Randomness
 
-/// The small uploads that a connection gets, each of which finds the same state.
+/// The small uploads to a connection; each of them finds the same state.
 struct SmallUploads {
-    /// What an upload brings.
+    /// The content of an upload.
     enum Kind: String, CaseIterable {
         case one = "1 sample"
         case ten = "10 samples"
@@ -21,12 +21,15 @@ struct SmallUploads {
     }
 
     static let connection = "conn-small"
-    /// How many uploads of each kind there are: they begin with one sample after the other.
+    /// The number of uploads of each kind.
+    ///
+    /// Each upload of a kind begins one sample later than the previous one.
     private static let each = 20
 
-    /// The day before, and the first half of the day; and a deletion, since the first of a connection does more than others.
+    /// The samples of the day before and of the first half of the day, then a deletion.
+    ///
+    /// The first deletion of a connection costs more than later ones, so it must not be measured.
     let before: [Workload.Upload]
-    /// The uploads of each kind.
     let uploads: [Kind: [Workload.Upload]]
 
     init() {
@@ -50,7 +53,7 @@ struct SmallUploads {
         var uploads: [Kind: [Workload.Upload]] = [:]
         for kind in Kind.allCases {
             uploads[kind] = (0..<Self.each).map { number in
-                // Of all hours of both days.
+                // The deleted samples are spread over both days.
                 let gone = kind == .deletion ? [held.ids[(2 * number + 1) * held.ids.count / (2 * Self.each)]] : nil
                 let some = kind == .deletion ? nil : Array(new[number..<number + kind.samples])
                 let at = noon + 3 * 3600

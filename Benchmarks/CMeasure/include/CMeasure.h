@@ -1,12 +1,12 @@
-/// How many times memory was asked for in this process, by malloc and its kin.
+/// Returns the number of allocations in this process so far, by malloc and the functions like it.
 unsigned long long measure_allocations(void);
 
 /// Calls a function with a context.
 ///
-/// It has a name of its own so that callgrind can be told to count in here and nowhere else
-/// (`--toggle-collect=measure_run`).
+/// With `--toggle-collect=measure_run`, callgrind counts only inside this function.
 void measure_run(void (*function)(void *), void *context);
 
-/// Ends a count, for callgrind, which can be told to write down here what it has counted and to begin at nothing again
-/// (`--dump-after=measure_dump`).
+/// Ends a count of callgrind.
+///
+/// With `--dump-after=measure_dump`, callgrind writes its counts to a file here, and starts again at zero.
 void measure_dump(void);
