@@ -1,9 +1,9 @@
 import Health
 import Store
 
-/// A connection with so many days behind it, in RocksDB and in memory, and days that are measured.
+/// A connection with a history of days in RocksDB and in memory, and the measured days that follow.
 ///
-/// A day is a thousand samples in uploads of a hundred, a commit each.
+/// A measured day has about a thousand samples, in uploads of a hundred, with a commit for each upload.
 final class LongHistory {
     static let measuredDays = 5
     private static let samplesEach = 100
@@ -11,9 +11,9 @@ final class LongHistory {
     private let rocks: CommitDriver<RocksStore>
     private let memory = CommitDriver(MemoryStore())
     private var history = History()
-    /// Seconds per sample, day by day.
+    /// The CPU seconds per sample with RocksDB, day by day.
     private(set) var inRocks: [Double] = []
-    /// The same with the state in memory.
+    /// The CPU seconds per sample with the state in memory, day by day.
     private(set) var inMemory: [Double] = []
 
     init(of days: Int, _ scratch: ScratchFolder) throws {

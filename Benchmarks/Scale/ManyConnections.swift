@@ -2,25 +2,27 @@ import Health
 import Randomness
 import Store
 
-/// Connections in RocksDB, each as its first upload left it, and uploads of them that are measured.
+/// Connections in RocksDB after their first upload, and the measured second uploads of some of them.
 ///
-/// Of each size the same work is measured: the second uploads of as many connections, of the same samples in the same
-/// order, each in a commit with those of others, never two of one connection.
+/// The measured work is the same at each number of connections: as many second uploads, with the same samples in the
+/// same order. A commit never has two uploads of one connection.
 final class ManyConnections {
     static let commits = 30
     static let uploadsPerCommit = 100
 
     private let count: Int
-    /// Of an upload that is measured.
+    /// The number of samples in a measured upload.
     private let samplesEach: Int
     private let templates: [ConnectionTemplate]
-    /// Several where one has fewer connections than uploads are measured.
+    /// The stores: more than one if there are fewer connections than measured uploads.
     private let cores: [CommitDriver<RocksStore>]
+    /// The indices of the measured uploads of each store, in random order.
     private let order: [Int]
+    /// The number of the next new connection.
     private var strangers = 1 << 40
-    /// Seconds per sample, commit by commit.
+    /// The CPU seconds per sample of second uploads, commit by commit.
     private(set) var known: [Double] = []
-    /// The same of connections that had nothing before.
+    /// The CPU seconds per sample of first uploads, commit by commit.
     private(set) var new: [Double] = []
 
     init(of count: Int, _ templates: [ConnectionTemplate], samplesEach: Int, _ scratch: ScratchFolder) throws {
@@ -42,8 +44,9 @@ final class ManyConnections {
         }
     }
 
-    /// Reads connections from everywhere, so that caches hold what they do in the long run, and begins with what is made
-    /// at the first use.
+    /// Reads connections from all parts of each store, and commits once.
+    ///
+    /// So caches are as full as in the long run, and tables that are created at their first use exist.
     func warmUp() throws {
         for core in cores {
             for number in 0..<min(count, 20_000) {
@@ -69,7 +72,9 @@ final class ManyConnections {
         if commit % 3 == 0 { new.append(try core.commit(nextStrangers()).ownSeconds / samples) }
     }
 
-    /// The connection of an upload: of all sizes made by the same template, else from everywhere.
+    /// Returns the number of the connection of a measured upload.
+    ///
+    /// At each number of connections the upload has the same template. The connections are spread over the whole store.
     private func number(_ index: Int) -> Int {
         let template = index % templates.count
         let ofTemplate = (count - template + templates.count - 1) / templates.count

@@ -4,15 +4,17 @@ extension ScaleSuite {
     private static let spreads = [
         ("1 process, 1 lane", 1, 1), ("1 process, 2 lanes", 1, 2), ("2 processes, 1 lane each", 2, 1),
     ]
-    /// Partitions, and so the parts of lanes and processes, are not all of the same length.
+    /// The part of the backlog that is measured.
+    ///
+    /// Partitions differ in length, so one lane or process may finish its partitions before the others.
     private static let measuredPart = 0.8
 
-    /// What a second lane, and a second process, bring against Apache Kafka, whose broker runs on the same cores.
+    /// Measures the gain of a second lane and of a second process; the Kafka broker runs on the same cores.
     @Sendable static func lanes(_ options: Options, _ report: inout Report) throws {
         try lanes("", options, &report) { try WorkerSuite.makeUploads(options) }
     }
 
-    /// The same with what phones upload: 2,000 of them at scale 1.
+    /// Measures lanes and processes with the uploads of phones: 2,000 phones at scale 1.
     @Sendable static func lanesOfPhones(_ options: Options, _ report: inout Report) throws {
         try lanes("phones, ", options, &report) {
             log("making uploads of phones")
@@ -20,8 +22,10 @@ extension ScaleSuite {
         }
     }
 
-    /// The workers have joined the group and stand still while the backlog is sent; what they do from their first commit
-    /// on is measured until the first of them may run dry.
+    /// Measures the workers from their first commit until most of a backlog is committed.
+    ///
+    /// The workers join the group first, and are paused while the backlog is sent. The measurement ends before a worker
+    /// can run out of uploads.
     private static func lanes(
         _ kind: String,
         _ options: Options,
@@ -43,7 +47,7 @@ extension ScaleSuite {
                 processes.append(try Contender.single.start(topics, member: member, lanes: lanes))
                 _ = try processes[member].secondsToReady()
             }
-            // Partitions go from the first to the second.
+            // Waits until the group has moved partitions from the first process to the second.
             sleep(5)
             for process in processes { process.setPaused(true) }
             try Load().send(workload.before[...], to: topics.connections, at: topics.servers, .backlog)

@@ -2,14 +2,13 @@ import Foundation
 import Health
 import Store
 
-/// Whether the work for an upload depends on what it touches only: its cost while connections and history grow; and what
-/// comes of more lanes and processes.
+/// The suite of scaling: the cost of an upload as data grows, and the gain of more lanes and processes.
 ///
-/// Connections and history are those of the core and RocksDB together, as in a lane: JSON in, documents and records of
-/// the changelog out, changes in the store. Their ratios are of the CPU of the thread that commits; the threads on which
-/// RocksDB merges files work now and then, for many commits at once.
+/// The parts for connections, phones and history run the core with RocksDB, as a lane does: from JSON to documents, to
+/// records of the changelog, and to changes in the store. Their figures are the CPU time of the committing thread: the
+/// compaction threads of RocksDB work rarely, and then for many commits at once.
 enum ScaleSuite {
-    /// What can be asked for by `--workload`.
+    /// The parts that `--workload` can select.
     private static let parts: [(name: String, run: @Sendable (Options, inout Report) throws -> Void)] = [
         ("connections", connections), ("phones", phones), ("history", history), ("lanes and processes", lanes),
         ("lanes and processes, phones", lanesOfPhones),
@@ -21,20 +20,21 @@ enum ScaleSuite {
         }
     }
 
-    /// Commits of 100 uploads of 100 samples, of connections that have as many samples already, and of new ones.
+    /// Measures commits of 100 uploads of 100 samples, for connections with 100 earlier samples and for new ones.
     @Sendable private static func connections(_ options: Options, _ report: inout Report) throws {
         let templates = try ConnectionTemplate.all(first: 100, next: 100, uploads: 1)
         try measure("connections", templates, samplesEach: 100, options, &report)
     }
 
-    /// Commits of 100 uploads of 45 samples, of phones that have 20 samples of their day already.
+    /// Measures commits of 100 uploads of 45 samples, for phones with 20 earlier samples of the same day.
     @Sendable private static func phones(_ options: Options, _ report: inout Report) throws {
         let templates = try ConnectionTemplate.ofPhones(first: 20, next: 45)
         try measure("phones", templates, samplesEach: 45, options, &report)
     }
 
-    /// All sizes are there at once and are measured in turn, commit by commit, so that what else happens on the machine
-    /// happens to all of them.
+    /// Measures stores of all sizes.
+    ///
+    /// All stores exist at once, and are measured in turn, commit by commit: other load affects all sizes alike.
     private static func measure(
         _ name: String,
         _ templates: [ConnectionTemplate],
@@ -74,9 +74,9 @@ enum ScaleSuite {
         }
     }
 
-    /// A day of a thousand samples after so many days of the same connection, the sizes in turn too.
+    /// Measures days of a thousand samples after histories of different lengths, the lengths in turn.
     ///
-    /// With 390 days before it nothing expires yet; with 400 an old day goes for each new one.
+    /// After 390 days nothing expires yet. After 400 days an old day expires with each new one.
     @Sendable private static func history(_ options: Options, _ report: inout Report) throws {
         try ScratchFolder.use(options) { scratch in
             let histories = try GrowthSizes.days(options, beforeExpiry: true).map { days in

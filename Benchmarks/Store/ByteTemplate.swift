@@ -1,19 +1,21 @@
 import Health
 import Randomness
 
-/// Bytes with holes: what differs between two connections is filled in, the rest is copied.
+/// Bytes with holes.
+///
+/// The names and ids of each connection are filled into the holes, and all other bytes are copied.
 struct ByteTemplate {
     private let bytes: [UInt8]
-    /// Where a name stands as 36 characters, and which.
+    /// The offsets of names as 36 characters, each with the index of the name.
     private var names: [(offset: Int, name: Int)] = []
-    /// Where an id stands as 36 characters.
+    /// The offsets of ids as 36 characters.
     private var texts: [Int] = []
-    /// Where an id stands as 16 bytes.
+    /// The offsets of ids as 16 bytes.
     private var ids: [Int] = []
-    /// Where a hash stands as 8 bytes.
+    /// The offsets of hashes as 8 bytes.
     private var hashes: [Int] = []
 
-    /// The template of JSON: each id of it that is no name is a hole too.
+    /// Creates a template from JSON, with a hole for each known name and for each other id.
     init(json bytes: [UInt8], names known: [String]) {
         self.bytes = bytes
         for (offset, text) in Self.uuids(bytes) {
@@ -21,7 +23,9 @@ struct ByteTemplate {
         }
     }
 
-    /// The template of a packed value: the ids of these samples in it are holes, and its last word where it is a hash.
+    /// Creates a template from a packed value.
+    ///
+    /// The holes are the known names, the ids of the given samples, and the hash in the last 8 bytes if `endsWithHash`.
     init(packed bytes: [UInt8], names known: [String], ids samples: Set<UUID128>, endsWithHash: Bool) {
         self.bytes = bytes
         for (offset, text) in Self.uuids(bytes) {
@@ -36,7 +40,7 @@ struct ByteTemplate {
         if endsWithHash, bytes.count >= 8 { hashes.append(bytes.count - 8) }
     }
 
-    /// The bytes with these names and with ids that nobody else has.
+    /// Returns the bytes with the given names, and with random ids and hashes.
     func filled(_ own: [[UInt8]], _ draw: inout SeededRandom) -> [UInt8] {
         var copy = bytes
         var text: [UInt8] = []
@@ -56,7 +60,7 @@ struct ByteTemplate {
         return copy
     }
 
-    /// Where ids stand as text, and which.
+    /// Returns all UUIDs that are written as text, with their offsets.
     static func uuids(_ bytes: [UInt8]) -> [(offset: Int, text: String)] {
         let hyphen = UInt8(ascii: "-")
         var found: [(offset: Int, text: String)] = []

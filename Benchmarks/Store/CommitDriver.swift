@@ -1,9 +1,9 @@
 import Health
 import Store
 
-/// What keeps the state that commits bring.
+/// A store that applies the changes of commits.
 protocol WritableStore: PartitionState {
-    /// Takes over the changes of a commit.
+    /// Applies the changes of a commit.
     mutating func keep(_ changes: [StateChange]) throws
 }
 
@@ -15,7 +15,7 @@ extension RocksStore: WritableStore {
     func keep(_ changes: [StateChange]) throws { try apply(changes, changelogOffset: nil, atMilliseconds: 1) }
 }
 
-/// The core with a store, commit by commit, as a lane drives them, without Kafka.
+/// Runs the core with a store, commit by commit, as a lane does, but without Kafka.
 final class CommitDriver<State: WritableStore> {
     private var loop: CommitLoop<State>
 
@@ -23,20 +23,19 @@ final class CommitDriver<State: WritableStore> {
 
     var store: State { loop.state }
 
-    /// Has the store take over changes that no commit brought.
+    /// Applies changes that come from no commit.
     func keep(_ changes: [StateChange]) throws { try loop.state.keep(changes) }
 
-    /// What a commit brought, and what it cost from the first byte of JSON to the store that has it.
+    /// The result of a commit, and its cost from parsing the JSON until the store has applied the changes.
     struct Commit {
-        /// The cost, that of RocksDB's threads meanwhile with it.
+        /// The cost, including the work of RocksDB's threads during the commit.
         var cost = Cost()
-        /// CPU of the thread that commits, in seconds.
+        /// The CPU time of the committing thread, in seconds.
         var ownSeconds = 0.0
-        /// The changes of state.
         var changes: [StateChange] = []
-        /// The same as records of the changelog.
+        /// The changes as records of the changelog.
         var records: [Changelog.Record] = []
-        /// What became of the samples.
+        /// The counts of the samples by outcome.
         var accounting = Accounting()
     }
 

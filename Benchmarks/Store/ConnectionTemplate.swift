@@ -2,27 +2,33 @@ import Health
 import Randomness
 import Store
 
-/// A connection after its first upload, as the core leaves it in the store, and the uploads that it sends next: to be
-/// copied under other names and ids.
+/// A template for connections: the state after the first upload, and the next uploads.
 ///
-/// To parse JSON for each of a million connections would take longer than what is measured. Ids, hashes and the names
-/// of devices are drawn anew, so that no compression profits from a copy.
+/// Copying a template avoids parsing JSON for each of a million connections, which would take longer than the
+/// measurement. Each copy has random ids, hashes and device names, so that compression does not profit from the copies.
 struct ConnectionTemplate {
     private let values: [(stateKey: StateKey, template: ByteTemplate)]
     private let uploads: [ByteTemplate]
     private let timestampMilliseconds: Int64
 
-    /// How many there are, so that neighbours in the store differ in dates and numbers too.
+    /// The number of templates: several, so that neighbors in the store also differ in times and values.
     private static let count = 16
     private static let connection = "C0000000-0000-4000-8000-000000000000"
-    /// The parts of bundle identifiers that are a device's own.
+    /// The parts of the bundle identifiers that differ between devices.
     private static let devices = ["7D3F1C2A-9B1E-4A57-8E57-3B1F0A9C6D11", "0B0E6A86-6F0C-4E53-9B61-8C5F3B7A1D20"]
 
-    /// Templates of a first upload with so many samples, and of further ones.
+    /// Returns templates with a first upload and further uploads.
+    ///
+    /// - Parameters:
+    ///   - first: The number of samples in the first upload.
+    ///   - next: The number of samples in each further upload.
+    ///   - uploads: The number of further uploads.
+    /// - Returns: The templates.
+    /// - Throws: If the core refuses an upload.
     static func all(first: Int, next: Int, uploads: Int) throws -> [ConnectionTemplate] {
         try (0..<count).map { number in
             var draw = SeededRandom(seed: 1000 + UInt64(number))
-            // From the morning on, when there is a bit of everything.
+            // Starts in the morning, when samples of every type occur.
             let samples = Day.samples(Day.first, &draw).dropFirst(100)
             let early = Workload.chunks(Array(samples.prefix(first)), first, connection, &draw)
             let late = Workload.chunks(Array(samples.dropFirst(first).prefix(next * uploads)), next, connection, &draw)
@@ -30,10 +36,10 @@ struct ConnectionTemplate {
         }
     }
 
-    /// Templates of phones: of one's day so many samples until the evening, then one upload of so many.
+    /// Returns templates of phones, with `first` samples until the evening and then an upload of `next` samples.
     ///
-    /// With metadata as phones give it and a webhook for every second one. Nothing is deleted: the ids of what is there are
-    /// drawn anew.
+    /// The samples have the metadata of phones, and every second template has a webhook. No sample is deleted, because
+    /// each copy has other sample ids.
     static func ofPhones(first: Int, next: Int) throws -> [ConnectionTemplate] {
         try (0..<count).map { number in
             var draw = SeededRandom(seed: 2000 + UInt64(number))
@@ -48,7 +54,7 @@ struct ConnectionTemplate {
         }
     }
 
-    /// A connection that has had some uploads, and its next ones.
+    /// Creates a template from the uploads that make the state, and from the next uploads.
     private init(_ early: [Workload.Upload], _ late: [Workload.Upload]) throws {
         let core = CommitDriver(MemoryStore())
         let names = [Self.connection] + Self.devices
@@ -62,7 +68,7 @@ struct ConnectionTemplate {
         timestampMilliseconds = (late.last ?? early.last)?.timestampMilliseconds ?? 0
     }
 
-    /// The changes of state that the first upload of a connection brings.
+    /// Returns the changes of state by the first upload of a connection.
     func changes(_ number: Int) -> [StateChange] {
         var draw = SeededRandom(seed: UInt64(number) &* 0x9E37_79B9)
         let own = Self.names(number)
@@ -72,7 +78,7 @@ struct ConnectionTemplate {
         }
     }
 
-    /// A further upload of a connection.
+    /// Returns a further upload of a connection.
     func upload(_ index: Int, of number: Int) -> Workload.Upload {
         var draw = SeededRandom(seed: UInt64(number) &* 0x9E37_79B9 &+ UInt64(index + 1) << 48)
         let own = Self.names(number)
@@ -83,7 +89,7 @@ struct ConnectionTemplate {
         )
     }
 
-    /// The id of a connection, as 36 characters: the order in which connections come is none in the store.
+    /// Returns the random id of a connection, so that the order of the numbers is not the order in the store.
     static func connection(_ number: Int) -> ConnectionID? { ConnectionID(names(number)[0]) }
 
     private static func names(_ number: Int) -> [[UInt8]] {

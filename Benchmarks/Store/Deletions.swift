@@ -1,9 +1,9 @@
 import Health
 import Store
 
-/// What it costs to delete one sample, a recent or an old one, as the history of its connection grows.
+/// The cost of deleting a recent or an old sample, as the history of the connection grows.
 ///
-/// A deletion names an id and nothing else, so that the day on which its sample lies must be found.
+/// A deletion has only the id of the sample, so the worker must find the day of the sample.
 enum Deletions {
     private static let each = 9
 
@@ -26,7 +26,8 @@ enum Deletions {
             _ = Background.settle()
             var cells: [Report.Cell] = []
             for (name, isRecent) in [("recent", true), ("old", false)] {
-                // Neighbours, hence of several types; of the first day, which is both, not the same ones twice.
+                // Deletes neighbors, because they have several types. On the first day both lists are the same, so
+                // they use different positions.
                 let uploads = (0..<each).map { _ in
                     let id = isRecent ? recent.remove(at: recent.count / 2) : old.remove(at: old.count / 3)
                     return history.deletion(of: id)

@@ -1,7 +1,7 @@
 import Health
 import Store
 
-/// What the store takes and costs while connections come, of each 200 samples: 10,000, then 100,000 × scale.
+/// The size and cost of a store as it grows from 10,000 to 100,000 × scale connections of 200 samples each.
 enum Growth {
     private static let samplesEach = 200
     private static let connectionsPerCommit = 1000
@@ -49,7 +49,7 @@ enum Growth {
         }
     }
 
-    /// Reads the day of connections from everywhere in the store.
+    /// Measures reading one day of connections from all parts of the store.
     private static func read(_ store: RocksStore, of count: Int) -> Cost {
         let number = min(loads, count)
         let wanted = (0..<number).compactMap { ConnectionTemplate.connection($0 * (count / number)) }

@@ -1,12 +1,14 @@
-/// The sizes at which something is measured while it grows.
+/// The sizes at which growing data is measured.
 enum GrowthSizes {
-    /// Numbers of connections, each ten times the one before, up to the last one × scale.
+    /// Returns numbers of connections, each ten times the previous one, up to `last` × scale.
     static func connections(from first: Int, upTo last: Int, _ options: Options) -> [Int] {
         let most = Int((Double(last) * options.scale).rounded())
         return [first] + sequence(first: first * 10) { $0 * 10 }.prefix { $0 <= most }
     }
 
-    /// Days of history, up to 400 × scale; after 400 days samples expire.
+    /// Returns numbers of days, up to 400 × scale.
+    ///
+    /// Samples expire after 400 days. With `beforeExpiry`, the numbers include 390 days.
     static func days(_ options: Options, beforeExpiry: Bool = false) -> [Int] {
         [1, 30, 100, 390, 400].filter {
             ($0 == 1 || Double($0) <= 400 * options.scale) && ($0 != 390 || beforeExpiry)

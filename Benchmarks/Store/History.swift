@@ -1,16 +1,16 @@
 import Health
 import Randomness
 
-/// The days of one connection, a thousand samples each, one after the other.
+/// Generates the consecutive days of one connection, with about a thousand samples each.
 struct History {
     static let connection = "conn-history"
     private var draw = SeededRandom(seed: 11)
-    /// How many days there were.
+    /// The number of days so far.
     private(set) var days = 0
-    /// When the last upload came.
+    /// The timestamp of the last upload, in milliseconds since 1970.
     private var timestampMilliseconds: Int64 = 0
 
-    /// The next day, in uploads of so many samples.
+    /// Returns the next day, in uploads of at most `samplesPerUpload` samples.
     mutating func next(samplesPerUpload: Int = 10_000) -> (uploads: [Workload.Upload], samples: Int) {
         let samples = Day.samples(Day.first + days, &draw)
         days += 1
@@ -19,13 +19,13 @@ struct History {
         return (uploads, samples.count)
     }
 
-    /// An upload that only deletes one sample.
+    /// Returns an upload that only deletes one sample.
     mutating func deletion(of id: String) -> Workload.Upload {
         let seconds = Double(timestampMilliseconds) / 1000 - 978_307_200
         return Workload.Upload(of: Self.connection, at: seconds, deleted: [id], &draw)
     }
 
-    /// The ids of the samples in an upload, in their order.
+    /// Returns the ids of the samples in an upload, in order.
     static func ids(_ upload: Workload.Upload) -> [String] {
         let mark = Array("{\"id\":\"".utf8)
         return ByteTemplate.uuids(upload.bytes).compactMap { offset, text in
@@ -35,6 +35,6 @@ struct History {
 }
 
 extension [Double] {
-    /// The one in the middle.
+    /// The median, the upper one of two middle values; NaN if the array is empty.
     var median: Double { isEmpty ? .nan : sorted()[count / 2] }
 }

@@ -3,14 +3,16 @@ import Health
 import Store
 import Worker
 
-/// What phones upload over a state in RocksDB: what reading it costs with a cache of what was read lately, and without, and
-/// with days behind each phone.
+/// The cost of uploads of phones with the state in RocksDB.
+///
+/// Variants run with and without the cache of recently read state, and with a history for each phone.
 struct PhonesOnDisk {
     private let name: String
+    /// Whether recently read state is cached.
     private var keepsInMind = true
-    /// How many days each phone has behind it.
+    /// The number of days in the history of each phone.
     private var daysBehind = 0
-    /// How many uploads a commit takes; nil where it takes one of each phone.
+    /// The number of uploads per commit; nil means one of each phone.
     private var uploadsPerCommit: Int?
 
     @Sendable static func run(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws {
@@ -21,7 +23,7 @@ struct PhonesOnDisk {
         try PhonesOnDisk(name: "phones, no cache", keepsInMind: false).run(options, scratch, &report)
     }
 
-    /// As of phones that come evenly, 300 a second: thirty share a commit.
+    /// Runs phones with history, 30 uploads per commit, as if 300 uploads a second arrived evenly.
     @Sendable static func runWithDaysBehind(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report) throws
     {
         let phones = PhonesOnDisk(name: "phones, 10 days behind", daysBehind: 10, uploadsPerCommit: 30)

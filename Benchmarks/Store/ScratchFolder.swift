@@ -2,11 +2,11 @@ import Foundation
 import Store
 import Worker
 
-/// A folder for databases, which goes with the run.
+/// A temporary folder for databases.
 struct ScratchFolder {
     private let folder: URL
 
-    /// Calls a function with a folder, which is removed when the databases that the function opened are closed.
+    /// Calls a function with a new folder, and removes the folder when the function returns.
     static func use(_ options: Options, _ body: (ScratchFolder) throws -> Void) throws {
         let parent =
             options.stateDirectory.map { URL(fileURLWithPath: $0, isDirectory: true) }
@@ -18,12 +18,12 @@ struct ScratchFolder {
         try body(scratch)
     }
 
-    /// Opens a database with the memory that a worker gives it by default, of its 512 MiB.
+    /// Opens a database with the memory that a worker with the default limit of 512 MiB gives to its store.
     func open(_ name: String) throws -> Database {
         try Database(path: folder.appendingPathComponent(name).path, memory: MemoryPlan.usual.store)
     }
 
-    /// The length of a database's files.
+    /// Returns the length of the files of a database, in bytes.
     func diskBytes(_ name: String) -> Int {
         let path = folder.appendingPathComponent(name).path
         let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -35,15 +35,15 @@ struct ScratchFolder {
 }
 
 extension MemoryPlan {
-    /// What a worker has by default.
+    /// The memory plan of a worker with default options.
     static let usual = MemoryPlan(totalBytes: 512 << 20, lanes: 1, uploadMaxBytes: 16 << 20)
 }
 
-/// The threads on which RocksDB merges its files.
+/// The compaction threads of RocksDB.
 enum Background {
-    /// Waits until they have nothing left to do, so that what is measured next does not pay for what was before.
+    /// Waits until they are idle, for at most five minutes, so that they do not disturb the next measurement.
     ///
-    /// - Returns: The CPU that they took meanwhile, in seconds.
+    /// - Returns: The CPU time of this process during the wait, in seconds.
     static func settle() -> Double {
         var spent = 0.0
         var isQuiet = false
@@ -57,9 +57,9 @@ enum Background {
     }
 }
 
-/// What the calling thread has had of the CPU.
+/// The CPU time of the calling thread.
 enum ThreadClock {
-    /// So far, in seconds.
+    /// The CPU time so far, in seconds.
     static var seconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -67,9 +67,9 @@ enum ThreadClock {
     }
 }
 
-/// What this process has of the machine's memory.
+/// The resident memory of this process.
 enum ResidentMemory {
-    /// A line of its status in MiB: `VmRSS`, or `VmHWM` for the most since the last `forgetPeak`.
+    /// Returns a line of `/proc/self/status` in MiB: `VmRSS`, or `VmHWM` for the peak since the last `forgetPeak`.
     static func mebibytes(_ line: String) -> Double {
         let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let found = text.split(separator: "\n").first { $0.hasPrefix("\(line):") }
@@ -77,7 +77,7 @@ enum ResidentMemory {
         return (kibibytes ?? .nan) / 1024
     }
 
-    /// Begins a new peak.
+    /// Resets the peak to the present size.
     static func forgetPeak() {
         guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return }
         try? file.write(contentsOf: Data("5".utf8))
@@ -92,7 +92,7 @@ extension Cost {
         total.allocations += more.allocations
     }
 
-    /// The cost of calling a function that may fail.
+    /// Returns the cost of calling a function that can throw.
     static func trying(_ work: () throws -> Void) throws -> Cost {
         var failure: (any Error)?
         let cost = Cost.of {

@@ -2,12 +2,12 @@ import Foundation
 import Health
 import Store
 
-/// What the state costs that lies in RocksDB: writing it, reading it, getting it back from the changelog, how large it
-/// grows, and what it takes to find a sample that is to be deleted.
+/// The suite of the store: the cost of writing, reading, restoring and deleting state in RocksDB, and its size.
 ///
-/// CPU is that of the whole process, hence with the threads on which RocksDB merges its files.
+/// Rates and CPU times include the compaction threads of RocksDB. Deletions and phones are timed on the committing
+/// thread; for phones a second figure includes the compaction threads.
 enum StoreSuite {
-    /// What can be asked for by `--workload`.
+    /// The parts that `--workload` can select.
     private static let parts: [(name: String, run: @Sendable (Options, ScratchFolder, inout Report) throws -> Void)] = [
         ("growth", Growth.run), ("put and restore", putAndRestore), ("deletions", Deletions.run),
         ("phones", PhonesOnDisk.run), ("phones, no cache", PhonesOnDisk.runWithoutCache),
@@ -20,7 +20,7 @@ enum StoreSuite {
         }
     }
 
-    /// Commits that the core made before of workloads, put into a store, read back, and restored elsewhere.
+    /// Measures writing the changes of commits to a store, reading them, and restoring them into other stores.
     @Sendable private static func putAndRestore(_ options: Options, _ scratch: ScratchFolder, _ report: inout Report)
         throws
     {
@@ -80,9 +80,9 @@ enum StoreSuite {
         let day: Int32
     }
 
-    /// Reads what a connection has of some days, as the core would, without decoding it.
+    /// Reads the summary and the segments of some days of a connection, as the core does, without decoding them.
     ///
-    /// - Returns: The length of it.
+    /// - Returns: The length of the values, in bytes.
     static func load(_ connection: ConnectionID, days: ClosedRange<Int32>, _ store: RocksStore) -> Int {
         var bytes = store.value(at: StateKey(.summary), of: connection)?.count ?? 0
         for stateKey in store.stateKeys(in: StateKey.range(.segment, days: days), of: connection) {
@@ -113,7 +113,7 @@ enum StoreSuite {
         report.add("store", name, [speed] + figures(cost, samples, bytes: bytes))
     }
 
-    /// What compaction leaves of records: the last of each key, in their order, and no tombstones.
+    /// Returns the records that remain after compaction: the last one of each key, in order, without tombstones.
     private static func compacted(_ records: [Changelog.Record]) -> [Changelog.Record] {
         var last: [[UInt8]: Int] = [:]
         for (index, record) in records.enumerated() { last[record.key] = index }
@@ -130,6 +130,6 @@ enum StoreSuite {
         ]
     }
 
-    /// Calls a function and lets go of what it made: a database must be closed before it is opened again.
+    /// Calls a function in its own scope, because a database must be closed before it is opened again.
     private static func closing(_ body: () throws -> Void) rethrows { try body() }
 }
