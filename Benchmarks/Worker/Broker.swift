@@ -1,14 +1,14 @@
 import Foundation
 import Kafka
 
-/// The cluster that is measured against: the one that was named, or a node of `KAFKA_HOME` for this run.
+/// The Kafka cluster of the measurements: the one of `--bootstrap-servers`, or a node of `KAFKA_HOME` for this run.
 struct Broker: ~Copyable {
     let servers: String
     private let isOwn: Bool
-    /// What `scripts/kafka` calls the node of this run.
+    /// The name of this run's node for `scripts/kafka`.
     private static let name = "benchmarks-\(ProcessInfo.processInfo.processIdentifier)"
 
-    /// Nil when there is none.
+    /// Starts a node, unless the options name a cluster; nil if they do not and `KAFKA_HOME` is not set.
     init?(_ options: Options) throws {
         if let servers = options.bootstrapServers {
             self.servers = servers
@@ -25,12 +25,12 @@ struct Broker: ~Copyable {
         if isOwn { _ = try? Self.script("stop") }
     }
 
-    /// Makes topics, unless they are there.
+    /// Creates topics that do not exist yet.
     func create(_ topics: [NewTopic]) throws {
         try Admin(["bootstrap.servers": servers]).createTopics(topics, timeoutMilliseconds: 20_000)
     }
 
-    /// Ends of a topic's partitions.
+    /// Returns the end offsets of the partitions of a topic.
     func ends(of topic: String, partitions: Int32) throws -> [TopicPartition: Int64] {
         let admin = try Admin(["bootstrap.servers": servers])
         var ends: [TopicPartition: Int64] = [:]
@@ -41,7 +41,7 @@ struct Broker: ~Copyable {
         return ends
     }
 
-    /// What compiling its code has taken of the CPU so far, in seconds; nil of a cluster that was named.
+    /// The CPU time of the JIT compiler of this run's node so far, in seconds; nil for a cluster that the options name.
     var compilerSeconds: Double? {
         guard isOwn, let process = Self.process else { return nil }
         let tasks = URL(fileURLWithPath: "/proc/\(process)/task")
@@ -55,7 +55,7 @@ struct Broker: ~Copyable {
             .reduce(0, +)
     }
 
-    /// The node's number as a process, by its command line.
+    /// The process id of this run's node, found by its command line.
     private static var process: String? {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return processes.first { process in

@@ -1,29 +1,29 @@
 import Foundation
 import Kafka
 
-/// What is measured: the worker or the bare copy, each with one topic for all that it writes or one per connection.
+/// A measured program: the worker or the bare copy, each with one output topic or with a topic per connection.
 ///
-/// In the order of their races: the copy with a routing comes before the worker that is held against it.
+/// The cases are in the order of the races: each copy runs before the worker that is compared with it.
 enum Contender: String, CaseIterable {
     case copy
     case single = "single topic"
     case copyPerConnection = "copy, topic per connection"
     case perConnection = "topic per connection"
 
-    /// Whether the documents, or copies, of each connection go to a topic of their own.
+    /// Whether each connection has its own output topic.
     var isPerConnection: Bool { self == .perConnection || self == .copyPerConnection }
 
-    /// What it is held against: the copy with the same routing.
+    /// The baseline of the comparison: the copy with the same routing.
     var measure: Contender { isPerConnection ? .copyPerConnection : .copy }
 
-    /// Starts it as a process.
+    /// Starts the program as a process.
     ///
     /// - Parameters:
-    ///   - topics: Where.
-    ///   - member: Tells it from other processes of the same group.
-    ///   - lanes: How many threads it works with.
+    ///   - topics: The topics to read and write, the group and the state directory.
+    ///   - member: The number of the process in its group.
+    ///   - lanes: The number of lanes of a worker.
     /// - Returns: The process.
-    /// - Throws: When there is no program to start.
+    /// - Throws: If the program cannot be started.
     func start(_ topics: ContenderTopics, member: Int = 0, lanes: Int = 1) throws -> MeasuredProcess {
         let name = "\(topics.group)-\(member)"
         guard self != measure else {
@@ -34,7 +34,7 @@ enum Contender: String, CaseIterable {
         }
         let arguments = [
             "run", "--bootstrap-servers", topics.servers, "--group-id", topics.group, "--topic-prefix", topics.prefix,
-            // The same member after the loss of its folder.
+            // Keeps the membership if the worker restarts without its state directory.
             "--group-instance-id", name, "--lanes", "\(lanes)",
             "--state-directory", topics.directory.appendingPathComponent("\(member)").path,
             "--create-topics", "--partitions", "\(ContenderTopics.partitions)",
@@ -43,13 +43,13 @@ enum Contender: String, CaseIterable {
         return try MeasuredProcess("fork-worker", arguments, name: name)
     }
 
-    /// Where what it makes of uploads becomes visible.
+    /// Returns the partitions to which the program writes documents or copies.
     func outputs(_ topics: ContenderTopics, of connections: [String]) -> [TopicPartition] {
         guard !isPerConnection else { return connections.map { TopicPartition(topics.connectionPrefix + $0, 0) } }
         let topic = self == .copy ? topics.copies : topics.prefix + "documents"
         return (0..<ContenderTopics.partitions).map { TopicPartition(topic, $0) }
     }
 
-    /// How an upload is told from what it became.
+    /// The part of an output record that has the id of the upload.
     var mark: Visibility.Mark { self == measure ? .value : .header("fork-upload") }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ContenderTopics {
-    /// Starts another program that does the worker's job, on Java: `peer.App` of a folder's jars.
+    /// Starts another program that does the worker's job: the Java class `peer.App` from the jars of a folder.
     func startPeer(in folder: String) throws -> MeasuredProcess {
         let home = ProcessInfo.processInfo.environment["KAFKA_HOME"].map { ":\($0)/libs/*" } ?? ""
         let environment = [
@@ -9,7 +9,7 @@ extension ContenderTopics {
             "STATE_DIR": directory.path,
         ]
         let arguments = ["java", "-Xmx2g", "-XX:+UseG1GC", "-cp", "\(folder)/libs/*\(home)", "peer.App"]
-        // It becomes the program that it is told.
+        // `env` replaces itself with Java, so the measured process is Java.
         return try MeasuredProcess("/usr/bin/env", arguments, environment: environment, name: group)
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Kafka
 
-/// The topics and the folder of one contender.
+/// The topics, the group and the state directory of one contender.
 struct ContenderTopics {
-    /// Of uploads, and of what is made of them.
+    /// The number of partitions of the input and output topics.
     static let partitions: Int32 = 6
 
     let servers: String
@@ -11,13 +11,13 @@ struct ContenderTopics {
     let group: String
     let directory: URL
 
-    /// Makes the topics that must be there before anything is sent.
+    /// Creates the topics that must exist before uploads are sent.
     ///
     /// - Parameters:
-    ///   - broker: Where.
-    ///   - connections: Those whose own topics are made too, as the worker would make them at their first upload: what
-    ///     that costs once is no cost of an upload.
-    /// - Throws: What the broker refuses.
+    ///   - broker: The cluster.
+    ///   - connections: The connections whose own topics are created too. The worker would create them at the first
+    ///     upload of each connection, which must not count as a cost of the uploads.
+    /// - Throws: The error of the broker.
     init(_ broker: borrowing Broker, connections: [String] = []) throws {
         servers = broker.servers
         prefix = "bench\(UInt32.random(in: 0...(.max)))."
@@ -29,7 +29,7 @@ struct ContenderTopics {
         try broker.create(connections.map { NewTopic(connectionPrefix + $0, partitions: 1, settings: settings) })
     }
 
-    /// The same topics for another group with another folder.
+    /// Uses the topics of another contender, with a new group and a new state directory.
     init(_ other: ContenderTopics) {
         servers = other.servers
         prefix = other.prefix
@@ -43,12 +43,12 @@ struct ContenderTopics {
 
     var state: String { prefix + "state" }
 
-    /// Where the copy writes, unless each connection has a topic.
+    /// The output topic of the copy, if the connections have no topics of their own.
     var copies: String { prefix + "copies" }
 
-    /// What the topics of connections begin with.
+    /// The prefix of the topics of connections.
     var connectionPrefix: String { prefix + "connection." }
 
-    /// Forgets the local state.
+    /// Removes the state directory.
     func clear() { try? FileManager.default.removeItem(at: directory) }
 }

@@ -2,21 +2,24 @@ import Foundation
 import Kafka
 import Synchronization
 
-/// The least that a processor with transactions can do: uploads are copied unchanged, with the worker's clients, the same
-/// settings of them, and commits at the same times: 100 ms after the first record, or after the last commit began when all
-/// that waited is read; later while much more waits.
+/// The bare copy: the least work that a processor with transactions can do.
 ///
-/// Runs in a process of its own, so that its CPU can be told from the load's.
+/// The copy writes uploads unchanged, with the worker's Kafka clients and their settings. It commits by the worker's
+/// rule: 100 ms after the first record, or after the last commit began if all records were read, and later with a large
+/// backlog. The copy runs in its own process, so that its CPU time does not include that of the load.
 struct Copying: ~Copyable {
-    /// Set in the process that copies: servers, group, topic to read, what to write to, and routing, with blanks between
-    /// them; if it writes as much as a worker has written, then the shares of outputs, the number of uploads after which there are
-    /// others, and these.
+    /// The environment variable that makes this program the copy.
+    ///
+    /// Its value has words separated by spaces: servers, group, input topic, output topic or prefix, and routing. To
+    /// write as much as a worker has written, more words follow: the first shares of the outputs, a number of uploads,
+    /// and the shares after these uploads.
     static let variable = "FORK_BENCHMARK_COPY"
-    /// The routing by which each connection has a topic, whose name begins with what to write to.
+    /// The word for the routing with a topic per connection, named by prefix and connection.
     static let perConnection = "connection"
 
-    /// As in the worker's commit cycle.
+    /// The size of a batch that triggers a commit, in bytes.
     private static let batchBytes = 16 << 20
+    /// The shortest and longest commit interval of the worker, in milliseconds.
     private static let intervals = 100...500
 
     private let consumer: Consumer
@@ -24,18 +27,25 @@ struct Copying: ~Copyable {
     private let input: String
     private let output: String
     private let isPerConnection: Bool
-    /// What is written for each upload, instead of the upload; nothing: the upload.
+    /// The records to write for each upload; if empty, the upload itself is copied.
     private var shares: [OutputShare]
-    /// What is written for each later one, and after how many.
+    /// The shares that replace `shares` after `untilLater` uploads.
     private let later: [OutputShare]
     private var untilLater: Int
-    /// How many records of each share are due.
+    /// The number of records of each share that are due, with fractions.
     private var due: [Double]
     private var value: [UInt8] = []
     private var interval = Self.intervals.lowerBound
     private var lastBegan = ContinuousClock.now
 
-    /// Starts a copy that writes as much as a worker has written, of each of its outputs: at first, and after so many uploads.
+    /// Starts a copy that writes as much as a worker has written to each of its topics.
+    ///
+    /// - Parameters:
+    ///   - topics: The topics and the group of the copy.
+    ///   - written: The shares of the first uploads, then the shares of the later ones.
+    ///   - uploads: The number of first uploads.
+    /// - Returns: The process.
+    /// - Throws: If the program cannot be started.
     static func start(
         _ topics: ContenderTopics,
         writing written: [[OutputShare]],
@@ -79,7 +89,7 @@ struct Copying: ~Copyable {
         ])
         try producer.initTransactions(timeoutMilliseconds: 30_000)
         let isPerConnection = words[4] == Self.perConnection
-        // Each by itself, while records wait, they would take longer than all together.
+        // Loads the metadata of all topics at once, which is faster than one by one while records wait.
         let single = shares.isEmpty ? [output] : shares.map { "\(output).\($0.name)" }
         let topics = try isPerConnection ? Self.topics(servers, output) : single
         try producer.warmUp(topics, timeoutMilliseconds: 10_000)
@@ -95,14 +105,15 @@ struct Copying: ~Copyable {
         self.producer = producer
     }
 
-    /// Those that are there, by what their names begin with.
+    /// Returns the names of the existing topics with a prefix.
     private static func topics(_ servers: String, _ beginning: String) throws -> [String] {
         let all = try Admin(["bootstrap.servers": servers]).partitionCounts(timeoutMilliseconds: 10_000)
         return all.keys.filter { $0.hasPrefix(beginning) }
     }
 
-    /// Gathers uploads until their commit is due; says whether there was always more to read, and still is more than it
-    /// took.
+    /// Copies one batch of uploads and commits it.
+    ///
+    /// - Returns: Whether each poll returned a record, and more records remain than the batch had.
     private mutating func copy() throws -> Bool {
         var next: [TopicPartition: Int64] = [:]
         var bytes = 0
@@ -116,7 +127,8 @@ struct Copying: ~Copyable {
             if let first {
                 let due = (hasDrained ? min(first, lastBegan) : first) + .milliseconds(interval)
                 if now >= due { break }
-                // As soon as nothing more is there, the commit is due.
+                // Once the interval since the last commit began is over, this commit is due as soon as a poll returns
+                // no record.
                 let isLate = !hasDrained && now >= lastBegan + .milliseconds(interval)
                 wait = isLate ? 0 : min(wait, Int((due - now).seconds * 1_000))
             }
@@ -140,7 +152,7 @@ struct Copying: ~Copyable {
         return !hasWaited && consumer.recordsBehind(next).values.reduce(0, +) > taken
     }
 
-    /// As many records as a worker writes for an upload, as long as these, of the upload's own text.
+    /// Writes as many and as long records as the worker does for an upload, filled with the text of the upload.
     private mutating func produceShares(of message: borrowing Message) throws {
         guard let upload = message.value, upload.byteCount > 0 else { return }
         if untilLater == 0 { shares = later }

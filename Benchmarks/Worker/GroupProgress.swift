@@ -1,16 +1,16 @@
 import Foundation
 import Kafka
 
-/// How far a group has come through a topic, as its committed offsets say: what they cover is visible.
+/// The progress of a group in a topic, by its committed offsets.
 struct GroupProgress: ~Copyable {
     private let reader: Consumer
     private let partitions: [TopicPartition]
-    /// How many records are not counted.
+    /// The number of first records that are not counted.
     private let before: Int
 
-    /// The progress of a group, after so many records.
+    /// Creates a reader of the committed offsets; the first `before` records are not counted.
     init(_ group: String, _ topic: String, partitions: Int32, at servers: String, after before: Int = 0) throws {
-        // The committed offsets as they are: else each look waits until no transaction has offsets under way.
+        // With read_committed, each request would wait until no transaction has pending offsets.
         reader = try Consumer([
             "bootstrap.servers": servers, "group.id": group, "isolation.level": "read_uncommitted",
         ])
@@ -18,20 +18,27 @@ struct GroupProgress: ~Copyable {
         self.partitions = (0..<partitions).map { TopicPartition(topic, $0) }
     }
 
-    /// Records committed so far; nil while the broker does not say.
+    /// The number of records committed so far; nil if the broker does not answer.
     var records: Int? {
         let offsets = try? reader.committed(partitions, timeoutMilliseconds: 2_000)
         return offsets.map { $0.values.reduce(-before) { $0 + Int($1) } }
     }
 
-    /// What processes did together between two looks.
+    /// The work of all processes between two requests of the committed offsets.
     struct Stretch {
         let records: Int
         let seconds: Double
         let cpuSeconds: Double
     }
 
-    /// Watches the group's processes from their first commit, or from now, until they have committed so many records.
+    /// Measures processes until their group has committed a number of records.
+    ///
+    /// - Parameters:
+    ///   - processes: The processes of the group.
+    ///   - end: The number of records at which the measurement ends.
+    ///   - fromFirstCommit: Whether the measurement begins at the first commit instead of now.
+    /// - Returns: The work of the processes during the measurement.
+    /// - Throws: `Options.Wrong` if a process ends, or after ten minutes.
     func watch(_ processes: [MeasuredProcess], until end: Int, fromFirstCommit: Bool) throws -> Stretch {
         var first: (records: Int, at: ContinuousClock.Instant, cpu: Double)?
         let deadline = ContinuousClock.now + .seconds(600)

@@ -2,41 +2,43 @@ import Foundation
 import Kafka
 import Synchronization
 
-/// Uploads that go to the broker, all at once or at a pace, and when each of them did.
+/// Sends uploads to the broker, and keeps the time at which each was appended.
 final class Load: Sendable {
-    /// How long an upload's id is.
+    /// The length of the id of an upload.
     static let idBytes = 36
-    /// Where it stands in the uploads of this suite.
+    /// The offset of the id in the uploads of this suite.
     static let idStart = 25
 
-    /// When each upload was appended, in nanoseconds of the monotonic clock, by its id.
+    /// The time at which each upload was appended, by its id, in nanoseconds of the monotonic clock.
     private let times = Mutex<[[UInt8]: UInt64]>([:])
 
-    /// When an upload was appended; nil when it is not of this load, or was asked for before.
+    /// Removes and returns the time at which an upload was appended.
+    ///
+    /// Nil if the upload is not from this load, or if its time was taken before.
     func take(_ id: [UInt8]) -> UInt64? { times.withLock { $0.removeValue(forKey: id) } }
 
-    /// How many have not been asked for.
+    /// The number of uploads whose time was not taken.
     var count: Int { times.withLock { $0.count } }
 
-    /// How uploads are to come.
+    /// The pace of sending.
     enum Pace {
-        /// As fast as it goes, and without noting times.
+        /// As fast as possible, without keeping times.
         case backlog
         case perSecond(Double)
-        /// As soon as fewer than so many are on their way.
+        /// The next upload as soon as fewer than this number are in flight.
         case inFlight(Int)
     }
 
-    /// Appends uploads, and returns when the broker has them.
+    /// Sends uploads, and returns after the broker has acknowledged all of them.
     ///
     /// - Parameters:
-    ///   - uploads: In their order.
-    ///   - topic: Where.
-    ///   - servers: The broker.
-    ///   - pace: How they are to come.
-    ///   - done: How many of them are no longer on their way.
-    /// - Returns: How many a second that came to: on a machine that is too busy fewer than asked for.
-    /// - Throws: What the broker refuses.
+    ///   - uploads: The uploads, in order.
+    ///   - topic: The name of the topic.
+    ///   - servers: The bootstrap servers.
+    ///   - pace: The pace of sending.
+    ///   - done: Returns the number of uploads that are no longer in flight.
+    /// - Returns: The actual number of uploads per second, which is below the pace on a busy machine.
+    /// - Throws: The error of the producer.
     @discardableResult func send(
         _ uploads: ArraySlice<Workload.Upload>,
         to topic: String,

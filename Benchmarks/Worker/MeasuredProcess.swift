@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// The process that is measured: `fork-worker run`, or this program as the bare copy.
+/// A measured process: `fork-worker run`, this program as the bare copy, or the peer program.
 final class MeasuredProcess {
     private let name: String
     private let process = Process()
     private let log: URL
     private let began = ContinuousClock.now
 
-    /// Starts a program that lies beside this one, or where its path says.
+    /// Starts a program from the folder of this program, or from an absolute path.
     init(_ program: String, _ arguments: [String], environment: [String: String] = [:], name: String) throws {
         self.name = name
         log = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UInt32.random(in: 0...(.max)))")
@@ -25,13 +25,13 @@ final class MeasuredProcess {
         try process.run()
     }
 
-    /// Seconds from its start until its log says that it is ready.
+    /// Waits until the log has the event `ready`, and returns the seconds since the start.
     func secondsToReady() throws -> Double {
         try wait { !lines(of: "ready").isEmpty }
         return (ContinuousClock.now - began).seconds
     }
 
-    /// Waits until something is so, two minutes from the start at most.
+    /// Waits until a condition holds, for at most two minutes from the start of the process.
     func wait(until isSo: () -> Bool) throws {
         while !isSo() {
             guard process.isRunning, ContinuousClock.now - began < .seconds(120) else { throw failure }
@@ -39,7 +39,7 @@ final class MeasuredProcess {
         }
     }
 
-    /// What went wrong, by the end of its log.
+    /// The error for a process that ended or made no progress, with the end of its log.
     var failure: Options.Wrong {
         let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
         return Options.Wrong(description: "\(name) does not go on: …\(text.suffix(600))")
@@ -47,7 +47,7 @@ final class MeasuredProcess {
 
     var isRunning: Bool { process.isRunning }
 
-    /// The log's lines of one event.
+    /// Returns the log lines of an event.
     func lines(of event: String) -> [[String: Any]] {
         let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap {
@@ -56,10 +56,10 @@ final class MeasuredProcess {
         }
     }
 
-    /// CPU so far, of all its threads, in seconds.
+    /// The CPU time of all threads so far, in seconds.
     var cpuSeconds: Double { Self.cpuSeconds(of: "/proc/\(process.processIdentifier)") }
 
-    /// CPU so far of a process or a thread, by its folder in /proc, in seconds.
+    /// Returns the CPU time of a process or a thread so far, in seconds, from its folder in `/proc`.
     static func cpuSeconds(of folder: String) -> Double {
         let text = (try? String(contentsOfFile: "\(folder)/stat", encoding: .utf8)) ?? ""
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
@@ -67,7 +67,7 @@ final class MeasuredProcess {
         return ((Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0)) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// A line of its status that is a size, in MiB: `VmRSS` or `VmHWM`.
+    /// Returns a memory size from the status of the process, in MiB: `VmRSS` or `VmHWM`.
     func mebibytes(_ name: String) -> Double {
         let path = "/proc/\(process.processIdentifier)/status"
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
@@ -75,7 +75,9 @@ final class MeasuredProcess {
         return (line.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan) / 1_024
     }
 
-    /// Waits until it takes less than a tenth of a core, two minutes at most: what RocksDB still merges is no cost of what comes next.
+    /// Waits until the process uses less than a tenth of a core, for at most two minutes.
+    ///
+    /// So compactions of earlier uploads do not count as a cost of the next ones.
     func waitUntilIdle() {
         let deadline = ContinuousClock.now + .seconds(120)
         var before = cpuSeconds
@@ -87,10 +89,10 @@ final class MeasuredProcess {
         }
     }
 
-    /// Lets it stand still, or go on.
+    /// Suspends or resumes the process.
     func setPaused(_ isPaused: Bool) { kill(process.processIdentifier, isPaused ? SIGSTOP : SIGCONT) }
 
-    /// Ends it in order.
+    /// Stops the process with SIGTERM, waits for its end, and removes its log.
     func stop() {
         process.terminate()
         setPaused(false)

@@ -1,18 +1,18 @@
 import Foundation
 import Kafka
 
-/// What a worker has written to one of its topics for each upload, on average.
+/// The average output of a worker to one of its topics for each upload.
 struct OutputShare {
-    /// What follows the prefix in the topic's name.
+    /// The name of the topic without the prefix.
     let name: String
     let recordsPerUpload: Double
-    /// Of values and keys.
+    /// The bytes of keys and values.
     let bytesPerUpload: Double
 
-    /// How long a record is.
+    /// The average length of a record, in bytes.
     var recordBytes: Int { recordsPerUpload > 0 ? Int(bytesPerUpload / recordsPerUpload) : 0 }
 
-    /// As a word of the copy's.
+    /// The share as a word of `Copying.variable`.
     var word: String { "\(name)=\(recordsPerUpload)x\(recordBytes)" }
 
     private init(name: String, recordsPerUpload: Double, bytesPerUpload: Double) {
@@ -21,7 +21,7 @@ struct OutputShare {
         self.bytesPerUpload = bytesPerUpload
     }
 
-    /// Reads such a word; nil when it is none.
+    /// Parses a word of `Copying.variable`; nil if the word is not a share.
     init?(word: some StringProtocol) {
         let sides = word.split(separator: "=")
         let figures = sides.last?.split(separator: "x").compactMap { Double($0) } ?? []
@@ -29,18 +29,19 @@ struct OutputShare {
         self.init(name: String(sides[0]), recordsPerUpload: figures[0], bytesPerUpload: figures[0] * figures[1])
     }
 
-    /// What is written to, by what follows the prefix.
+    /// The names of the measured output topics without the prefix.
     static let names = ["documents", "webhook-dispatch", "state"]
 
-    /// A stretch of what a worker has written: where its outputs ended before, and after, and how many uploads it had read.
+    /// A range of the outputs of a worker, and the number of uploads that it comes from.
     struct Stretch {
         let uploads: Int
-        /// Nothing: at their beginning.
+        /// The first offset of each partition; a partition that is missing is read from its beginning.
         let begins: [TopicPartition: Int64]
+        /// The end offset of each partition; a partition that is missing is read to its end.
         let ends: [TopicPartition: Int64]
     }
 
-    /// What was written to documents, jobs and state in a stretch, all of it read.
+    /// Reads all output records of a range, and returns the share of each topic.
     static func all(of topics: ContenderTopics, in stretch: Stretch) throws -> [OutputShare] {
         try names.map { name in
             let (records, bytes) = try read(topics.prefix + name, at: topics.servers, in: stretch)
@@ -52,7 +53,7 @@ struct OutputShare {
         }
     }
 
-    /// Where all of them end now.
+    /// Returns the present end offsets of all measured output topics.
     static func ends(of topics: ContenderTopics, _ broker: borrowing Broker) throws -> [TopicPartition: Int64] {
         var ends: [TopicPartition: Int64] = [:]
         for name in names {

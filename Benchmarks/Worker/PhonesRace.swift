@@ -1,46 +1,46 @@
 import Foundation
 import Kafka
 
-/// The worker on what phones upload; a bare copy that writes as many records and bytes of each kind as the worker did; and
-/// another program that does the same job, where one was named.
+/// The comparison on uploads of phones: the worker, a bare copy, and the peer program if the options name one.
 ///
-/// Each reads the same backlog, settings before uploads, with one thread, and is measured from its first commit to its last.
-/// Then further uploads come evenly, and each is timed from its record to its commit.
+/// The copy writes as many records and bytes to each topic as the worker did. Each program reads the same backlog with
+/// one thread, settings before uploads, and is measured from its first commit to its last. Then uploads arrive evenly,
+/// and each is timed from its record to its commit.
 ///
-/// Phones may have days behind them, which the worker has read before anything is measured.
+/// Phones can have a history, which the worker reads before the measurement.
 struct PhonesRace {
-    /// How many times a hundred phones there are at scale 1.
+    /// The number of phones at scale 1, in hundreds.
     private static let hundreds = 4.0
-    /// Of what was measured on the days behind, every so many are uploaded: some 120 samples a day with the night.
+    /// The history has every twentieth sample: about 120 samples a day with the sleep stages.
     private static let strideBehind = 20
-    /// So many uploads at most are the backlog of a warm-up.
+    /// The greatest number of uploads in the backlog of a warm-up.
     private static let warmUpBacklog = 30_000
-    /// A broker is warm whose compiler takes less of a core than this, while uploads come evenly.
+    /// The broker is warm if its JIT compiler uses at most this part of a core while uploads arrive evenly.
     private static let restingCompiler = 0.1
-    /// So many warm-ups at most.
+    /// The greatest number of warm-ups.
     private static let mostWarmUps = 6
-    /// So many uploads of the days behind are sent at once.
+    /// The number of uploads of the history that are sent at once.
     private static let sentAtOnce = 2_000
 
-    /// The parts of the suite, and how many days are behind its phones.
+    /// The parts of the suite, each with the number of days in the history of its phones.
     ///
-    /// Those with days are measured when they are asked for: at scale 1 they take minutes.
+    /// The parts with a history run only on request, because they take minutes at scale 1.
     static let parts = [("phones", 0), ("phones, 10 days behind", 10), ("phones, 400 days behind", 399)]
 
     private let workload: Workload
     private let samplesEach: Double
-    /// Where in the uploads the backlog ends.
+    /// The number of uploads in the backlog; the rest arrive evenly.
     private let backlog: Int
-    /// Half a minute of uploads that come evenly.
+    /// The greatest number of uploads that arrive evenly: half a minute.
     private static let steady = 30 * Int(SteadyPace.perSecond)
 
-    /// What one of them took.
+    /// The figures of one program.
     private struct Figures {
         let uploadsPerSecond: Double
         let cpuSecondsPerUpload: Double
         let mebibytes: Double
         let steady: SteadyPace
-        /// What it wrote of the backlog, and of what came evenly; nothing, if nobody asks.
+        /// The outputs for the backlog, and those for the uploads that arrived evenly; empty if not requested.
         let written: [[OutputShare]]
     }
 
@@ -57,7 +57,7 @@ struct PhonesRace {
         backlog = workload.uploads.count - min(Self.steady, workload.uploads.count / 3)
     }
 
-    /// One part of the suite.
+    /// Runs one part of the suite.
     static func run(
         _ name: String,
         daysBehind: Int,
@@ -96,7 +96,7 @@ struct PhonesRace {
                 }
             )
         }
-        // Another program is asked for what it does from the first upload on.
+        // The peer program is measured only without history.
         guard let peer = options.peer, daysBehind == 0 else { return }
         let others = try Self.topics(broker)
         defer { others.clear() }
@@ -107,11 +107,13 @@ struct PhonesRace {
         race.add("\(name), peer", figures, against: copy, &report)
     }
 
-    /// What phones had uploaded before, on its way to the topic as it is made: all of it would be more than memory holds.
+    /// Sends the history of the phones to the topic while it is generated.
+    ///
+    /// The whole history would not fit into memory.
     private struct Behind {
         private let topics: ContenderTopics
         private var waiting: [Workload.Upload] = []
-        /// How many were sent.
+        /// The number of sent uploads.
         private(set) var count = 0
 
         init(_ topics: ContenderTopics) { self.topics = topics }
@@ -137,10 +139,12 @@ struct PhonesRace {
         return topics
     }
 
-    /// Has a broker that was started for this run compile its code until its compiler rests; another is warm, and is used once.
+    /// Repeats warm-ups until the JIT compiler of this run's broker is nearly idle.
     ///
-    /// For many small commits the compiler takes half of a core, for half a minute or for minutes where cores are slow: who is
-    /// measured first, which is the worker, would pay for it.
+    /// A cluster that the options name gets one warm-up.
+    ///
+    /// With many small commits, the compiler uses half a core for half a minute, and for minutes on slow cores. Without
+    /// warm-ups, this load would slow the worker, which is measured first.
     private func warmUp(_ broker: borrowing Broker) throws {
         for round in 1...Self.mostWarmUps {
             let share = try warmUpOnce(broker)
@@ -149,9 +153,10 @@ struct PhonesRace {
         }
     }
 
-    /// Reads a backlog and then what comes evenly, on topics that nobody looks at.
+    /// Runs a worker on a backlog and then on uploads that arrive evenly, on topics of its own, without measuring it.
     ///
-    /// - Returns: What the broker's compiler took of a core while uploads came evenly; nil of another's broker.
+    /// - Returns: The part of a core that the broker's JIT compiler used while uploads arrived evenly; nil for a
+    ///   cluster that the options name.
     private func warmUpOnce(_ broker: borrowing Broker) throws -> Double? {
         let topics = try Self.topics(broker)
         defer { topics.clear() }
@@ -178,8 +183,16 @@ struct PhonesRace {
         )
     }
 
-    /// Measures one of them, and what it writes if that is asked for; where it is to read uploads of days before, they are in its
-    /// topic already.
+    /// Measures one program.
+    ///
+    /// - Parameters:
+    ///   - topics: The topics of the program.
+    ///   - broker: The cluster.
+    ///   - before: The number of uploads of the history, which are in the topic already.
+    ///   - outputs: Whether the outputs of the program are measured.
+    ///   - start: Starts the program.
+    /// - Returns: The figures of the program.
+    /// - Throws: If the program fails, or takes too long.
     private func measure(
         _ topics: ContenderTopics,
         _ broker: borrowing Broker,

@@ -1,30 +1,33 @@
 import Foundation
 import Kafka
 
-/// Contenders, one after the other, on the same uploads.
+/// The comparison of the contenders, one after the other, on the same uploads.
 ///
-/// At saturation a backlog is read. Then, at full load, uploads come as soon as fewer are on their way than the contender
-/// took of the backlog in a quarter of a second; at half load they come at half of that pace. Each of these is timed from its
-/// append until a reader of committed records sees what it became. A document names the last upload that changed it: where
-/// one commit takes two of a connection, the first is not seen, which `seen` tells.
+/// At saturation, the contender reads a backlog. Then uploads arrive in two stages. At full load, the number of uploads
+/// in flight is constant: as many as the contender took of the backlog in a quarter of a second. At half load, uploads
+/// arrive evenly at half the pace of the backlog. Each of these uploads is timed from its append until a reader of
+/// committed records sees the result.
+///
+/// A document names only the last upload that changed it. If a commit has two uploads of a connection, the first is
+/// never seen; the figure `seen` is the share of the uploads that were seen.
 struct Race {
-    /// A time in which uploads are timed one by one.
+    /// A stage in which each upload is timed.
     private enum Stage: String {
         case full = "full load"
         case half = "half load"
     }
 
-    /// The part of the uploads that is there at the start, and what comes at full load; the rest comes at half.
+    /// The parts of the uploads in the backlog and at full load; the rest arrive at half load.
     private static let parts = (backlog: 0.45, full: 0.25)
 
     private let workload: Workload
     private let connections: [String]
-    /// Where in the uploads the backlog ends, and what comes at full load.
+    /// The indices at which the uploads of the backlog and of full load end.
     private let ends: (backlog: Int, full: Int)
     private let samplesEach: Double
     private var standings: [Contender: Standing] = [:]
 
-    /// What others are held against.
+    /// The figures of a contender with which others are compared.
     private struct Standing {
         var uploadsPerSecond = Double.nan
         var cpuSeconds = Double.nan
@@ -104,7 +107,7 @@ struct Race {
             of: load,
             by: contender.mark
         )
-        // The reader finds its ends first.
+        // Gives the reader time to find the end offsets, from which it reads.
         sleep(2)
         let cpu = process.cpuSeconds
         let pace = stage == .half ? Load.Pace.perSecond(half) : .inFlight(Int(half / 2))

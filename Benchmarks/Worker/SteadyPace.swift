@@ -2,30 +2,30 @@ import Foundation
 import Kafka
 import Synchronization
 
-/// Uploads that come evenly, and how long each took from its record until the group has committed it.
+/// Sends uploads evenly, and measures the time from the record of each to its commit.
 ///
-/// The group's offsets tell: when they have come so far, so many uploads are done, the first to come first. So it is the same
-/// for whoever reads them, whatever he writes.
+/// The sum of the group's committed offsets is the number of committed uploads. The uploads count as committed in the
+/// order in which they were sent. So the measurement does not depend on the outputs of the program.
 struct SteadyPace {
-    /// What a phone's records wait for: so many uploads a second.
+    /// The number of uploads sent per second.
     static let perSecond = 300.0
-    /// Shorter than anybody's commit takes.
+    /// The pause between two requests of the offsets: shorter than any commit.
     private static let lookMicroseconds: useconds_t = 4_000
 
-    /// From record to commit, ascending, in seconds, of the second half.
+    /// The times from record to commit of the second half of the uploads, ascending, in seconds.
     private(set) var seconds: [Double] = []
-    /// What the process took for these.
+    /// The CPU time of the process for the second half of the uploads, in seconds.
     private(set) var cpuSeconds = 0.0
 
-    /// When each upload was appended, in their order.
+    /// The times at which the uploads were appended, in order.
     private final class Times: Sendable {
         let all = Mutex<[ContinuousClock.Instant]>([])
         let isOver = Atomic(false)
     }
 
-    /// Sends uploads behind those that are committed, and waits until all are done.
+    /// Sends uploads after a committed backlog, and waits until all are committed.
     ///
-    /// The first half is not timed: what a backlog has left to be done, in the broker and in RocksDB, is done in it.
+    /// The first half is not timed, because the broker and RocksDB still finish work of the backlog.
     init(
         _ uploads: ArraySlice<Workload.Upload>,
         to topics: ContenderTopics,

@@ -2,21 +2,21 @@ import Foundation
 import Kafka
 import Synchronization
 
-/// Reads what becomes visible to readers of committed records, and how long after its upload was appended.
+/// Reads committed output records, and measures the time from the append of an upload to its result.
 final class Visibility: Sendable {
     private let seconds = Mutex<[Double]>([])
     private let isOver = Atomic(false)
     private let group = DispatchGroup()
 
-    /// How an upload's id is told from an output record.
+    /// The part of an output record that has the id of the upload.
     enum Mark {
-        /// By a header, as documents have it.
+        /// A header, as in documents.
         case header(StaticString)
-        /// By the copied upload itself.
+        /// The value, which is the copied upload.
         case value
     }
 
-    /// Begins to read partitions, from their ends on.
+    /// Begins to read partitions at their end offsets, on a new thread.
     func begin(_ partitions: [TopicPartition], at servers: String, of load: Load, by mark: Mark) {
         group.enter()
         Thread.detachNewThread {
@@ -50,7 +50,7 @@ final class Visibility: Sendable {
         seconds.withLock { $0.append(elapsed) }
     }
 
-    /// Ends reading, and gives the times, ascending.
+    /// Stops reading, and returns the times in seconds, ascending.
     func end() -> [Double] {
         isOver.store(true, ordering: .relaxed)
         group.wait()
@@ -59,7 +59,7 @@ final class Visibility: Sendable {
 }
 
 extension [Double] {
-    /// The value that this part of a sorted array does not exceed, in milliseconds.
+    /// Returns a quantile of a sorted array of seconds, in milliseconds; NaN if the array is empty.
     func milliseconds(_ part: Double) -> Double {
         isEmpty ? .nan : self[Swift.min(count - 1, Int(Double(count) * part))] * 1_000
     }

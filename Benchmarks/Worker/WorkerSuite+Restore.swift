@@ -3,11 +3,11 @@ import Health
 import Kafka
 import Store
 
-/// How soon a worker has its state again that lost its folder.
+/// The time in which a worker restores its state after the loss of its state directory.
 extension WorkerSuite {
-    /// From a changelog as compaction leaves it: the day of 900 samples of each of 5,000 connections × scale.
+    /// Measures a restore from a compacted changelog: a day of 900 samples of each of 5,000 connections × scale.
     ///
-    /// It is written here, without a worker, since the state of that many samples is made faster than the samples.
+    /// The changelog is generated without a worker, because generating state is faster than processing uploads.
     static func restore(_ options: Options, _ broker: borrowing Broker, _ report: inout Report) throws {
         let samplesEach = 900
         let count = max(100, Int(5_000 * options.scale))
@@ -38,8 +38,7 @@ extension WorkerSuite {
         try watchRestore(of: Double(count * samplesEach), by: process, "restore, compacted", &report)
     }
 
-    /// Follows a start by its log: from the assignment of partitions, when the group has been joined, until the last of
-    /// them is restored.
+    /// Measures a restore by the log of a worker, from the assignment of partitions until all of them are restored.
     static func watchRestore(
         of samples: Double,
         by process: MeasuredProcess,

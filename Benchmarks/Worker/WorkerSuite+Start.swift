@@ -1,16 +1,16 @@
 import Foundation
 import Kafka
 
-/// How soon a worker is ready.
+/// The time from the start of a worker until it is ready.
 extension WorkerSuite {
-    /// With nothing there but topics, and what it takes when nothing happens.
+    /// Measures the start of a worker without state, and the memory of the idle worker.
     static func start(_ broker: borrowing Broker, _ report: inout Report) throws {
         let topics = try ContenderTopics(broker)
         try makeTopics(topics)
         var cold: [Double] = []
         var idle = 0.0
         for _ in 0..<5 {
-            // A group of its own, since a member that has gone is missed only after its session.
+            // A new group each time, because the group keeps a stopped static member until its session times out.
             let other = ContenderTopics(topics)
             let process = try Contender.single.start(other)
             cold.append(try process.secondsToReady())
@@ -29,7 +29,7 @@ extension WorkerSuite {
         )
     }
 
-    /// Lets a worker make the topics that it needs.
+    /// Starts a worker once, so that it creates the topics that it needs.
     static func makeTopics(_ topics: ContenderTopics) throws {
         let maker = try Contender.single.start(topics)
         defer { topics.clear() }
@@ -37,7 +37,7 @@ extension WorkerSuite {
         _ = try maker.secondsToReady()
     }
 
-    /// With state: kept, and lost.
+    /// Measures a restart with the state directory, and a restore after the loss of the directory.
     static func restart(
         _ process: MeasuredProcess,
         _ topics: ContenderTopics,

@@ -1,7 +1,7 @@
 import Foundation
 import Kafka
 
-/// The worker as a process against Apache Kafka, and the bare copy beside it in the same run.
+/// The suite of the worker: `fork-worker run` on Apache Kafka, compared with the bare copy in the same run.
 enum WorkerSuite {
     static func run(_ options: Options, _ report: inout Report) throws {
         if let words = ProcessInfo.processInfo.environment[Copying.variable] {
@@ -16,7 +16,7 @@ enum WorkerSuite {
         for (name, days) in PhonesRace.parts where options.workload.map({ $0 == name }) ?? (days == 0) {
             try PhonesRace.run(name, daysBehind: days, options, broker, &report)
         }
-        // A contender without what it is held against would tell little.
+        // Each contender runs together with the copy that it is compared with.
         let wanted = Contender.allCases.filter { isWanted($0.rawValue) }
         let contenders = Contender.allCases.filter { one in wanted.contains { one == $0 || one == $0.measure } }
         guard !contenders.isEmpty else { return }
@@ -24,7 +24,7 @@ enum WorkerSuite {
         for contender in contenders { try race.run(contender, broker, &report) }
     }
 
-    /// Days of many connections, all of it new.
+    /// Generates days of many connections, with only new samples.
     static func makeUploads(_ options: Options) throws -> Workload {
         guard let first = Workload.all.first else { throw Options.Wrong(description: "there is no workload") }
         log("making uploads")
