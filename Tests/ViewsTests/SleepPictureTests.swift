@@ -7,8 +7,8 @@ struct SleepPictureTests {
     /// 2024-04-16T22:00:00Z.
     private static let start = 734_997_600.0
 
-    private static func span(_ code: Int, _ from: Double, _ to: Double) -> Timeline.Span {
-        Timeline.Span(kind: "\(code)", start: start + from * 3_600, end: start + to * 3_600)
+    private static func span(_ code: Int, _ from: Double, _ to: Double) -> Timeline.Bar {
+        Timeline.Bar(kind: "\(code)", start: start + from * 3_600, end: start + to * 3_600)
     }
 
     /// Eight hours in eight columns: an hour a character, half an hour a half.

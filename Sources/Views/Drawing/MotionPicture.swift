@@ -2,12 +2,12 @@
 package struct MotionPicture {
     /// The kinds of motion as documents name them.
     private static let kinds = [
-        Timeline.Row(kind: "cycling", label: "cycling", shade: .heart),
-        Timeline.Row(kind: "running", label: "running", shade: .awake),
-        Timeline.Row(kind: "walking", label: "walking", shade: .good),
-        Timeline.Row(kind: "driving", label: "driving", shade: .rem),
-        Timeline.Row(kind: "stationary", label: "stationary", shade: .core),
-        Timeline.Row(kind: "sleeping", label: "sleeping", shade: .deep),
+        Timeline.Track(kind: "cycling", label: "cycling", shade: .heart),
+        Timeline.Track(kind: "running", label: "running", shade: .awake),
+        Timeline.Track(kind: "walking", label: "walking", shade: .good),
+        Timeline.Track(kind: "driving", label: "driving", shade: .rem),
+        Timeline.Track(kind: "stationary", label: "stationary", shade: .core),
+        Timeline.Track(kind: "sleeping", label: "sleeping", shade: .deep),
     ]
 
     private let width: Int
@@ -25,7 +25,7 @@ package struct MotionPicture {
         let timeline = Timeline(Self.kinds, from: document.start, to: document.end, width: width, ink: ink)
         let rows = ([document.item] + document.others).flatMap { item in
             [ink(.bold, source(of: item, document))] + Facts.lines(facts(item), width: width)
-                + timeline.draw(spans(item)) + [""]
+                + timeline.draw(bars(item)) + [""]
         }
         return rows + timeline.axis(clock)
     }
@@ -41,9 +41,9 @@ package struct MotionPicture {
         }
     }
 
-    private func spans(_ item: ItemView) -> [Timeline.Span] {
+    private func bars(_ item: ItemView) -> [Timeline.Bar] {
         item.data.flatMap { kind, quantities in
-            quantities.map { Timeline.Span(kind: kind, start: $0.start, end: $0.end) }
+            quantities.map { Timeline.Bar(kind: kind, start: $0.start, end: $0.end) }
         }
     }
 }

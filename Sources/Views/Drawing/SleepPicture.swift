@@ -2,9 +2,10 @@
 package struct SleepPicture {
     /// The stages by their values in `HKCategoryValueSleepAnalysis`.
     package static let stages = [
-        Timeline.Row(kind: "2", label: "awake", shade: .awake), Timeline.Row(kind: "5", label: "REM", shade: .rem),
-        Timeline.Row(kind: "3", label: "core", shade: .core), Timeline.Row(kind: "4", label: "deep", shade: .deep),
-        Timeline.Row(kind: "1", label: "asleep", shade: .core), Timeline.Row(kind: "0", label: "in bed", shade: .dim),
+        Timeline.Track(kind: "2", label: "awake", shade: .awake), Timeline.Track(kind: "5", label: "REM", shade: .rem),
+        Timeline.Track(kind: "3", label: "core", shade: .core), Timeline.Track(kind: "4", label: "deep", shade: .deep),
+        Timeline.Track(kind: "1", label: "asleep", shade: .core),
+        Timeline.Track(kind: "0", label: "in bed", shade: .dim),
     ]
 
     private let width: Int
@@ -23,7 +24,7 @@ package struct SleepPicture {
         let hypnogram = Timeline(Self.stages, from: start, to: end, width: width, ink: ink)
         let ordered = sessions.sorted { isPrimary($0) != isPrimary($1) ? isPrimary($0) : $0.start < $1.start }
         let rows = ordered.flatMap { session in
-            [title(session)] + facts(session) + hypnogram.draw(spans(session)) + [""]
+            [title(session)] + facts(session) + hypnogram.draw(bars(session)) + [""]
         }
         return rows + hypnogram.axis(clock)
     }
@@ -54,9 +55,9 @@ package struct SleepPicture {
         return Facts.lines(facts, width: width)
     }
 
-    private func spans(_ session: DocumentView) -> [Timeline.Span] {
+    private func bars(_ session: DocumentView) -> [Timeline.Bar] {
         session.item.quantities("sleep").map {
-            Timeline.Span(kind: Figures.decimal($0.number, places: 0), start: $0.start, end: $0.end)
+            Timeline.Bar(kind: Figures.decimal($0.number, places: 0), start: $0.start, end: $0.end)
         }
     }
 }

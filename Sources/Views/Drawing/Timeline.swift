@@ -1,14 +1,14 @@
-/// A chart of spans over an axis of hours, with one row for each kind.
+/// A chart of bars over an axis of hours, with one row for each kind.
 package struct Timeline: Sendable {
-    /// A kind of span.
-    package struct Row: Sendable {
+    /// A kind of bar.
+    package struct Track: Sendable {
         /// The name in documents, such as `4` for deep sleep.
         package let kind: String
         package let label: String
         package let shade: ANSIStyle.Shade
     }
 
-    package struct Span: Sendable {
+    package struct Bar: Sendable {
         package let kind: String
         /// The start in seconds since 2001.
         package let start: Double
@@ -22,10 +22,10 @@ package struct Timeline: Sendable {
         }
     }
 
-    /// A span marks half a character if it covers at least this share of it.
+    /// A bar marks half a character if it covers at least this share of it.
     private static let leastShare = 0.34
 
-    private let rows: [Row]
+    private let tracks: [Track]
     private let start: Double
     private let end: Double
     private let labelWidth: Int
@@ -35,24 +35,24 @@ package struct Timeline: Sendable {
     /// Creates a chart for a time range.
     ///
     /// - Parameters:
-    ///   - rows: The kinds from top to bottom; those without spans are left out.
+    ///   - tracks: The kinds from top to bottom; those without bars are left out.
     ///   - start: The start of the axis in seconds since 2001.
     ///   - end: The end of the axis in seconds since 2001, after the start.
     ///   - width: The width in characters, including labels.
     ///   - ink: The colors of the blocks.
-    package init(_ rows: [Row], from start: Double, to end: Double, width: Int, ink: ANSIStyle) {
-        self.rows = rows
+    package init(_ tracks: [Track], from start: Double, to end: Double, width: Int, ink: ANSIStyle) {
+        self.tracks = tracks
         self.start = start
         self.end = max(end, start + 1)
-        labelWidth = 2 + (rows.map(\.label.count).max() ?? 0)
+        labelWidth = 2 + (tracks.map(\.label.count).max() ?? 0)
         columns = max(1, width - labelWidth)
         self.ink = ink
     }
 
     /// Returns one line for each kind that occurs.
-    package func draw(_ spans: [Span]) -> [String] {
-        rows.compactMap { row in
-            let own = spans.filter { $0.kind == row.kind }
+    package func draw(_ bars: [Bar]) -> [String] {
+        tracks.compactMap { track in
+            let own = bars.filter { $0.kind == track.kind }
             guard !own.isEmpty else { return nil }
             let blocks = (0..<columns).map { column in
                 switch (isMarked(own, half: column * 2), isMarked(own, half: column * 2 + 1)) {
@@ -65,7 +65,7 @@ package struct Timeline: Sendable {
             let text = blocks.joined()
             let used = text.lastIndex { $0 != " " }.map { text[...$0] } ?? ""
             guard !used.isEmpty else { return nil }
-            return ink(.dim, Paragraph.pad(row.label, to: labelWidth)) + ink(row.shade, String(used))
+            return ink(.dim, Paragraph.pad(track.label, to: labelWidth)) + ink(track.shade, String(used))
         }
     }
 
@@ -86,10 +86,10 @@ package struct Timeline: Sendable {
         return [ink(.dim, space + String(line)), ink(.dim, space + String(used))]
     }
 
-    private func isMarked(_ spans: [Span], half: Int) -> Bool {
+    private func isMarked(_ bars: [Bar], half: Int) -> Bool {
         let length = (end - start) / Double(columns * 2)
         let from = start + Double(half) * length
-        let covered = spans.reduce(0) { $0 + max(0, min($1.end, from + length) - max($1.start, from)) }
+        let covered = bars.reduce(0) { $0 + max(0, min($1.end, from + length) - max($1.start, from)) }
         return covered >= length * Self.leastShare
     }
 }

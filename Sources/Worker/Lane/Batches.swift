@@ -1,13 +1,15 @@
-import Health
+package import Health
 
 /// The uncommitted input of a lane: a batch for each partition, and their totals.
-struct Batches {
+package struct Batches {
     private var batches: [Int32: Batch] = [:]
-    private(set) var input = UncommittedInput()
+    package private(set) var input = UncommittedInput()
     /// The counts of each uncommitted upload.
     ///
     /// Filled only at log level `debug`.
     private(set) var accounts: [UploadAccount] = []
+
+    package init() {}
 
     /// The partitions with a batch, in ascending order.
     var partitions: [Int32] { batches.keys.sorted() }
@@ -17,14 +19,14 @@ struct Batches {
     func isClosed(_ key: RawSpan?, in partition: Int32) -> Bool { batches[partition]?.isClosed(key) ?? false }
 
     /// Begins a batch, unless the partition has one.
-    mutating func begin(_ partition: Int32, _ empty: () -> Batch) {
+    package mutating func begin(_ partition: Int32, _ empty: () -> Batch) {
         if batches[partition] == nil { batches[partition] = empty() }
     }
 
     /// Changes the batch of a partition in place, and keeps the totals.
     ///
     /// Only numbers are taken out, because a second reference to the batch would make the change copy it.
-    mutating func change(_ partition: Int32, _ body: (inout Batch) -> Void) {
+    package mutating func change(_ partition: Int32, _ body: (inout Batch) -> Void) {
         guard let index = batches.index(forKey: partition) else { return }
         input.bytes -= batches.values[index].weightBytes
         input.connections -= batches.values[index].connections
@@ -43,7 +45,7 @@ struct Batches {
         accounts.append(UploadAccount(place, before: before, after: accounting(of: place.partition)))
     }
 
-    mutating func remove(_ partition: Int32) -> Batch? { batches.removeValue(forKey: partition) }
+    package mutating func remove(_ partition: Int32) -> Batch? { batches.removeValue(forKey: partition) }
 
     /// Removes and returns the totals, because a commit takes the batches.
     mutating func takeInput() -> UncommittedInput {
@@ -52,7 +54,7 @@ struct Batches {
     }
 
     /// Drops the batches of partitions that are left alone.
-    mutating func drop(_ partitions: [Int32]) {
+    package mutating func drop(_ partitions: [Int32]) {
         for partition in partitions { batches[partition] = nil }
         accounts.removeAll { partitions.contains($0.place.partition) }
         input.forget(partitions)

@@ -207,6 +207,26 @@ import Testing
         }
     }
 
+    @Test func `parts keep to the limit, and are full, where the lists of sources and devices are cut too`() throws {
+        let rates = (10..<50).map { number in
+            Line.rate(
+                number,
+                "2024-01-05T10:00Z",
+                "60",
+                from: Line.Origin(source: "source \(number)", device: #"{"name":"device \#(number)"}"#)
+            )
+        }
+        for maximum in 900..<960 {
+            let texts = Self.texts(rates, maximum: maximum).filter { $0.contains("\"id\":\"heart/") }
+            let lengths = texts.map { text in
+                text.replacing(/,"collected_at":[0-9.]+/, with: "").replacing(/,"parts":[0-9]+/, with: "").utf8.count
+            }
+            #expect(lengths.allSatisfy { $0 <= maximum }, "\(maximum): \(lengths)")
+            // What fills the first part is a source, of less than 100 bytes.
+            #expect(try #require(lengths.max()) > maximum - 100)
+        }
+    }
+
     @Test func `parts that are as they were are not published again`() {
         var rules = Rules()
         rules.documentMaxBytes = 2000
