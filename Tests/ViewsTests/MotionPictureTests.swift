@@ -39,6 +39,16 @@ struct MotionPictureTests {
         )
     }
 
+    @Test(arguments: [(0.0, 1e15), (1e300, 1.1e300), (-1e300, 1e300), (5, 3)])
+    func `times that no document has, as a file may, are drawn all the same`(start: Double, end: Double) throws {
+        let json =
+            #"{"id":"motion/2024-04-17","type":"motion","start_date":\#(start),"end_date":\#(end),"#
+            + #""time_zone":"UTC","source":[],"data":[\#(Self.item([]))]}"#
+        let document = try #require(DocumentView(Array(json.utf8)))
+        let lines = MotionPicture(width: 36, ink: .plain, clock: .utc).draw(document)
+        #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 36 })
+    }
+
     @Test func `a source that the document does not have has no name`() throws {
         let item = Self.item([(kind: "walking", runs: [Self.run(7, 8, source: 4)], seconds: 3_600)])
         let json =

@@ -164,8 +164,8 @@ struct MarkWriter: ~Copyable {
                 final = error
             }
         }
-        // A commit that was not answered cannot be aborted, and what librdkafka says of that names no cause.
-        let isSilent = final.kind == .passing || error.kind == .passing && final.kind != .fenced
+        // librdkafka cannot abort a commit that was not answered, and its error for that names no cause.
+        let isSilent = final.kind == .passing || (error.kind == .passing && final.code == .wrongState)
         if isSilent { throw .silence(servers, seconds: Self.deliverySeconds) }
         guard final.kind == .fenced else { throw OperationError(final) }
         throw OperationError(

@@ -7,13 +7,15 @@ enum SpellingHint {
 
     /// Returns the word with the smallest edit distance, at most one edit for each three letters.
     ///
-    /// If only one word begins with the text, that word is returned.
+    /// If all words that begin with the text begin with the shortest of them, that word is returned.
     static func word(to text: String, among words: [String]) -> String? {
         let text = text.lowercased()
         // The cost of a distance is quadratic in the length, so long texts are skipped.
         guard !text.isEmpty, text.utf8.count <= 64 else { return nil }
         let begun = words.filter { $0.hasPrefix(text) }
-        if begun.count == 1 { return begun.first }
+        if let shortest = begun.min(by: { $0.count < $1.count }), begun.allSatisfy({ $0.hasPrefix(shortest) }) {
+            return shortest
+        }
         let limit = max(1, text.utf8.count / 3)
         var best: (word: String, distance: Int)?
         for word in words {

@@ -1,4 +1,4 @@
-/// Draws the documents of a connection: a table for each type, and pictures of nights and workouts.
+/// Draws the documents of a connection: a table for each type, and pictures of nights, motion and workouts.
 package struct DocumentPage {
     private static let width = 78
     private static let indent = "  "

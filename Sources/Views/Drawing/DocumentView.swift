@@ -110,7 +110,7 @@ package struct QuantityView: Sendable {
     package var unit = ""
     /// The kind of aggregate, such as `sum`; nil for the value of a sample.
     package var type: String?
-    /// The place of its source among those of the document.
+    /// The index of its source in the sources of the document.
     package var source = 0
 
     init(_ value: Value) {

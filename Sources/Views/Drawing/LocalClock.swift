@@ -34,13 +34,20 @@ package struct LocalClock: Sendable {
     /// Formats a date with its year, such as `Wed 17 Apr 2024`.
     package func fullDate(_ instant: Double) -> String { "\(date(instant)) \(zone.localDay(instant).year)" }
 
-    /// Returns the full hours in a time range with their labels.
+    /// The number of hours in 50 days.
+    ///
+    /// A document lasts at most 40 days, but the times of a file can be anything.
+    private static let hoursMax = 1_200
+
+    /// Returns the full hours in a time range with their labels, at most those of 50 days.
     package func fullHours(_ start: Double, _ end: Double) -> [(instant: Double, label: String)] {
         let first =
             start
             + (3_600 - secondOfDay(start).truncatingRemainder(dividingBy: 3_600))
             .truncatingRemainder(dividingBy: 3_600)
-        return stride(from: first, through: end, by: 3_600).map { ($0, String(time($0).prefix(2))) }
+        return stride(from: first, through: end, by: 3_600).prefix(Self.hoursMax).map {
+            ($0, String(time($0).prefix(2)))
+        }
     }
 
     private func secondOfDay(_ instant: Double) -> Double {

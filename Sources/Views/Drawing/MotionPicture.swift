@@ -2,12 +2,8 @@
 package struct MotionPicture {
     /// The kinds of motion as documents name them.
     private static let kinds = [
-        Timeline.Track(kind: "cycling", label: "cycling", shade: .heart),
-        Timeline.Track(kind: "running", label: "running", shade: .awake),
-        Timeline.Track(kind: "walking", label: "walking", shade: .good),
-        Timeline.Track(kind: "driving", label: "driving", shade: .rem),
-        Timeline.Track(kind: "stationary", label: "stationary", shade: .core),
-        Timeline.Track(kind: "sleeping", label: "sleeping", shade: .deep),
+        Timeline.Track("cycling", .heart), Timeline.Track("running", .awake), Timeline.Track("walking", .good),
+        Timeline.Track("driving", .rem), Timeline.Track("stationary", .core), Timeline.Track("sleeping", .deep),
     ]
 
     private let width: Int

@@ -2,10 +2,10 @@
 package struct SleepPicture {
     /// The stages by their values in `HKCategoryValueSleepAnalysis`.
     package static let stages = [
-        Timeline.Track(kind: "2", label: "awake", shade: .awake), Timeline.Track(kind: "5", label: "REM", shade: .rem),
-        Timeline.Track(kind: "3", label: "core", shade: .core), Timeline.Track(kind: "4", label: "deep", shade: .deep),
-        Timeline.Track(kind: "1", label: "asleep", shade: .core),
-        Timeline.Track(kind: "0", label: "in bed", shade: .dim),
+        Timeline.Track("2", label: "awake", .awake), Timeline.Track("5", label: "REM", .rem),
+        Timeline.Track("3", label: "core", .core), Timeline.Track("4", label: "deep", .deep),
+        Timeline.Track("1", label: "asleep", .core),
+        Timeline.Track("0", label: "in bed", .dim),
     ]
 
     private let width: Int

@@ -6,6 +6,13 @@ package struct Timeline: Sendable {
         package let kind: String
         package let label: String
         package let shade: ANSIStyle.Shade
+
+        /// Creates a track; without a label it shows the kind.
+        init(_ kind: String, label: String? = nil, _ shade: ANSIStyle.Shade) {
+            self.kind = kind
+            self.label = label ?? kind
+            self.shade = shade
+        }
     }
 
     package struct Bar: Sendable {
@@ -69,7 +76,9 @@ package struct Timeline: Sendable {
         }
     }
 
-    /// Returns the axis with a mark at each full hour and the hours below it, or each second, third … if they are near.
+    /// Returns the axis with a mark at each full hour, and the hours below it.
+    ///
+    /// If labels would touch, only every second, third, sixth or twelfth hour is marked.
     package func axis(_ clock: LocalClock) -> [String] {
         let hourWidth = 3_600 / (end - start) * Double(columns)
         let step = [1, 2, 3, 6].first { Double($0) * hourWidth >= 4 } ?? 12

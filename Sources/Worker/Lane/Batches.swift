@@ -45,7 +45,7 @@ package struct Batches {
         accounts.append(UploadAccount(place, before: before, after: accounting(of: place.partition)))
     }
 
-    package mutating func remove(_ partition: Int32) -> Batch? { batches.removeValue(forKey: partition) }
+    mutating func remove(_ partition: Int32) -> Batch? { batches.removeValue(forKey: partition) }
 
     /// Removes and returns the totals, because a commit takes the batches.
     mutating func takeInput() -> UncommittedInput {

@@ -23,7 +23,7 @@ struct Story {
         "His watch: an hour on the bicycle and on foot, with his heart rate minute by minute.",
         "The route, after its workout: it names the workout and finds its place in it.",
         "His scale, in pounds; and a type that no HealthKit knows, which is refused alone.",
-        "His phone's motion processor: how he was on his way. The three minutes in a car count as standing still.",
+        "His phone's motion processor: how he moved. Three minutes in a car are too short for a drive: they count as stationary.",
     ]
 
     /// The settings of connections, which are sent first.

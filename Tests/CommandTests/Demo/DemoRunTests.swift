@@ -21,8 +21,8 @@ struct DemoRunTests {
         let process = Process()
         process.executableURL = folder.appending(path: "fork-worker")
         process.arguments = ["demo"] + arguments
-        // Options of whoever runs the tests. Swift's backtracer, which `swift test` turns on, can hang under load, and hold
-        // the pipes open.
+        // Without the options that whoever runs the tests has set. Swift's backtracer, which `swift test` turns on, can hang
+        // under load, and hold the pipes open.
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("FORK_") }
             .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         let output = Pipe()
