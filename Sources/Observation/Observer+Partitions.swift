@@ -60,7 +60,7 @@ extension Observer {
     }
 
     /// Reports that a partition that was left alone has resumed.
-    package func partitionGoesOn(lane: Int, partition: Int32) {
+    package func partitionResumed(lane: Int, partition: Int32) {
         log(.info, "partition_resumed", "partition resumed") { line in
             line.number("lane", lane)
             line.number("partition", Int(partition))

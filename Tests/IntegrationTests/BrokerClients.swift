@@ -55,7 +55,7 @@ extension BrokerNode {
         )
         try reader.assign([Assignment(partition, from: .beginning)])
         var values: [UInt8] = []
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + patience
         while ContinuousClock.now < deadline {
             guard let message = reader.poll(timeoutMilliseconds: 100) else { continue }
             if let error = message.error { throw error }
@@ -67,29 +67,28 @@ extension BrokerNode {
     }
 }
 
-/// Waits until readers see all that is in the partitions, for 20 seconds at most: a commit is answered before its markers
+/// Waits until readers see all that is in the partitions: a commit is answered before its markers
 /// are written.
 func waitUntilSettled(_ partitions: [TopicPartition], _ servers: String) throws {
     let committed = try Admin(["bootstrap.servers": servers])
     let all = try Admin(["bootstrap.servers": servers], isolation: .uncommitted)
-    let deadline = ContinuousClock.now + .seconds(20)
     for partition in partitions {
-        while ContinuousClock.now < deadline {
+        let isSettled = try eventually {
             let end = try patiently { () throws(KafkaError) in
                 try all.watermarks(of: partition, timeoutMilliseconds: 20_000).high
             }
             let settled = try patiently { () throws(KafkaError) in
                 try committed.watermarks(of: partition, timeoutMilliseconds: 20_000).high
             }
-            if settled >= end { break }
-            usleep(20_000)
+            return settled >= end
         }
+        if !isSettled { throw KafkaError(.poll, .timedOut) }
     }
 }
 
 /// Asks again, for a while, what a broker that is busy with a new topic does not answer.
 func patiently<Answer>(_ question: () throws(KafkaError) -> Answer) throws(KafkaError) -> Answer {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + patience
     while true {
         do throws(KafkaError) {
             return try question()
@@ -122,7 +121,7 @@ extension Producer {
 
 /// Calls again while the error is one that passes, as a lane does.
 func retrying(_ body: () throws(KafkaError) -> Void) throws(KafkaError) {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + patience
     while let error = caught(body) {
         guard error.kind == .passing, ContinuousClock.now < deadline else { throw error }
         Thread.sleep(forTimeInterval: 0.1)

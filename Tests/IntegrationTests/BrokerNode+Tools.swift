@@ -59,13 +59,9 @@ extension BrokerNode {
         }
     }
 
-    /// Waits until the broker has heard of a change; throws after a minute.
+    /// Waits until the broker has heard of a change.
     private func wait(until goal: String, _ isSo: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try !isSo() {
-            guard ContinuousClock.now < deadline else { throw NotHeard(goal: goal) }
-            usleep(20_000)
-        }
+        guard try eventually(isSo) else { throw NotHeard(goal: goal) }
     }
 
     private func run(_ tool: String, _ arguments: [String]) throws {

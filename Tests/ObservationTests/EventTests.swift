@@ -126,7 +126,7 @@ struct EventTests {
         EventCase(
             "info    partition resumed lane=0 partition=3",
             #""level":"info","event":"partition_resumed","message":"partition resumed","lane":0,"partition":3"#
-        ) { $0.partitionGoesOn(lane: 0, partition: 3) },
+        ) { $0.partitionResumed(lane: 0, partition: 3) },
         EventCase(
             "warning group has lost offsets: its partitions are restored, and compared with their topics lane=0 "
                 + #"partitions=3 inputs="fork.uploads [3]" group=fork-worker"#,

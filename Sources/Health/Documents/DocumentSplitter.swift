@@ -3,7 +3,7 @@ import JSON
 /// Splits a document that is too long into records.
 ///
 /// The movable pieces (samples, nested items, coordinates) are placed one after the other into the first record with
-/// room. The cutter computes the length of every record to the byte, so that each record is as full as the next piece
+/// room. The splitter computes the length of every record to the byte, so that each record is as full as the next piece
 /// allows.
 struct DocumentSplitter {
     /// The content of one record.
@@ -65,7 +65,7 @@ struct DocumentSplitter {
     /// The length of a second part without any piece.
     private let emptyBytes: Int
 
-    /// Creates a cutter.
+    /// Creates a splitter.
     ///
     /// All samples of the document must be spelled out as quantities.
     init(_ document: Document, connection: ConnectionID, maximum: Int, cutsLists: Bool) {

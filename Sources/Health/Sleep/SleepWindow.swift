@@ -20,7 +20,7 @@ package struct SleepSeed {
 package struct SleepWindow {
     /// The days to load and add next; empty if all sessions are known.
     package private(set) var missing: [ClosedRange<Int32>] = []
-    /// The changes of this stretch, ascending by start.
+    /// The changes of this window, ascending by start.
     package private(set) var seeds: [SleepSeed] = []
     /// The time within one threshold of the changes, in which sessions can have changed.
     private(set) var reach = ClosedSpans()

@@ -5,7 +5,7 @@ import Worker
 /// Redrives or parks dead letters, each at most once.
 package struct Redriver: ~Copyable {
     /// The action to take on dead letters.
-    package enum RedriveAction: Sendable {
+    package enum Action: Sendable {
         /// With `again`, closed dead letters are redriven too.
         case redrive(RedriveWords, again: Bool)
         case park
@@ -31,7 +31,7 @@ package struct Redriver: ~Copyable {
     /// The partition counts of the input topics; empty unless the action is a redrive.
     let inputs: [String: Int32]
     package internal(set) var tally = Tally()
-    private let action: RedriveAction
+    private let action: Action
     private let isDryRun: Bool
     private let onDone: (LetterChange) -> Void
     private let onNotSent: (NotSent) -> Void
@@ -44,7 +44,7 @@ package struct Redriver: ~Copyable {
     ///   - onNotSent: Receives each selected dead letter that is left unchanged.
     /// - Throws: If brokers do not answer or refuse, or if the topic does not exist.
     package init(
-        _ action: RedriveAction,
+        _ action: Action,
         in cluster: Cluster,
         isDryRun: Bool,
         onDone: @escaping (LetterChange) -> Void,
@@ -126,6 +126,6 @@ package struct Redriver: ~Copyable {
     }
 }
 
-extension Redriver.RedriveAction {
+extension Redriver.Action {
     fileprivate var isRedrive: Bool { if case .redrive = self { true } else { false } }
 }

@@ -74,7 +74,7 @@ extension Lane {
             case .gone: observer.partitionNoLongerLeftAlone()
             case .resumed(let partition):
                 observer.partitionNoLongerLeftAlone()
-                observer.partitionGoesOn(lane: number, partition: partition)
+                observer.partitionResumed(lane: number, partition: partition)
             case .stillLeftAlone(let partitions, let reason, let seconds):
                 observer.partitionsStillLeftAlone(lane: number, partitions, reason: reason, seconds: seconds)
             }

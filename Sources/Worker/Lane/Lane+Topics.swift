@@ -50,7 +50,7 @@ extension Lane {
             gone += places
         }
         guard obstacles.isEmpty, !orders.isEmpty else { return }
-        // A producer that knows the deleted topics may ignore the leaders of the new ones, as `RecordSearch.isDeaf` says.
+        // A producer that knows the deleted topics may ignore the leaders of the new ones: see `RecordSearch.isDeaf`.
         if cycle.isInTransaction || !outputTopics.isProducerNew {
             obstacles.require(.renew, "documents of topics that were deleted are to be published again first")
             return

@@ -51,7 +51,7 @@ struct OutputTopics {
     private var said: Set<Right> = []
     /// Created at its first use.
     var search: RecordSearch?
-    /// Whether the producer has not begun any transaction, and thus cannot know topics that were deleted meanwhile.
+    /// Whether the producer has not begun any transaction yet, so that all topics that it knows were looked up recently.
     private(set) var isProducerNew = true
 
     init(options: WorkerOptions, partitions: Int32) {
@@ -194,6 +194,7 @@ struct OutputTopics {
     mutating func noteProducerOpened() {
         known = []
         isProducerNew = true
+        // For the same reason as the producer: it may know topics that were deleted.
         search = nil
         emptyTopics.noteProducerOpened()
     }

@@ -18,8 +18,9 @@ final class RecordSearch {
 
     /// Whether the client must be replaced.
     ///
-    /// A client of librdkafka that has met a topic after a change of leaders never reads a topic that replaces it: it
-    /// ignores leaders whose epoch is lower than a known one, and a new topic begins with epoch 0.
+    /// A restart of a broker raises the leader epoch of a topic. If the topic is then recreated, its epoch is 0 again.
+    /// librdkafka 2.16 ignores leaders with a lower epoch than it knows, so a client that knows the old topic never reads
+    /// the new one.
     var isDeaf: Bool { unanswered >= 2 }
 
     init(
@@ -66,12 +67,12 @@ final class RecordSearch {
                 }
                 let wait = Int32(min(rest, Self.pollMilliseconds))
                 guard let message = consumer.poll(timeoutMilliseconds: wait) else { continue }
-                isAnswered = true
                 let place = TopicPartition(message.topic, message.partition)
                 if let error = message.error {
                     if error.isForPerson || error.saysTopicIsGone { throw error }
                     continue
                 }
+                isAnswered = true
                 guard waiting.remove(place) != nil else { continue }
                 open.remove(place)
                 if message.isEndOfPartition { continue }

@@ -29,9 +29,9 @@ struct RedriveCommand {
                 report.finish()
             }
             do throws(OperationError) {
-                let deed: Redriver.RedriveAction = isRedrive ? .redrive(try words(), again: options.isAgain) : .park
+                let action: Redriver.Action = isRedrive ? .redrive(try words(), again: options.isAgain) : .park
                 var redriver = try Redriver(
-                    deed,
+                    action,
                     in: command.cluster,
                     isDryRun: options.isDryRun,
                     onDone: report.done,

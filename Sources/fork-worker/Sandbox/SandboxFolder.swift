@@ -2,21 +2,21 @@ import Glibc
 import System
 import Worker
 
-/// The folder of a sandbox, and the caretaker process that removes it and ends the broker.
+/// The folder of a sandbox, and the process that removes it and ends the broker.
 struct SandboxFolder: ~Copyable {
-    /// How long to wait for the caretaker; after that it continues alone.
+    /// How long to wait for the cleanup process; after that it continues alone.
     private static let leaveMilliseconds = 10_000
 
     let path: String
-    private let caretaker: ChildProcess
-    /// The pipe whose end tells the caretaker that the sandbox has ended.
+    private let cleanup: ChildProcess
+    /// The pipe whose end tells the cleanup process that the sandbox has ended.
     private let life: Int32
     /// The pipe whose end tells the sandbox that the broker has ended.
     private let news: Int32
 
-    /// Creates the folder, and starts the caretaker that removes it after this process has ended.
+    /// Creates the folder, and starts the cleanup process that removes it after this process has ended.
     ///
-    /// - Parameter commands: The commands that the caretaker runs in the folder, one after the other.
+    /// - Parameter commands: The commands that the cleanup process runs in the folder, one after the other.
     /// - Throws: An error if the folder or the process cannot be created.
     init(running commands: (String) throws(StartError) -> [[String]] = { _ in [] }) throws(StartError) {
         let parent = ProcessEnvironment.current["TMPDIR"] ?? ""
@@ -30,7 +30,7 @@ struct SandboxFolder: ~Copyable {
             throw error
         }
         self.path = path
-        (caretaker, life, news) = started
+        (cleanup, life, news) = started
     }
 
     private static func start(_ arguments: [String]) throws(StartError) -> (ChildProcess, Int32, Int32) {
@@ -66,7 +66,7 @@ struct SandboxFolder: ~Copyable {
     consuming func leave() {
         close(life)
         for _ in 0..<Self.leaveMilliseconds / 10 {
-            if caretaker.ending() != nil { return }
+            if cleanup.ending() != nil { return }
             usleep(10_000)
         }
     }

@@ -61,7 +61,7 @@ extension BrokerTests {
                 try member.subscribe(to: [topic], timeoutMilliseconds: 60_000)
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
                 var members: [String] = []
-                let deadline = ContinuousClock.now + .seconds(60)
+                let deadline = ContinuousClock.now + patience
                 while members.isEmpty, ContinuousClock.now < deadline {
                     _ = member.poll(timeoutMilliseconds: 100) { _ in }
                     members = try patiently { () throws(KafkaError) in

@@ -18,7 +18,7 @@ extension BrokerTests {
                     [(key: "b", value: "no json\u{1B}[2J"), (key: "a", value: upload)],
                     to: topics.names.uploads
                 )
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 #expect(worker.stop() == 0)
                 let commands = [
                     ["list", "--json"], ["list"], ["list", "--summary", "--json"],

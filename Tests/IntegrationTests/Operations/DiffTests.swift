@@ -42,7 +42,7 @@ extension BrokerTests {
                 let worker = topics.worker(0, arguments)
                 try worker.startUntilReady()
                 try topics.upload(uploads)
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 #expect(worker.stop() == 0)
             }
             return pair

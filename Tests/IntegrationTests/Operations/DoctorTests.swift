@@ -62,7 +62,7 @@ extension BrokerTests {
                 let worker = topics.worker(0, ["--memory-limit", "64MiB"])
                 try worker.start()
                 try topics.upload(RunUpload.made(10, connections: 2, seed: 3))
-                _ = try topics.waitUntilRead(seconds: 60)
+                _ = try topics.waitUntilRead()
                 let folder = topics.directory.appending(path: "w0").path
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
                 func members() throws -> [String] {

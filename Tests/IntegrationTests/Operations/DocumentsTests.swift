@@ -24,9 +24,9 @@ extension BrokerTests {
                 let wrong = #"{"connection_id":"conn-0","app_id":"not an id"}"#
                 let given = (settings + [wrong]).joined(separator: "\n")
                 #expect(try topics.command(["send", "--to", "connections"], input: given).ending().status == 0)
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 try topics.upload(uploads)
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 let endings = try (0..<4).map { number in
                     try topics.command(["documents", "--output-topics", routing, "conn-\(number)"]).ending()
                 }

@@ -92,7 +92,7 @@ struct ForgetTopics: Sendable {
         ])
         try reader.assign([Assignment(place, from: .beginning)])
         var settings: [Settings] = []
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + patience
         while ContinuousClock.now < deadline {
             guard let message = reader.poll(timeoutMilliseconds: 1_000), message.error == nil else { continue }
             if message.isEndOfPartition { return settings }
@@ -110,11 +110,7 @@ struct ForgetTopics: Sendable {
     }
 
     func waitForSettings(_ count: Int) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try settings().count < count {
-            guard ContinuousClock.now < deadline else { throw KafkaError(.poll, .timedOut) }
-            usleep(50_000)
-        }
+        guard try eventually({ try settings().count >= count }) else { throw KafkaError(.poll, .timedOut) }
     }
 
     /// How many documents of the other connection are live among the shared ones.

@@ -34,15 +34,15 @@ extension BrokerTests {
                 try worker.startUntilReady()
                 try topics.upload(uploads[..<200])
                 try topics.produce([("conn-0", Self.late)], to: topics.names.uploads)
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 let before = try topics.command(["forget", "--check", "--json", "conn-0"]).ending()
                 let forgotten = try Self.forget(topics, uploads[200...])
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 let check = try topics.command(["forget", "--check", "--json", "conn-0"]).ending()
                 #expect(worker.stop() == 0)
                 let replay = topics.replay(0, ["--output-topics", routing])
                 try replay.start()
-                #expect(replay.status(within: 120) == 0)
+                #expect(replay.status() == 0)
                 let after = try topics.command(["forget", "--check", "--json", "conn-0"]).ending()
                 return (
                     before: before, forgotten: forgotten, check: check, after: after, prefix: topics.prefix,
@@ -89,7 +89,7 @@ extension BrokerTests {
                 let worker = topics.worker(0)
                 try worker.startUntilReady()
                 try topics.upload(uploads)
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 worker.pause()
                 for delay in [300_000, 900_000] as [UInt32] {
                     let command = try topics.command(["forget", "--yes", "conn-0"])

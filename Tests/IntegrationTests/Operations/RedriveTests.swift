@@ -30,7 +30,7 @@ extension BrokerTests {
                     [(key: "b", value: "no json"), (key: "a", value: Self.upload)],
                     to: topics.names.uploads
                 )
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 let places = try topics.places(["--connection", "a"])
                 let shown = try topics.letters(["show", places[1], "--json"])
                 let mended = topics.directory.appending(path: "mended.json")
@@ -42,7 +42,7 @@ extension BrokerTests {
                 let sent = try topics.letters(["redrive", places[1], "--value", mended.path, "--json"])
                 let twice = try topics.letters(["redrive", places[1], "--value", mended.path])
                 let unmended = try topics.letters(["redrive", "--upload", "\(topics.names.uploads):0:1"])
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 #expect(worker.stop() == 0)
                 let parked = try topics.letters(["park", "--connection", "b"])
                 return (
@@ -128,10 +128,10 @@ extension BrokerTests {
                 let worker = topics.worker(0)
                 try worker.startUntilReady()
                 try topics.produce([(key: "a", value: upload)], to: topics.names.uploads)
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 let before = try topics.places([])
                 let sent = try topics.letters(["redrive", before[100]])
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 let after = try topics.places([])
                 let parked = try topics.letters(["park", "--upload", "\(topics.names.uploads):0:1"])
                 let none = try topics.letters(["park"] + after.prefix(2))

@@ -54,7 +54,7 @@ extension RunTopics {
         ])
         try reader.assign([Assignment(TopicPartition(topic, 0), from: .beginning)])
         var timestamps: [Int64: Int64] = [:]
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + patience
         while ContinuousClock.now < deadline {
             guard let message = reader.poll(timeoutMilliseconds: 1_000), message.error == nil else { continue }
             if message.isEndOfPartition { return timestamps }

@@ -90,7 +90,7 @@ extension BrokerTests {
                 )
                 try consumer.subscribe(to: [input + "uploads"], timeoutMilliseconds: 60_000)
                 let producer = try node.transactionalProducer("\(group)-\(name)", topics: [into + "state"])
-                let deadline = ContinuousClock.now + .seconds(60)
+                let deadline = ContinuousClock.now + patience
                 var hasJoined = false
                 while !hasJoined, ContinuousClock.now < deadline {
                     _ = consumer.poll(timeoutMilliseconds: 100) { rebalance in
@@ -146,8 +146,7 @@ extension BrokerTests {
                 // Killed: it leaves nothing behind but a static member, whose session ends.
                 _ = member.close(timeoutMilliseconds: 10_000)
                 seen.append(try stage.status())
-                let deadline = ContinuousClock.now + .seconds(60)
-                while try stage.status()?.state == .running, ContinuousClock.now < deadline { usleep(200_000) }
+                _ = try eventually { try stage.status()?.state != .running }
                 seen.append(try stage.status())
                 try stage.say(.done(ReplayFigures(), into: stage.into))
                 seen.append(try stage.status())

@@ -34,11 +34,11 @@ extension BrokerTests {
                 let stopped = processes[1].stop()
                 let replays = try topics.replays()
                 try processes[1].start()
-                let statuses = processes.map { $0.status(within: 120) }
+                let statuses = processes.map { $0.status() }
                 let lasts = processes.map(\.lastLine)
                 let written = try topics.read(topics.replayed.prefix).count
                 try processes[1].start()
-                let again = processes[1].status(within: 60)
+                let again = processes[1].status()
                 #expect(try topics.read(topics.replayed.prefix).count == written)
                 return (
                     result: try RunResult(
@@ -72,11 +72,11 @@ extension BrokerTests {
                 let topics = try RunTopics(node.bootstrapServers)
                 let nothing = topics.replay(0)
                 try nothing.start()
-                let missing = nothing.status(within: 60)
+                let missing = nothing.status()
                 try topics.create(partitions: 1)
                 let first = topics.replay(1)
                 try first.start()
-                #expect(first.status(within: 60) == 0)
+                #expect(first.status() == 0)
                 let into = topics.replayed.prefix
                 let strange = "x" + into
                 try Admin(["bootstrap.servers": node.bootstrapServers]).createTopics(
@@ -99,7 +99,7 @@ extension BrokerTests {
                     return RunProcess(topics.servers, directory: directory, ["--topic-prefix", into] + arguments)
                 }
                 for takeover in takeovers { try takeover.start() }
-                let statuses = takeovers.map { $0.status(within: 60) }
+                let statuses = takeovers.map { $0.status() }
                 let reasons = takeovers.map(\.reasons)
                 let isLive = try topics.replays().isLive
                 return (
@@ -145,7 +145,7 @@ extension BrokerTests {
                     ]
                 )
                 try part.start()
-                let status = part.status(within: 60)
+                let status = part.status()
                 return (
                     status: status, last: part.lastLine, jobs: try topics.read(topics.replayed.names.jobs).count,
                     keys: try topics.read(topics.replayed.prefix + "connection.").map {
@@ -187,11 +187,11 @@ extension BrokerTests {
                 let stopped = replay.stop()
                 #expect(switched.says("ready"), "\(switched.lines.suffix(5))")
                 try topics.upload(uploads[700...])
-                let isRead = try topics.waitUntilRead(seconds: 60)
-                let isSwitched = try topics.waitUntilRead(seconds: 60, by: switched.group)
+                let isRead = try topics.waitUntilRead()
+                let isSwitched = try topics.waitUntilRead(by: switched.group)
                 let statuses = [stopped, live.stop(), switched.stop()]
                 try replay.start()
-                let refused = replay.status(within: 60)
+                let refused = replay.status()
                 let own = try RunResult(topics, uploads, isRead: isRead, statuses: statuses)
                 let other = try RunResult(topics.replayed, uploads, isRead: isSwitched, statuses: statuses)
                 return (live: own, other: other, refused: refused, said: replay.reasons, state: try topics.replays())

@@ -18,7 +18,7 @@ extension BrokerTests {
                 let probe = try #require(ProbeClient(of: first))
                 try topics.upload(RunUpload.made(120, connections: 8, seed: 4))
                 try topics.produce([("c1", "no json"), ("c1", "no json either")], to: topics.names.uploads)
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 let arguments = ["--worker", probe.address, "--worker", "127.0.0.1:1"]
                 let idle = try topics.status(arguments)
                 #expect(idle.count { $0["kind"] as? String == "member" } == 2)

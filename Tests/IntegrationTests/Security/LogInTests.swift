@@ -58,7 +58,7 @@ extension SecureTests {
                 let worker = topics.worker(0, try way.arguments(node, topics.directory))
                 try worker.startUntilReady()
                 try topics.upload([topics.steps(7)])
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 #expect(worker.stop() == 0)
                 let log = try String(contentsOf: worker.log, encoding: .utf8)
                 #expect(!log.contains("worker-secret") && !log.contains("PRIVATE KEY") && !log.contains("eyJ"))
@@ -96,7 +96,7 @@ extension SecureTests {
                 let wasReady = try log().contains("\"ready\"")
                 try renew(seconds: 3_600)
                 try topics.upload([topics.steps(7)])
-                let isRead = try topics.waitUntilRead(seconds: 120)
+                let isRead = try topics.waitUntilRead()
                 return (isDone: wasReady && isRead, total: try topics.total(), log: try log(), status: worker.stop())
             }
             #expect(run.isDone && run.total == 7 && run.status == 0, "\(run.log)")

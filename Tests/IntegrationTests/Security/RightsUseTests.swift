@@ -11,7 +11,7 @@ extension SecureTests {
         private static func fill(_ topics: RunTopics) throws {
             let settings = #"{"connection_id":"conn-0","callback_url":"https://example.com/"}"#
             try topics.produce([("conn-0", settings), ("conn-1", "no json")], to: topics.names.connections)
-            #expect(try topics.waitUntilRead(seconds: 60))
+            #expect(try topics.waitUntilRead())
             let wrong = topics.steps(8).body.replacing(#""count""#, with: #""furlong""#)
             try topics.upload([topics.steps(7), RunUpload(connection: "conn-0", body: wrong)])
             try topics.produce([("conn-1", "no json")], to: topics.names.uploads)
@@ -24,7 +24,7 @@ extension SecureTests {
             let worker = topics.worker(0)
             try worker.startUntilReady()
             try fill(topics)
-            #expect(try topics.waitUntilRead(seconds: 60))
+            #expect(try topics.waitUntilRead())
             #expect(worker.stop() == 0)
             return topics
         }
@@ -52,7 +52,7 @@ extension SecureTests {
                 let worker = topics.worker(0, try user.arguments() + flags)
                 try worker.startUntilReady()
                 try Self.fill(topics)
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 #expect(worker.stop() == 0)
                 // Without the state that it has here, it reads it back.
                 try FileManager.default.removeItem(at: topics.directory.appending(path: "w0"))
@@ -94,17 +94,14 @@ extension SecureTests {
                     lacking.operation == .write
                     && [topics.names.state, topics.prefix + "connection."].contains(lacking.name)
                 let named = isOfTransaction ? [lacking.name, "Write on one of the topics"] : [lacking.name]
-                for _ in 0..<450 {
-                    let log = try String(contentsOf: worker.log, encoding: .utf8)
-                    let isNamed = log.split(separator: "\n").contains { line in
+                var log = ""
+                let isNamed = try eventually {
+                    log = try String(contentsOf: worker.log, encoding: .utf8)
+                    return log.split(separator: "\n").contains { line in
                         line.contains("AUTHORIZATION_FAILED") && named.contains { line.contains($0) }
                     }
-                    if isNamed {
-                        return (lacking: lacking, isNamed: true, log: log)
-                    }
-                    usleep(100_000)
                 }
-                return (lacking: lacking, isNamed: false, log: try String(contentsOf: worker.log, encoding: .utf8))
+                return (lacking: lacking, isNamed: isNamed, log: log)
             }
             #expect(run.isNamed, "without \(run.lacking): \(run.log.suffix(3_000))")
         }
@@ -117,7 +114,7 @@ extension SecureTests {
                 try user.grant(topics.rights.replay(into: topics.replayed.prefix))
                 let replay = topics.replay(0, ["--jobs"] + (try user.arguments()))
                 try replay.start()
-                let status = replay.status(within: 90)
+                let status = replay.status()
                 let log = try String(contentsOf: replay.log, encoding: .utf8)
                 return (status: status, log: log, total: try topics.replayed.total())
             }

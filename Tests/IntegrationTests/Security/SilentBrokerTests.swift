@@ -63,7 +63,7 @@ extension SecureTests {
                     worker.lines.filter { $0["event"] as? String == "broker_silent" }
                         .compactMap { $0["reason"] as? String }
                 }
-                let deadline = ContinuousClock.now + .seconds(90)
+                let deadline = ContinuousClock.now + patience
                 while !reasons().contains(where: { $0.hasPrefix(wanted) }), ContinuousClock.now < deadline {
                     usleep(50_000)
                 }

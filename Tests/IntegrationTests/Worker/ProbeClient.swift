@@ -23,34 +23,25 @@ struct ProbeClient {
     }
 
     /// Whether a line comes to be on the page of metrics.
-    func shows(_ line: String, within seconds: Int = 30) -> Bool {
-        for _ in 0..<seconds * 10 {
-            if get("/metrics").body.contains("\n\(line)\n") { return true }
-            usleep(100_000)
-        }
-        return false
+    func shows(_ line: String, within time: Duration = patience) -> Bool {
+        eventually(within: time) { get("/metrics").body.contains("\n\(line)\n") }
     }
 
     /// Whether the lag of a topic, all its partitions together, comes to be like this.
-    func showsLag(of topic: String, within seconds: Int = 30, _ isMeant: (Int) -> Bool) -> Bool {
-        for _ in 0..<seconds * 10 {
+    func showsLag(of topic: String, _ isMeant: (Int) -> Bool) -> Bool {
+        eventually {
             let lines = get("/metrics").body.split(separator: "\n").filter {
                 $0.hasPrefix("fork_worker_lag_records{topic=\"\(topic)\"")
             }
             let lags = lines.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
-            if !lags.isEmpty, isMeant(lags.reduce(0, +)) { return true }
-            usleep(100_000)
+            return !lags.isEmpty && isMeant(lags.reduce(0, +))
         }
-        return false
     }
 
     /// What it takes until a page answers like this, in seconds; nil where it does not.
-    func comes(_ path: String, _ status: Int, within seconds: Int = 60) -> Double? {
+    func comes(_ path: String, _ status: Int, within time: Duration = patience) -> Double? {
         let began = ContinuousClock.now
-        for _ in 0..<seconds * 20 {
-            if get(path).status == status { return (ContinuousClock.now - began) / .seconds(1) }
-            usleep(50_000)
-        }
-        return nil
+        guard eventually(within: time, { get(path).status == status }) else { return nil }
+        return (ContinuousClock.now - began) / .seconds(1)
     }
 }

@@ -18,7 +18,7 @@ extension BrokerTests {
                 let isFenced = worker.says("member_fenced")
                 #expect(isFenced)
                 try topics.upload(RunUpload.made(50, connections: 3, seed: 11))
-                let isRead = try topics.waitUntilRead(seconds: 60)
+                let isRead = try topics.waitUntilRead()
                 let status = worker.stop()
                 return (worker.lines.compactMap { $0["event"] as? String }, isRead, status)
             }
@@ -38,7 +38,7 @@ extension BrokerTests {
                 timeoutMilliseconds: 10_000
             )
             var isAssigned = false
-            let deadline = ContinuousClock.now + .seconds(30)
+            let deadline = ContinuousClock.now + patience
             while !isAssigned, ContinuousClock.now < deadline {
                 _ = rival.poll(timeoutMilliseconds: 100) { _ in isAssigned = true }
             }

@@ -74,10 +74,10 @@ private final class FormerOwner: Sendable {
     }
 
     /// Whether the log comes to have an event.
-    func says(_ event: String) -> Bool { wait { self.log.withLock { $0.contains(#""event":"\#(event)""#) } } }
+    func says(_ event: String) -> Bool { eventually { self.log.withLock { $0.contains(#""event":"\#(event)""#) } } }
 
     /// Whether a sample's id comes to be in no file of the directory.
-    func loses(_ id: UUID) -> Bool { wait { !self.holds(id) } }
+    func loses(_ id: UUID) -> Bool { eventually { !self.holds(id) } }
 
     /// Whether half of a sample's id is in a file of the directory: the store keeps ids as two numbers, the least byte first.
     func holds(_ id: UUID) -> Bool {
@@ -94,14 +94,6 @@ private final class FormerOwner: Sendable {
         }
     }
 
-    private func wait(_ isSo: () -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(90)
-        while ContinuousClock.now < deadline {
-            if isSo() { return true }
-            usleep(50_000)
-        }
-        return false
-    }
 }
 
 extension BrokerTests {
@@ -130,7 +122,7 @@ extension BrokerTests {
                 try topics.upload(ids.sorted { $0.key < $1.key }.map { Self.upload($0.key, $0.value) })
                 // A stop writes all that is in memory to files.
                 let first = try former.run {
-                    let isRead = try topics.waitUntilRead(seconds: 60)
+                    let isRead = try topics.waitUntilRead()
                     #expect(isRead)
                 }
                 #expect(first == .stopped)

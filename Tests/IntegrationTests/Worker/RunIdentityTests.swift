@@ -22,7 +22,7 @@ extension BrokerTests {
                     ["--topic-prefix", second.prefix, "--group-id", second.group]
                 )
                 try other.start()
-                let status = other.status(within: 30)
+                let status = other.status()
                 _ = worker
                 return ((first.prefix, second.prefix), status, other.reasons, try second.total())
             }
@@ -65,7 +65,7 @@ extension BrokerTests {
                 // Another directory: the changelog itself must tell.
                 let worker = topics.worker(1)
                 try worker.start()
-                return (worker.status(within: 30), worker.reasons, try topics.total())
+                return (worker.status(), worker.reasons, try topics.total())
             }
             #expect(status == 1)
             #expect(reason.contains("made with 1 partition(s)") && reason.contains("has 3 now"))
@@ -148,7 +148,7 @@ extension BrokerTests {
                 try worker.startUntilReady()
                 for count in 1...4 {
                     try topics.upload([topics.steps(count)])
-                    #expect(try topics.waitUntilRead(seconds: 30))
+                    #expect(try topics.waitUntilRead())
                 }
                 try node.deleteTopics([topics.names.state])
                 try topics.createState(partitions: 1)

@@ -41,7 +41,7 @@ extension BrokerTests {
                 try topics.upload(names.map { topics.steps(1, connection: $0) })
                 let worker = topics.worker(0, RunTopics.member + ["--http-address", "127.0.0.1:0"])
                 try worker.startUntilReady()
-                let isRead = try topics.waitUntilRead(seconds: 60)
+                let isRead = try topics.waitUntilRead()
                 #expect(isRead && worker.stop() == 0)
                 let uploads = try topics.read(topics.names.uploads)
                 let partition = try #require(uploads.first { $0.key == names[0] }?.partition)
@@ -60,7 +60,7 @@ extension BrokerTests {
                 let line = page.split(separator: "\n").first { $0.hasPrefix(metric) }
                 #expect(line.map { !$0.hasSuffix(" 0") } ?? false, "\(line ?? "")")
                 try topics.upload([topics.steps(2, connection: other), topics.steps(2, connection: names[0])])
-                let continues = try topics.waitUntilRead(seconds: 60, without: partition)
+                let continues = try topics.waitUntilRead(without: partition)
                 #expect(continues, "\(worker.lines.suffix(5))")
                 #expect(try topics.total(connection: other) == 3)
                 #expect(try topics.total(connection: names[0]) == 1)
@@ -74,7 +74,7 @@ extension BrokerTests {
                     heldBytes: length
                 )
                 try Self.write(mended, to: partition, topics)
-                let isRestored = try topics.waitUntilRead(seconds: 120)
+                let isRestored = try topics.waitUntilRead()
                 #expect(isRestored, "\(worker.lines.suffix(5))")
                 let left = try topics.read("\(topics.prefix)connection.\(names[0])").last
                 #expect(left.map { $0.value == nil } ?? true)

@@ -25,7 +25,7 @@ extension BrokerTests {
                     usleep(UInt32.random(in: 0...300_000, using: &random))
                     try victim.start()
                 }
-                let isRead = try topics.waitUntilRead(seconds: 90)
+                let isRead = try topics.waitUntilRead()
                 let statuses = workers.map { $0.stop() }
                 return try RunResult(topics, uploads, isRead: isRead, statuses: statuses)
             }
@@ -46,7 +46,7 @@ extension BrokerTests {
                     let worker = topics.worker(part, ["--group-instance-id", topics.prefix + "one"])
                     try worker.start()
                     try topics.upload(uploads[part * 100..<part * 100 + 100])
-                    isRead = try topics.waitUntilRead(seconds: 30) && isRead
+                    isRead = try topics.waitUntilRead() && isRead
                     statuses.append(worker.stop())
                 }
                 return try RunResult(topics, uploads, isRead: isRead, statuses: statuses)

@@ -18,7 +18,7 @@ extension BrokerTests {
                 if state == "closed" { try pipe.fileHandleForReading.close() }
                 try pipe.fileHandleForWriting.close()
                 try topics.upload(RunUpload.made(2_000, connections: 10, seed: 7))
-                let isRead = try topics.waitUntilRead(seconds: 60)
+                let isRead = try topics.waitUntilRead()
                 let status = worker.stop()
                 return withExtendedLifetime(pipe) { (isRead, status) }
             }
@@ -34,7 +34,7 @@ extension BrokerTests {
                 try topics.produce((0..<50).map { ("conn-1", "no json \($0)") }, to: topics.names.uploads)
                 let worker = topics.worker(0, ["--group-instance-id", "pod-7", "--memory-limit", "64MiB"])
                 try worker.start()
-                #expect(try topics.waitUntilRead(seconds: 30))
+                #expect(try topics.waitUntilRead())
                 #expect(worker.stop() == 0)
                 return worker.lines.map { $0.mapValues { "\($0)" } }
             }

@@ -15,7 +15,7 @@ extension BrokerTests {
                 let worker = topics.worker(0, ["--create-topics"])
                 try worker.startUntilReady()
                 try topics.upload([Self.hour(of: "c", samples: 100)])
-                let isRead = try topics.waitUntilRead(seconds: 30)
+                let isRead = try topics.waitUntilRead()
                 let longest = try topics.read(topics.prefix + "connection.c").map { $0.value?.utf8.count ?? 0 }.max()
                 return (lines: Lines(worker), isRead: isRead, longest: longest ?? 0, status: worker.stop())
             }
@@ -43,7 +43,7 @@ extension BrokerTests {
                 #expect(isLeftAlone)
                 // Those of the one partition that there is go on.
                 let first = Set(try topics.read(topics.names.uploads).filter { $0.partition == 0 }.map(\.key))
-                let isRead = try topics.waitForDocuments(of: first.sorted(), seconds: 20)
+                let isRead = try topics.waitForDocuments(of: first.sorted())
                 return (lines: Lines(worker), isRead: isRead, status: worker.stop())
             }
             let reason = run.lines.reasons("partition_left_alone").first ?? ""
@@ -62,7 +62,7 @@ extension BrokerTests {
                 try worker.startUntilReady()
                 let body = name == "dead-letter" ? "no json" : topics.steps(11, day: 11).body
                 try topics.produce([("conn-0", body)], to: topics.names.uploads)
-                #expect(try topics.waitUntilRead(seconds: 30))
+                #expect(try topics.waitUntilRead())
                 try node.deleteTopics([topics.prefix + name])
                 let again = name == "dead-letter" ? "no json" : topics.steps(12, day: 12).body
                 try topics.produce([("conn-0", again)], to: topics.names.uploads)
@@ -72,7 +72,7 @@ extension BrokerTests {
                     [NewTopic(topics.prefix + name, partitions: 1)],
                     timeoutMilliseconds: 60_000
                 )
-                let isRead = try topics.waitUntilRead(seconds: 60)
+                let isRead = try topics.waitUntilRead()
                 let records = try topics.read(topics.prefix + name).count
                 return (lines: Lines(worker), isRead: isRead, records: records, status: worker.stop())
             }

@@ -18,7 +18,7 @@ extension BrokerTests {
                 try worker.startUntilReady()
                 let names = (0..<12).map { "conn-\($0)" }
                 try topics.upload(names.map { topics.steps(10, day: 11, connection: $0) })
-                #expect(try topics.waitUntilRead(seconds: 30))
+                #expect(try topics.waitUntilRead())
                 let uploads = try topics.read(topics.names.uploads)
                 let partition = try #require(uploads.first { $0.key == "conn-0" }?.partition)
                 let count = Int64(uploads.count { $0.partition == partition })
@@ -60,7 +60,7 @@ extension BrokerTests {
                 try node.deleteRecords(of: topics.names.uploads, before: [0: 5])
                 let worker = topics.worker(0)
                 try worker.startUntilReady()
-                #expect(try topics.waitUntilRead(seconds: 30))
+                #expect(try topics.waitUntilRead())
                 let total = try topics.total(day: 20)
                 let status = worker.stop()
                 return (total, worker.lines.compactMap { $0["event"] as? String }, status)
@@ -108,12 +108,12 @@ extension BrokerTests {
 
         /// The day's totals, once each of these connections has one.
         private static func totals(of connections: [String], day: Int, _ topics: RunTopics) throws -> [Double?] {
-            let deadline = ContinuousClock.now + .seconds(30)
-            while true {
-                let totals = try connections.map { try topics.total(day: day, connection: $0) }
-                if totals.allSatisfy({ $0 != nil }) || ContinuousClock.now > deadline { return totals }
-                usleep(200_000)
+            var totals: [Double?] = []
+            _ = try eventually {
+                totals = try connections.map { try topics.total(day: day, connection: $0) }
+                return !totals.contains(nil)
             }
+            return totals
         }
     }
 }

@@ -16,7 +16,7 @@ extension BrokerTests {
                 let probe = try #require(ProbeClient(of: worker))
                 #expect(probe.get("/livez").status == 200)
                 #expect(probe.comes("/readyz", 200) != nil)
-                #expect(worker.says("ready", within: 1))
+                #expect(worker.says("ready", within: .seconds(1)))
                 #expect(probe.get("/startupz").body == "ok\n")
                 #expect(probe.get("/readyz").body == "ok\n")
                 #expect(probe.get("/no").status == 404)
@@ -26,7 +26,7 @@ extension BrokerTests {
                 ending.start()
                 let found = probe.comes("/readyz", 503) != nil || !worker.isRunning
                 #expect(found)
-                #expect(worker.status(within: 20) == 0)
+                #expect(worker.status() == 0)
             }
         }
 
@@ -58,7 +58,7 @@ extension BrokerTests {
                 try worker.startUntilReady()
                 let probe = try #require(ProbeClient(of: worker))
                 try topics.configure(connections: 8)
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 try node.deleteTopics([topics.names.jobs])
                 try topics.upload(RunUpload.made(40, connections: 8, seed: 4))
                 #expect(worker.says("partition_left_alone"))
@@ -84,7 +84,7 @@ extension BrokerTests {
                 worker.pause()
                 try topics.openTransaction().commit()
                 worker.goOn()
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 #expect(probe.showsLag(of: topics.names.uploads) { $0 == 0 })
                 #expect(probe.shows("fork_worker_uploads_total 1"))
                 #expect(worker.stop() == 0)
@@ -102,7 +102,7 @@ extension BrokerTests {
                 let probe = try #require(ProbeClient(of: first))
                 let second = topics.worker(1, ["--http-address", probe.address])
                 try second.start()
-                #expect(second.status(within: 20) == 1)
+                #expect(second.status() == 1)
                 let reason = second.reasons
                 #expect(reason.contains("\(probe.address) is taken by another process"))
                 first.kill()
@@ -127,14 +127,14 @@ struct ProbesWithoutBrokerTests {
             sleep(11)
             #expect(probe.get("/readyz").status == 200)
             try node.kill()
-            let seconds = try #require(probe.comes("/readyz", 503, within: 60))
+            let seconds = try #require(probe.comes("/readyz", 503))
             #expect(seconds > 15)
             #expect(probe.get("/readyz").body.hasPrefix("no broker has answered lane 0 for 3"))
             #expect(probe.get("/livez").status == 200)
             sleep(20)
             #expect(probe.get("/livez").status == 200)
             try node.restart()
-            #expect(probe.comes("/readyz", 200, within: 60) != nil)
+            #expect(probe.comes("/readyz", 200) != nil)
             #expect(worker.stop() == 0)
         }
     }

@@ -56,7 +56,7 @@ final class RunProcess: Sendable {
     func startUntilReady() throws {
         try start()
         if says("ready") { return }
-        throw NotReady(description: "not ready after 90 s: \(lines.suffix(5))")
+        throw NotReady(description: "not ready after \(patience): \(lines.suffix(5))")
     }
 
     var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
@@ -88,17 +88,16 @@ final class RunProcess: Sendable {
     }
 
     /// SIGTERM, and the status; nil when it did not end in time.
-    func stop(seconds: Int = 20) -> Int32? {
+    func stop() -> Int32? {
         guard let process = process.withLock({ $0 }) else { return nil }
         if process.isRunning { Glibc.kill(process.processIdentifier, SIGTERM) }
-        return status(within: seconds)
+        return status()
     }
 
     /// The status with which it ends by itself; nil when it does not.
-    func status(within seconds: Int) -> Int32? {
+    func status() -> Int32? {
         guard let process = process.withLock({ $0 }) else { return nil }
-        for _ in 0..<seconds * 50 where process.isRunning { usleep(20_000) }
-        return process.isRunning ? nil : process.terminationStatus
+        return eventually { !process.isRunning } ? process.terminationStatus : nil
     }
 
     /// The log's lines so far.
@@ -114,11 +113,7 @@ final class RunProcess: Sendable {
 
     /// Whether it comes to say why it leaves a partition alone, in these words.
     func refuses(_ words: String) -> Bool {
-        for _ in 0..<900 {
-            if reasons.contains(words) { return true }
-            usleep(100_000)
-        }
-        return false
+        eventually { reasons.contains(words) }
     }
 
     /// How many partitions are still its own by what it has said: those that came less those that went, as its gauge has
@@ -140,24 +135,18 @@ final class RunProcess: Sendable {
 
     /// Whether all documents come to be as the rules make them: what was begun to be derived again since it is ready has
     /// come to its end.
-    func hasRederived(within seconds: Int = 90) -> Bool {
-        for _ in 0..<seconds * 10 {
+    func hasRederived() -> Bool {
+        eventually {
             let last = lines.reversed().prefix { $0["event"] as? String != "started" }
             let ended = last.count { $0["event"] as? String == "rederivation_ended" }
             let begun = last.count { $0["event"] as? String == "rederivation_begun" }
-            if ended == begun, last.contains(where: { $0["event"] as? String == "ready" }) { return true }
-            usleep(100_000)
+            return ended == begun && last.contains { $0["event"] as? String == "ready" }
         }
-        return false
     }
 
     /// Whether the log comes to have an event, so many times.
-    func says(_ event: String, times: Int = 1, within seconds: Int = 90) -> Bool {
-        for _ in 0..<seconds * 50 {
-            if lines.count(where: { $0["event"] as? String == event }) >= times { return true }
-            usleep(20_000)
-        }
-        return false
+    func says(_ event: String, times: Int = 1, within time: Duration = patience) -> Bool {
+        eventually(within: time) { lines.count { $0["event"] as? String == event } >= times }
     }
 }
 

@@ -21,15 +21,15 @@ extension BrokerTests {
                 try worker.startUntilReady()
                 for day in 11...13 {
                     try topics.upload([topics.steps(day, day: day)])
-                    #expect(try topics.waitUntilRead(seconds: 60))
+                    #expect(try topics.waitUntilRead())
                 }
                 try node.deleteTopics([name])
                 try Self.create(name, ["cleanup.policy": "compact"], node)
                 try topics.upload([topics.steps(14, day: 14)])
                 switch end {
-                case .nothing: #expect(try topics.waitUntilRead(seconds: 60))
+                case .nothing: #expect(try topics.waitUntilRead())
                 case .terminated:
-                    #expect(try topics.waitUntilRead(seconds: 60))
+                    #expect(try topics.waitUntilRead())
                     #expect(worker.stop() == 0)
                     try worker.startUntilReady()
                 case .killed:
@@ -39,13 +39,13 @@ extension BrokerTests {
                     try worker.startUntilReady()
                 }
                 try topics.upload([topics.steps(15, day: 15)])
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 var totals: [Double?] = []
-                for _ in 0..<100 where totals.isEmpty || totals.contains(nil) {
+                _ = try eventually {
                     totals = try (11...15).map { try topics.total(day: $0) }
-                    usleep(200_000)
+                    return !totals.contains(nil)
                 }
-                return (totals: totals, isSaid: worker.says("topic_remade", within: 1), status: worker.stop())
+                return (totals: totals, isSaid: worker.says("topic_remade", within: .seconds(1)), status: worker.stop())
             }
             #expect(run.totals == [11, 12, 13, 14, 15])
             #expect(run.isSaid)
@@ -67,7 +67,7 @@ extension BrokerTests {
                 let before = try topics.read(name).count
                 try Admin(["bootstrap.servers": node.bootstrapServers])
                     .alter(name, ["cleanup.policy": "compact"], timeoutMilliseconds: 60_000)
-                #expect(try topics.waitUntilRead(seconds: 90))
+                #expect(try topics.waitUntilRead())
                 let lines = RunOutputs.Lines(worker)
                 return (
                     before: before, lines: lines, total: try topics.total(day: 11), status: worker.stop(), name: name
@@ -88,13 +88,10 @@ extension BrokerTests {
         /// Waits until a topic has records, those of open transactions too.
         private static func waitForRecords(in name: String, _ node: BrokerNode) throws -> Bool {
             let admin = try Admin(["bootstrap.servers": node.bootstrapServers], isolation: .uncommitted)
-            let deadline = ContinuousClock.now + .seconds(30)
-            while ContinuousClock.now < deadline {
+            return eventually {
                 let end = try? admin.watermarks(of: TopicPartition(name, 0), timeoutMilliseconds: 5_000).high
-                if end ?? 0 > 0 { return true }
-                usleep(5_000)
+                return end ?? 0 > 0
             }
-            return false
         }
     }
 }

@@ -17,7 +17,7 @@ extension BrokerTests {
                 try topics.upload((1...3).map { topics.steps($0) })
                 let worker = topics.worker(0, RunTopics.member)
                 try worker.startUntilReady()
-                #expect(try topics.waitUntilRead(seconds: 30))
+                #expect(try topics.waitUntilRead())
                 if !isRunning { #expect(worker.stop() == 0) }
                 try node.deleteTopics([topics.names.uploads])
                 try topics.createInput(topics.names.uploads, partitions: 1)
@@ -53,7 +53,7 @@ extension BrokerTests {
                 let worker = topics.worker(0, RunTopics.member)
                 try worker.startUntilReady()
                 try topics.upload((1...3).map { topics.steps($0) })
-                #expect(try topics.waitUntilRead(seconds: 30))
+                #expect(try topics.waitUntilRead())
                 worker.pause()
                 try node.deleteTopics([topics.names.uploads])
                 try topics.createInput(topics.names.uploads, partitions: 1)
@@ -63,7 +63,7 @@ extension BrokerTests {
                 #expect(isRefused, "\(worker.lines.suffix(5))")
                 let before = try topics.total()
                 let reason = worker.reasons
-                let isDoubted = worker.says("inputs_doubted", within: 1)
+                let isDoubted = worker.says("inputs_doubted", within: .seconds(1))
                 #expect(worker.stop() == 0)
                 try topics.processed([], ["--adopt-state"])
                 return (before: before, reason: reason, isDoubted: isDoubted, after: try topics.total())
@@ -83,7 +83,7 @@ extension BrokerTests {
                 try topics.upload([topics.steps(1)])
                 let worker = topics.worker(0, RunTopics.member)
                 try worker.startUntilReady()
-                #expect(try topics.waitUntilRead(seconds: 30))
+                #expect(try topics.waitUntilRead())
                 if isRunning { worker.pause() } else { #expect(worker.stop() == 0) }
                 try node.deleteTopics([topics.names.connections])
                 try topics.createInput(topics.names.connections, partitions: 1)
@@ -118,7 +118,7 @@ extension BrokerTests {
                 try topics.upload([topics.steps(1), topics.steps(2)])
                 let worker = topics.worker(0, ["--dynamic-membership"])
                 try worker.startUntilReady()
-                #expect(try topics.waitUntilRead(seconds: 30))
+                #expect(try topics.waitUntilRead())
                 #expect(worker.stop() == 0)
                 let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
                 try admin.deleteGroup(topics.group, timeoutMilliseconds: 30_000)
@@ -126,8 +126,7 @@ extension BrokerTests {
                 try topics.upload([topics.steps(3)])
                 let next = topics.worker(0, ["--dynamic-membership"])
                 try next.startUntilReady()
-                let deadline = ContinuousClock.now + .seconds(30)
-                while try topics.total() != 6, ContinuousClock.now < deadline { usleep(200_000) }
+                _ = try eventually { try topics.total() == 6 }
                 #expect(next.stop() == 0)
                 return (next.lines.compactMap { $0["event"] as? String }, try topics.total())
             }
@@ -146,7 +145,7 @@ extension BrokerTests {
                 try worker.startUntilReady()
                 for count in 1...4 {
                     try topics.upload([topics.steps(count)])
-                    #expect(try topics.waitUntilRead(seconds: 30))
+                    #expect(try topics.waitUntilRead())
                 }
                 try node.deleteTopics([topics.names.state])
                 try topics.createState(partitions: 1)
@@ -180,7 +179,7 @@ extension BrokerTests {
                 try topics.upload([topics.steps(1)])
                 let worker = topics.worker(0, RunTopics.member)
                 try worker.startUntilReady()
-                #expect(try topics.waitUntilRead(seconds: 30))
+                #expect(try topics.waitUntilRead())
                 #expect(worker.stop() == 0)
                 try node.deleteTopics([topics.names.state])
                 try topics.createState(partitions: 1)

@@ -33,7 +33,7 @@ extension BrokerTests {
                     )
                 }
                 try owner.commitTransaction(timeoutMilliseconds: 60_000)
-                let isRead = try topics.waitUntilRead(seconds: 30)
+                let isRead = try topics.waitUntilRead()
                 #expect(isRead)
                 #expect(worker.stop() == 0)
                 return try topics.total()
@@ -50,7 +50,7 @@ extension BrokerTests {
             try topics.upload([upload])
             let worker = topics.worker(0)
             try worker.start()
-            let isRead = try topics.waitUntilRead(seconds: 30)
+            let isRead = try topics.waitUntilRead()
             #expect(isRead)
             #expect(worker.stop() == 0)
             let admin = try Admin(["bootstrap.servers": node.bootstrapServers])
@@ -78,17 +78,17 @@ extension BrokerTests {
                 let owner = try topics.stalledOwner(offsets: [0: 0, 1: 0, 2: 0, 3: 0, 4: 0])
                 let worker = topics.worker(0)
                 try worker.start()
-                let isRestored = worker.says("restored", within: 20)
+                let isRestored = worker.says("restored")
                 #expect(isRestored)
                 let uploaded = try topics.rawRecords(of: topics.names.uploads, partition: 5).map(\.key)
-                let deadline = ContinuousClock.now + .seconds(20)
+                let deadline = ContinuousClock.now + patience
                 var published: Set<String> = []
                 let beginning = "\(topics.prefix)connection."
                 while published.count < uploaded.count, ContinuousClock.now < deadline {
                     published = Set(try topics.read(beginning).map { String($0.topic.dropFirst(beginning.count)) })
                 }
                 try owner.abortTransaction(timeoutMilliseconds: 60_000)
-                let isRead = try topics.waitUntilRead(seconds: 30)
+                let isRead = try topics.waitUntilRead()
                 #expect(isRead)
                 #expect(worker.stop() == 0)
                 return (published, Set(uploaded.map { String(decoding: $0, as: UTF8.self) }))

@@ -27,14 +27,18 @@ extension BrokerTests {
                 try topics.upload(uploads[..<400])
                 let before = topics.worker(0)
                 try before.start()
-                var isRead = try topics.waitUntilRead(seconds: 60)
+                var isRead = try topics.waitUntilRead()
                 let stopped = before.stop()
                 let after = topics.worker(0, rules)
                 try after.start()
                 for part in 0..<4 {
                     try topics.upload(uploads[400 + part * 50..<450 + part * 50])
                     // In the midst of it, if it is not done yet.
-                    let isBegun = after.says("rederivation_begun", times: part + 1, within: part == 0 ? 60 : 5)
+                    let isBegun = after.says(
+                        "rederivation_begun",
+                        times: part + 1,
+                        within: part == 0 ? patience : .seconds(5)
+                    )
                     #expect(isBegun || part > 0)
                     usleep(UInt32(part) * 50_000)
                     if part < 3 {
@@ -42,7 +46,7 @@ extension BrokerTests {
                         try after.start()
                     }
                 }
-                isRead = try topics.waitUntilRead(seconds: 60) && isRead
+                isRead = try topics.waitUntilRead() && isRead
                 let isDone = after.hasRederived()
                 #expect(isDone, "\(after.lines.suffix(20))")
                 let statuses = [stopped, after.stop()]
@@ -79,10 +83,10 @@ extension BrokerTests {
                 try topics.upload(uploads[..<100])
                 let worker = topics.worker(0, rules)
                 try worker.start()
-                var isRead = try topics.waitUntilRead(seconds: 60)
+                var isRead = try topics.waitUntilRead()
                 // By the second commit there it is known to be filled.
                 try topics.upload(uploads[100..<200])
-                isRead = try topics.waitUntilRead(seconds: 60) && isRead
+                isRead = try topics.waitUntilRead() && isRead
                 let name = topics.prefix + (routing == "single" ? "documents" : "connection.conn-1")
                 if maker == .othersMeanwhile { #expect(worker.stop() == 0) }
                 try node.deleteTopics([name])
@@ -95,10 +99,10 @@ extension BrokerTests {
                 }
                 if maker == .othersMeanwhile { try worker.start() }
                 try topics.upload(uploads[200..<250])
-                if maker == .othersUnnoticed { isRead = try topics.waitUntilRead(seconds: 60) && isRead }
+                if maker == .othersUnnoticed { isRead = try topics.waitUntilRead() && isRead }
                 try topics.upload(uploads[250...])
-                isRead = worker.says("rederivation_begun", times: 1, within: 60) && isRead
-                isRead = try topics.waitUntilRead(seconds: 60) && isRead
+                isRead = worker.says("rederivation_begun", times: 1) && isRead
+                isRead = try topics.waitUntilRead() && isRead
                 let isDone = worker.hasRederived()
                 #expect(isDone, "\(worker.lines.suffix(20))")
                 return try RunResult(topics, uploads, isRead: isRead, statuses: [worker.stop()], rules: rules)
@@ -127,12 +131,12 @@ extension BrokerTests {
                 try settle([0, 1, 2, 3], app: "one")
                 let worker = topics.worker(0, ["--output-topics", "app"])
                 try worker.start()
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 try topics.upload(RunUpload.made(200, connections: 4, seed: 9))
-                #expect(try topics.waitUntilRead(seconds: 60))
+                #expect(try topics.waitUntilRead())
                 let before = try live()
                 try settle([1], app: "two")
-                #expect(worker.says("rederivation_begun", times: 1, within: 60) && worker.hasRederived())
+                #expect(worker.says("rederivation_begun", times: 1) && worker.hasRederived())
                 let after = try live()
                 #expect(worker.stop() == 0)
                 return (before, after)

@@ -13,7 +13,7 @@ extension BrokerTests {
                 let topics = try RunTopics(node.bootstrapServers)
                 let refused = topics.worker(0)
                 try refused.start()
-                let status = refused.status(within: 20)
+                let status = refused.status()
                 let reason = refused.reasons
                 let maker = topics.worker(0, ["--create-topics", "--partitions", "2"])
                 try maker.startUntilReady()
@@ -50,7 +50,7 @@ extension BrokerTests {
                 )
                 let worker = topics.worker(0, ["--create-topics"])
                 try worker.start()
-                return (worker.status(within: 20), worker.reasons)
+                return (worker.status(), worker.reasons)
             }
             #expect(status == 1)
             #expect(reason.contains("state has 2 partitions"))
@@ -71,7 +71,7 @@ extension BrokerTests {
                 )
                 let worker = topics.worker(0, ["--create-topics", "--output-topics", "single"])
                 try worker.start()
-                return (worker.status(within: 20), worker.reasons)
+                return (worker.status(), worker.reasons)
             }
             #expect(status == 1)
             let faults = [
@@ -92,7 +92,7 @@ extension BrokerTests {
                 try first.startUntilReady()
                 let second = topics.worker(0)
                 try second.start()
-                let status = second.status(within: 20)
+                let status = second.status()
                 #expect(first.stop() == 0)
                 return (status, second.reasons)
             }
@@ -108,7 +108,7 @@ extension BrokerTests {
                 let workers = (0..<2).map { topics.worker($0, ["--group-instance-id", "same"]) }
                 try workers[0].startUntilReady()
                 try workers[1].start()
-                let status = workers[0].status(within: 60)
+                let status = workers[0].status()
                 let reason = workers[0].reasons
                 return (status, reason, workers[1].stop())
             }
@@ -163,7 +163,7 @@ extension BrokerTests {
                 try topics.upload(uploads)
                 let worker = topics.worker(0, ["--log-level", "debug"])
                 try worker.start()
-                let isRead = try topics.waitUntilRead(seconds: 30)
+                let isRead = try topics.waitUntilRead()
                 #expect(isRead)
                 #expect(worker.stop() == 0)
                 let committed = worker.lines.filter { $0["event"] as? String == "committed" }

@@ -18,11 +18,12 @@ extension BrokerTests {
                 try worker.startUntilReady()
                 let long = "no json " + String(repeating: "x", count: 5_000)
                 try topics.produce([("c1", long), ("c1", "no json")], to: topics.names.uploads)
-                let isRead = try topics.waitUntilRead(seconds: 30)
+                let isRead = try topics.waitUntilRead()
                 #expect(isRead)
                 #expect(worker.stop() == 0)
                 return (
-                    try topics.read(topics.names.deadLetters), worker.says("dead_letter_topic_too_small", within: 1)
+                    try topics.read(topics.names.deadLetters),
+                    worker.says("dead_letter_topic_too_small", within: .seconds(1))
                 )
             }
             #expect(warned)
@@ -42,7 +43,7 @@ extension BrokerTests {
                 // No connection has such a key, but anybody can send it.
                 let key = String(repeating: "k", count: 5_000)
                 try topics.produce([(key, "no json"), ("c1", "no json")], to: topics.names.uploads)
-                let isRead = try topics.waitUntilRead(seconds: 30)
+                let isRead = try topics.waitUntilRead()
                 #expect(isRead)
                 #expect(worker.stop() == 0)
                 return try topics.read(topics.names.deadLetters).sorted { $0.key < $1.key }
@@ -64,7 +65,7 @@ extension BrokerTests {
                 let worker = topics.worker(0, ["--output-topics", routing])
                 try worker.start()
                 try topics.upload(RunUpload.made(60, connections: 8, seed: 4))
-                let isRead = try topics.waitUntilRead(seconds: 30)
+                let isRead = try topics.waitUntilRead()
                 #expect(isRead)
                 #expect(worker.stop() == 0)
                 let name = topics.prefix + (routing == "single" ? "documents" : "app.unknown")
@@ -106,7 +107,7 @@ extension BrokerTests {
                         try producer.commitTransaction()
                     }
                 }
-                let isRead = try topics.waitUntilRead(seconds: 30)
+                let isRead = try topics.waitUntilRead()
                 #expect(worker.stop() == 0)
                 return isRead
             }

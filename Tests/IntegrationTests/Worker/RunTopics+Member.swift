@@ -18,7 +18,7 @@ extension RunTopics {
         try upload(uploads)
         let worker = worker(number, Self.member + arguments)
         try worker.startUntilReady()
-        let isRead = try waitUntilRead(seconds: 30)
+        let isRead = try waitUntilRead()
         #expect(isRead, "\(worker.lines.suffix(5))")
         #expect(worker.stop() == 0)
         return worker

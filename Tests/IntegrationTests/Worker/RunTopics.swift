@@ -124,7 +124,7 @@ struct RunTopics: Sendable {
     }
 
     /// Waits until the group has committed everything that there is to read, markers too, but for one partition.
-    func waitUntilRead(seconds: Int, without left: Int32 = -1, by other: String? = nil) throws -> Bool {
+    func waitUntilRead(without left: Int32 = -1, by other: String? = nil) throws -> Bool {
         let reader = try Consumer(["bootstrap.servers": servers, "group.id": other ?? group])
         let count =
             try Admin(["bootstrap.servers": servers])
@@ -132,18 +132,12 @@ struct RunTopics: Sendable {
         let partitions = (0..<count).filter { $0 != left }.flatMap {
             [TopicPartition(names.uploads, $0), TopicPartition(names.connections, $0)]
         }
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < deadline {
-            if let committed = try? reader.committed(partitions, timeoutMilliseconds: 2_000),
-                partitions.allSatisfy({
-                    (try? reader.watermarks(of: $0, timeoutMilliseconds: 5_000))?.high == committed[$0] ?? 0
-                })
-            {
-                return true
+        return eventually {
+            guard let committed = try? reader.committed(partitions, timeoutMilliseconds: 2_000) else { return false }
+            return partitions.allSatisfy {
+                (try? reader.watermarks(of: $0, timeoutMilliseconds: 5_000))?.high == committed[$0] ?? 0
             }
-            usleep(100_000)
         }
-        return false
     }
 
     /// Waits until so many uploads are there.
@@ -152,32 +146,25 @@ struct RunTopics: Sendable {
         let partitions = try patiently { () throws(KafkaError) in
             try reader.partitionCounts(of: [names.uploads], timeoutMilliseconds: 20_000)[names.uploads] ?? 0
         }
-        let deadline = ContinuousClock.now + .seconds(300)
-        while ContinuousClock.now < deadline {
+        let areThere = try eventually {
             let ends = try (0..<partitions).map { partition in
                 try patiently { () throws(KafkaError) in
                     try reader.watermarks(of: TopicPartition(names.uploads, partition), timeoutMilliseconds: 20_000)
                         .high
                 }
             }
-            if ends.reduce(0, +) >= count { return }
-            usleep(20_000)
+            return ends.reduce(0, +) >= count
         }
-        throw KafkaError(.poll, .timedOut)
+        if !areThere { throw KafkaError(.poll, .timedOut) }
     }
 
     /// Waits until each of these connections has a document.
-    func waitForDocuments(of connections: [String], seconds: Int) throws -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < deadline {
+    func waitForDocuments(of connections: [String]) throws -> Bool {
+        try eventually {
             let names = Set(try read(prefix + "connection.").map(\.topic))
             let shared = Set(try read(prefix + "documents").map { String($0.key.prefix { $0 != "/" }) })
-            if connections.allSatisfy({ shared.contains($0) || names.contains("\(prefix)connection.\($0)") }) {
-                return true
-            }
-            usleep(200_000)
+            return connections.allSatisfy { shared.contains($0) || names.contains("\(prefix)connection.\($0)") }
         }
-        return false
     }
 
     struct Record: Sendable {
@@ -202,7 +189,7 @@ struct RunTopics: Sendable {
         var records: [Record] = []
         // Each may say more than once that it is at its end.
         var open = Set(partitions)
-        let deadline = ContinuousClock.now + .seconds(120)
+        let deadline = ContinuousClock.now + patience
         while !open.isEmpty {
             guard ContinuousClock.now < deadline else { throw KafkaError(.poll, .timedOut) }
             guard let message = reader.poll(timeoutMilliseconds: 1_000) else { continue }

@@ -60,17 +60,17 @@ struct Plan: CustomStringConvertible {
     var isRough = true
     var without: Set<Disturbance> = []
     /// What operators do beside it.
-    var deeds: Set<RedriveAction> = []
+    var deeds: Set<Deed> = []
     /// What happens in it in a given order, if anything does.
     var scene: Scene?
-    private var withoutDeeds: Set<RedriveAction> { RedriveAction.all(of: seed).subtracting(deeds) }
+    private var withoutDeeds: Set<Deed> { Deed.all(of: seed).subtracting(deeds) }
 
     init(seed: UInt64) {
         self.seed = seed
         var random = SeededRandom(seed: seed &* 0x9E37 &+ 1)
         machines = 1 + Int(random.next() % 3)
         steps = 10 + Int(random.next() % 40)
-        deeds = RedriveAction.all(of: seed)
+        deeds = Deed.all(of: seed)
         scene = Scene.of(seed)
         if let scene { (machines, steps) = (scene.machines(machines), max(steps, Scene.steps)) }
     }
@@ -90,7 +90,7 @@ struct Plan: CustomStringConvertible {
             case "without":
                 let names = pair[1].split(separator: ",").map(String.init)
                 without = Set(names.compactMap { Disturbance(rawValue: $0) })
-                deeds.subtract(names.compactMap { RedriveAction(rawValue: $0) })
+                deeds.subtract(names.compactMap { Deed(rawValue: $0) })
                 if let scene, names.contains(scene.rawValue) { self.scene = nil }
             default: return nil
             }
@@ -125,9 +125,7 @@ struct Plan: CustomStringConvertible {
         var plans: [Plan] = []
         for part in [4, 2] where steps / part > 0 { plans.append(changed { $0.steps = steps / part }) }
         if scene != nil { plans.append(changed { $0.scene = nil }) }
-        for deed in RedriveAction.allCases where deeds.contains(deed) {
-            plans.append(changed { $0.deeds.remove(deed) })
-        }
+        for deed in Deed.allCases where deeds.contains(deed) { plans.append(changed { $0.deeds.remove(deed) }) }
         for kind in Disturbance.allCases where !without.contains(kind) {
             plans.append(changed { $0.without.insert(kind) })
         }

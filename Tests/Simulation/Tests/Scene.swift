@@ -84,7 +84,7 @@ enum Scene: String, CaseIterable {
         return turns[(2 * Int(seed / 25) + place) % turns.count]
     }
 
-    var deeds: Set<RedriveAction> {
+    var deeds: Set<Deed> {
         switch self {
         case .overlap: [.replay]
         case .forgotten, .moved: [.forget]

@@ -94,7 +94,7 @@ struct SimulationTests {
     @Test
     func `of all histories hundreds have each kind of deed, and many have none`() {
         let plans = (0..<2_000).map { Plan(seed: $0) }
-        for deed in RedriveAction.allCases { #expect(plans.count { $0.deeds.contains(deed) } > 120, "\(deed)") }
+        for deed in Deed.allCases { #expect(plans.count { $0.deeds.contains(deed) } > 120, "\(deed)") }
         #expect(plans.count { $0.deeds.isEmpty } > 800)
     }
 

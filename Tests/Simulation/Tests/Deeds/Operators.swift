@@ -12,7 +12,7 @@ final class Operators {
     private static let redrivers = 2
 
     unowned let history: History
-    private let deeds: [RedriveAction]
+    private let deeds: [Deed]
     var redrives: [Redrive] = []
     var forgettings: [Forgetfulness] = []
     var rerun: Rerun?
@@ -23,7 +23,7 @@ final class Operators {
 
     init(of history: History) {
         self.history = history
-        deeds = RedriveAction.allCases.filter(history.plan.deeds.contains)
+        deeds = Deed.allCases.filter(history.plan.deeds.contains)
     }
 
     /// Workers may not know yet who is forgotten, or open again.
@@ -54,7 +54,7 @@ final class Operators {
         if random.below(4) == 0 { begin(deeds[random.below(deeds.count)], &random) }
     }
 
-    private func begin(_ deed: RedriveAction, _ random: inout SeededRandom) {
+    private func begin(_ deed: Deed, _ random: inout SeededRandom) {
         history.world.note("deed: \(deed)")
         switch deed {
         case .redrive:
