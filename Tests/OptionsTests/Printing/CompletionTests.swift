@@ -10,7 +10,7 @@ struct CompletionTests {
         (["run", "--output-topics", ""], ["connection", "app", "single"]),
         (["run", "--output-topics", "=", "s"], ["single"]),
         (["run", "--log-format", "="], ["text", "json"]),
-        (["transform", "--final", "--co"], ["--commit-every", "--connection", "--connections", "--config"]),
+        (["transform", "--final", "--co"], ["--connection", "--commit-every", "--connections", "--config"]),
         (["units", "--"], ["--help"]),
         // Of two commands' options of one name each offers its own.
         (["send", "--to", ""], ["uploads", "connections"]),
@@ -19,6 +19,8 @@ struct CompletionTests {
         (["run", "--lanes", ""], []),
         (["d"], ["demo", "documents", "diff", "dead-letters", "doctor"]),
         (["run", "--config", "x"], []),
+        (["import", "app"], ["apple-health"]),
+        (["import", "apple-health", "--t"], ["--temp-directory", "--time-zone"]),
     ])
     func `bash offers what the parser takes`(words: [String], expected: [String]) throws {
         let script = try #require(parse("completion bash").printed)

@@ -76,14 +76,14 @@ struct FaultTests {
         ("frobnicate", "frobnicate: no such command"),
         (
             "help rnu",
-            "COMMAND rnu: must be run, transform, send, documents, report, dead-letters, diff, replay, forget, status, topics, doctor, units, demo, sandbox, completion or help; did you mean run?"
+            "COMMAND rnu: must be run, transform, send, documents, report, import, dead-letters, diff, replay, forget, status, topics, doctor, units, demo, sandbox, completion or help; did you mean run?"
         ),
         ("completion", "SHELL: is missing"),
         ("completion fihs", "SHELL fihs: must be bash, zsh or fish; did you mean fish?"),
         ("units 1 m km x", "argument x: nothing more is expected"),
         ("transform -x", "-x: no such option"),
         ("transform --commit-evry 3", "--commit-evry: no such option; did you mean --commit-every?"),
-        ("transform --conn x", "--conn: no such option; did you mean --connection?"),
+        ("transform --conn x", "--conn: no such option"),
         ("transform --hlep", "--hlep: no such option; did you mean --help?"),
         ("transform --commit-every", "--commit-every: needs a value: --commit-every=N"),
         ("transform --connections --final", "--connections: needs a value: --connections=FILE"),
