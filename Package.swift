@@ -63,6 +63,8 @@ let package = Package(
         .systemLibrary(name: "CSimdjsonLibrary", pkgConfig: "simdjson", providers: [.apt(["libsimdjson-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CRDKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
         .systemLibrary(name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"])]),
         .systemLibrary(name: "CRocksDB", pkgConfig: "rocksdb", providers: [.apt(["librocksdb-dev"])]),
@@ -79,7 +81,18 @@ let package = Package(
         .target(name: "System", exclude: ["README.md"], swiftSettings: strict),
         .target(name: "JSON", dependencies: ["CSimdjson"], exclude: ["README.md"], swiftSettings: inlined),
         .target(name: "Health", dependencies: ["JSON", "CCrypto"], exclude: ["README.md"], swiftSettings: lending),
-        .target(name: "Files", dependencies: ["JSON", "CZlib"], exclude: ["README.md"], swiftSettings: strict),
+        .target(
+            name: "AppleHealth",
+            dependencies: ["Health", "JSON", "CExpat"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Files",
+            dependencies: ["JSON", "CArchive", "CZlib"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
         .target(name: "Store", dependencies: ["Health", "CRocksDB"], exclude: ["README.md"], swiftSettings: strict),
         .target(name: "Secrets", exclude: ["README.md"], swiftSettings: strict),
         .target(
@@ -104,7 +117,7 @@ let package = Package(
         ),
         .target(
             name: "Views",
-            dependencies: ["Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
+            dependencies: ["AppleHealth", "Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
             exclude: ["README.md"],
             swiftSettings: strict
         ),
@@ -117,7 +130,8 @@ let package = Package(
         .executableTarget(
             name: "fork-worker",
             dependencies: [
-                "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options",
+                "AppleHealth", "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store",
+                "Options",
                 "Observation", "Files", "System", "CDemo", "CJemalloc",
             ],
             exclude: ["README.md"],
@@ -139,12 +153,24 @@ let package = Package(
 
         // What all tests and benchmarks take their chance from.
         .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: strict),
+        // Exports of the Health app, for tests and for measuring.
+        .target(name: "Exports", path: "Tests/Exports", exclude: ["Sample"], swiftSettings: strict),
         // What tests with Kafka's clients have in common.
         .target(name: "Clients", dependencies: ["Kafka"], path: "Tests/Clients", swiftSettings: lending),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
         .testTarget(
             name: "HealthTests",
             dependencies: ["Health", "JSON", "Randomness", "Store"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AppleHealthTests",
+            dependencies: ["AppleHealth", "Exports", "Health", "JSON", "Randomness"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FilesTests",
+            dependencies: ["Exports", "Files", "JSON", "Randomness"],
             swiftSettings: strict
         ),
         .testTarget(name: "StoreTests", dependencies: ["Store", "Health", "Randomness"], swiftSettings: strict),
@@ -185,7 +211,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["Clients", "JSON", "Operations", "fork-worker"],
+            dependencies: ["Clients", "Exports", "JSON", "Operations", "fork-worker"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -200,7 +226,7 @@ let package = Package(
         // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.
         .target(
             name: "Readers",
-            dependencies: ["Health", "JSON", "Kafka", "Options", "Store"],
+            dependencies: ["AppleHealth", "Health", "JSON", "Kafka", "Options", "Store"],
             path: "Tests/Fuzzing/Readers",
             swiftSettings: strict
         ),

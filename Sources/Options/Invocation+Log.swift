@@ -6,6 +6,7 @@ extension Invocation {
         switch command {
         case .run(let options): log = options.log
         case .transform(let options): log = options.log
+        case .importing(let options): log = options.log
         case .send(let options): log = options.log
         case .documents(let options): log = options.log
         case .report(let options): log = options.log

@@ -17,6 +17,8 @@ package enum Invocation: Sendable {
         case transform(TransformOptions)
         /// Sends uploads from files to their topic.
         case send(SendOptions)
+        /// Turns an export of the Health app into uploads.
+        case importing(ImportOptions)
         /// Shows the live documents of one connection.
         case documents(DocumentsOptions)
         /// Adds up the documents of one connection by period.
@@ -84,6 +86,7 @@ package enum Invocation: Sendable {
             case .run: return .run(.run(try RunOptions(values)))
             case .transform: return .run(.transform(try TransformOptions(values)))
             case .send: return .run(.send(try SendOptions(values)))
+            case .importing: return .run(.importing(try ImportOptions(values)))
             case .documents: return .run(.documents(try DocumentsOptions(values)))
             case .report: return .run(.report(try ReportOptions(values)))
             case .deadLetters: return .run(.deadLetters(try DeadLettersOptions(values)))

@@ -28,6 +28,7 @@ struct ForkWorker {
         case .run(.run(let options)): RunCommand.run(options, signals)
         case .run(.transform(let options)): exit(TransformCommand.run(options, signals))
         case .run(.send(let options)): SendCommand.run(options, signals)
+        case .run(.importing(let options)): exit(ImportCommand.run(options, signals))
         case .run(.documents(let options)): DocumentsCommand.run(options, signals)
         case .run(.report(let options)): ReportCommand.run(options, signals)
         case .run(.deadLetters(let options)): DeadLettersCommand.run(options, signals)

@@ -23,17 +23,19 @@ struct PastedCommandTests {
     private static func commands(_ page: String) -> [Shown] {
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return lines.indices.compactMap { index in
-            guard let match = lines[index].wholeMatch(of: #/ {4}\$ fork-worker ((?:transform|units|demo).*)/#) else {
+            guard let match = lines[index].wholeMatch(of: #/ {4}\$ fork-worker ((?:transform|units|demo|import).*)/#)
+            else {
                 return nil
             }
             let below = lines[(index + 1)...].prefix { $0.hasPrefix("    ") && !$0.hasPrefix("    $") }
-            let words = match.1.replacing(" schemas/", with: " \(Command.root.path)/schemas/").split(separator: " ")
+            let words = match.1.replacing(" schemas/", with: " \(Command.root.path)/schemas/")
+                .replacing(" Tests/", with: " \(Command.root.path)/Tests/").split(separator: " ")
             return Shown(arguments: words.map(String.init), output: below.map { String($0.dropFirst(4)) })
         }
     }
 
     @Test func `the pages show such commands`() {
-        #expect(Set(Self.shown.map { $0.arguments[0] }) == ["demo", "transform", "units"])
+        #expect(Set(Self.shown.map { $0.arguments[0] }) == ["demo", "import", "transform", "units"])
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: shown)

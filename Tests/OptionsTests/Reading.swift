@@ -17,6 +17,7 @@ extension Invocation {
     var run: RunOptions? { if case .run(.run(let options)) = self { options } else { nil } }
     var transform: TransformOptions? { if case .run(.transform(let options)) = self { options } else { nil } }
     var units: UnitsOptions? { if case .run(.units(let options)) = self { options } else { nil } }
+    var importing: ImportOptions? { if case .run(.importing(let options)) = self { options } else { nil } }
     var send: SendOptions? { if case .run(.send(let options)) = self { options } else { nil } }
     var documents: DocumentsOptions? { if case .run(.documents(let options)) = self { options } else { nil } }
     var report: ReportOptions? { if case .run(.report(let options)) = self { options } else { nil } }

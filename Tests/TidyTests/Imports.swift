@@ -14,17 +14,19 @@ enum Imports {
         "Kafka": ["CRDKafka", "Secrets", "System", "Synchronization", "Glibc"],
         "Options": ["JSON", "Secrets", "Glibc"],
         // JSON, since most lines that are printed are JSON.
-        "Files": ["JSON", "CZlib", "Glibc"],
+        "Files": ["JSON", "CArchive", "CZlib", "Glibc"],
+        // Health, since it knows the types, the units and the names of ids.
+        "AppleHealth": ["Health", "JSON", "CExpat"],
         "Observation": ["JSON", "System", "Synchronization", "Glibc"],
         // JSON, for the statistics of librdkafka.
         "Worker": ["Health", "JSON", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc"],
         // Secrets, since what a token command says of its failure is shown.
         "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "System", "Glibc"],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
-        "Views": ["Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
+        "Views": ["AppleHealth", "Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
         "fork-worker": [
-            "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation",
-            "System", "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
+            "AppleHealth", "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options",
+            "Observation", "System", "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]
 

@@ -19,6 +19,8 @@ enum Words {
         ("rd_kafka_", ["Sources/Kafka/", "Sources/CRDKafka/"]),
         ("simdjson", ["Sources/JSON/", "Sources/CSimdjson/", "Sources/CSimdjsonLibrary/", "Tests/JSONTests/"]),
         ("rocksdb_", ["Sources/Store/", "Sources/CRocksDB/"]),
+        ("archive_read_", ["Sources/Files/", "Sources/CArchive/"]),
+        ("XML_", ["Sources/AppleHealth/", "Sources/CExpat/"]),
     ]
 
     static func breaches(_ file: SourceFile) -> [Breach] {

@@ -8,7 +8,7 @@ extension SampleType {
 
     /// Whether a sample of the type can have this value, in the canonical unit.
     @inline(__always)
-    func mayHave(_ value: Double) -> Bool {
+    package func mayHave(_ value: Double) -> Bool {
         switch bounds {
         case .nonNegative: value >= 0 && value.isFinite
         case .fraction: value >= 0 && value <= Self.greatestFraction

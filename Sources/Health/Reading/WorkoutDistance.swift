@@ -1,9 +1,9 @@
 /// The quantity type that a workout's plain distance has.
-enum WorkoutDistance {
+package enum WorkoutDistance {
     /// Returns the type of the distance of a workout of this activity type.
     ///
     /// A workout has one distance, and HealthKit one type of distance for each way to move.
-    static func identifier(ofActivity code: Int64) -> StaticString {
+    package static func identifier(ofActivity code: Int64) -> StaticString {
         switch code {
         // Cycling and hand cycling.
         case 13, 74: "HKQuantityTypeIdentifierDistanceCycling"

@@ -52,14 +52,19 @@ extension Completion {
 
     private static func commandCase(_ command: CommandRow) -> String {
         var words = command.options.map { "--\($0.name)" } + ["--help"]
-        var files = ""
+        var operandWords: [String] = []
+        var hasFiles = false
         for operand in command.operands {
             switch offer(for: operand) {
-            case .words(let more): words += more
-            case .files: files = " [[ $current == -* ]] || { compopt -o default; return; };"
+            case .words(let more): operandWords += more
+            case .files: hasFiles = true
             case .anything, .nothing: break
             }
         }
+        words += operandWords
+        let matches = "COMPREPLY=($(compgen -W '\(operandWords.joined(separator: " "))' -- \"$current\")); "
+        let offered = operandWords.isEmpty ? "" : matches
+        let files = hasFiles ? " [[ $current == -* ]] || { \(offered)compopt -o default; return; };" : ""
         return "        \(command.name))\(files) words='\(words.joined(separator: " "))' ;;\n"
     }
 }

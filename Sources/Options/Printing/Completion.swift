@@ -28,6 +28,6 @@ enum Completion {
 
     static func offer(for operand: Operand) -> Offer {
         if !operand.words.isEmpty { return .words(operand.words) }
-        return operand.count == .any ? .files : .anything
+        return operand.count == .any || operand.name == "FILE" ? .files : .anything
     }
 }

@@ -1,6 +1,7 @@
 /// The possible first words of a command line.
 enum CommandName: String, CaseIterable, Sendable {
     case run, transform, send, documents, report
+    case importing = "import"
     case deadLetters = "dead-letters"
     case diff, replay, forget
     case status, topics, doctor

@@ -18,7 +18,7 @@ extension Options {
         .duration(day...36_500 * day),
         .text("400d"),
         in: .documents,
-        of: shaping,
+        of: shaping + [.importing],
         """
         Accept changes to documents for this long before a connection's newest upload. Older documents are frozen, and \
         stay frozen if the value is raised.

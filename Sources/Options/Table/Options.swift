@@ -4,7 +4,8 @@
 enum Options {
     /// All options; an option that is missing here does not exist.
     static let all: [OptionRow] =
-        callRows + statusRows + replayRows + inputRows + kafkaRows + documentRows + workerRows + generalRows
+        callRows + importRows + statusRows + replayRows + inputRows + kafkaRows + documentRows + workerRows
+        + generalRows
 
     /// Returns the first row with this name.
     ///
@@ -132,7 +133,8 @@ extension Options {
 
 extension Options {
     private static let logging: [CommandName] = [
-        .run, .transform, .send, .documents, .report, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor,
+        .run, .transform, .importing, .send, .documents, .report, .deadLetters, .diff, .replay, .forget, .status,
+        .topics, .doctor,
         .demo, .sandbox,
     ]
 

@@ -21,6 +21,8 @@ package enum Reader: String, CaseIterable, Sendable {
     case unit
     /// Several uploads of one connection.
     case history
+    /// An export of the Health app, and the files beside its XML.
+    case export
     /// Long inputs of all the others.
     case growth
 
@@ -39,6 +41,7 @@ package enum Reader: String, CaseIterable, Sendable {
             case .json: try Documents.check(bytes)
             case .unit: try Units.check(bytes)
             case .history: try Histories.check(bytes)
+            case .export: try HealthExports.check(bytes)
             case .growth:
                 let long = Growth.expanded(bytes)
                 return long.reader.fault(in: long.bytes)

@@ -15,6 +15,17 @@ enum World {
     /// When records came that do not say so themselves.
     static let timestampMilliseconds: Int64 = 1_900_000_000_000
 
+    /// Checks that workers take an upload with all its samples.
+    static func expectAccepted(_ upload: [UInt8]) throws(Fault) {
+        var loop = loop(Rules())
+        loop.add(line: upload)
+        let outcome = loop.commit()
+        for record in outcome.records where record.kind == .deadLetter {
+            let header = record.headers.first { $0.name == "fork-error-message" }
+            throw Fault("a worker refuses a sample: \(String(decoding: header?.value ?? [], as: UTF8.self))")
+        }
+    }
+
     /// Nothing committed yet, and an empty state.
     static func loop(_ rules: Rules) -> CommitLoop<MemoryStore> {
         CommitLoop(Processor(rules: rules, zones: zones), over: MemoryStore(), partition: 3)

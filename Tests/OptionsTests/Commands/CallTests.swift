@@ -9,6 +9,7 @@ struct CallTests {
         "into", "jobs", "follow",
         "check", "yes", "timeout", "watch", "worker",
         "documents", "activity", "by", "week-start", "preset", "at",
+        "output", "temp-directory", "time-zone", "strict",
     ]
 
     @Test(arguments: options)

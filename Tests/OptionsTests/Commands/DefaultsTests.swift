@@ -38,6 +38,16 @@ struct DefaultsTests {
         expectDefaults(transform.documents)
     }
 
+    @Test func `import needs a file and a connection`() throws {
+        let imported = try #require(parse("import apple-health export.zip --connection me").importing)
+        #expect(imported.file == "export.zip" && imported.connection == "me")
+        #expect(imported.output == nil && imported.temporaryDirectory == nil && imported.timeZone == nil)
+        #expect(imported.since == nil && !imported.isStrict)
+        #expect(imported.stateRetentionMilliseconds == 400 * 86_400_000)
+        #expect(!parse("import apple-health export.zip").complaint.isEmpty)
+        #expect(!parse("import google-fit export.zip --connection me").complaint.isEmpty)
+    }
+
     @Test func `demo needs nothing`() throws {
         let demo = try #require(parse("demo").demo)
         #expect(demo.logLevel == nil)

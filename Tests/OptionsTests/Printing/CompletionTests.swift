@@ -19,6 +19,8 @@ struct CompletionTests {
         (["run", "--lanes", ""], []),
         (["d"], ["demo", "documents", "diff", "dead-letters", "doctor"]),
         (["run", "--config", "x"], []),
+        (["import", "app"], ["apple-health"]),
+        (["import", "apple-health", "--t"], ["--temp-directory", "--time-zone"]),
     ])
     func `bash offers what the parser takes`(words: [String], expected: [String]) throws {
         let script = try #require(parse("completion bash").printed)

@@ -4,9 +4,8 @@ import Testing
 /// Help, completion and docs are made from the table, so that each has all of it.
 struct HelpTests {
     static let commands = [
-        "run", "transform", "send", "documents", "report", "dead-letters", "diff", "replay", "forget", "status",
-        "topics",
-        "doctor", "units", "demo", "sandbox", "completion", "help",
+        "run", "transform", "import", "send", "documents", "report", "dead-letters", "diff", "replay", "forget",
+        "status", "topics", "doctor", "units", "demo", "sandbox", "completion", "help",
     ]
 
     /// The names of a command's options, as its help lists them.
@@ -86,6 +85,8 @@ struct HelpTests {
         let tried = ["group-id", "kafka", "output-topics", "kafka-home"]
         #expect(Set(Self.options(of: "sandbox")) == Set(shaping + tried))
         #expect(Self.options(of: "units").isEmpty)
+        let importing = ["connection", "output", "temp-directory", "time-zone", "since", "strict", "state-retention"]
+        #expect(Set(Self.options(of: "import")) == Set(importing + ["log-level", "log-format", "config"]))
     }
 
     @Test(arguments: commands)
@@ -100,10 +101,8 @@ struct HelpTests {
 
     @Test func `an example in help is a good command line`() throws {
         let commands = [
-            "run", "transform", "send", "documents", "report", "dead-letters", "replay", "forget", "topics", "doctor",
-            "units",
-            "demo", "sandbox",
-            "help",
+            "run", "transform", "import", "send", "documents", "report", "dead-letters", "replay", "forget", "topics",
+            "doctor", "units", "demo", "sandbox", "help",
         ]
         for command in commands {
             let page = try #require(parse("\(command) --help").printed)

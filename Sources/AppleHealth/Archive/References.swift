@@ -1,0 +1,74 @@
+import Health
+
+/// The files of the archive that elements name: routes and clinical records.
+package struct References {
+    struct Route {
+        let workout: UUID128
+        let start: Int64
+        let end: Int64
+        let origin: OriginReference
+        let metadata: MetadataDraft
+    }
+
+    struct ClinicalRecord {
+        /// The type of the FHIR resource.
+        let resource: [UInt8]
+        let received: Int64
+        let origin: OriginReference
+        let identifier: [UInt8]
+        let sourceURL: [UInt8]
+        let fhirVersion: [UInt8]
+    }
+
+    /// The most bytes of names that are kept.
+    private static let mostBytes = 8 << 20
+
+    private(set) var routes: [String: [Route]] = [:]
+    private(set) var clinicalRecords: [String: [ClinicalRecord]] = [:]
+    /// Files of samples that are left out.
+    private var skipped: Set<String> = []
+    private var bytes = 0
+
+    package init() {}
+
+    /// Returns the name of a file and of its folder, which tell the files of an export apart.
+    ///
+    /// An element names `/workout-routes/a.gpx`, and an archive has `apple_health_export/workout-routes/a.gpx`.
+    static func path(_ text: String) -> String { text.split(separator: "/").suffix(2).joined(separator: "/") }
+
+    /// Notes that a sample that is left out has named a file.
+    mutating func skip(_ path: String) {
+        if reserve(path.utf8.count + 64) { skipped.insert(Self.path(path)) }
+    }
+
+    func isSkipped(_ path: String) -> Bool { skipped.contains(path) }
+
+    /// Adds a route; false if there is no memory for further ones.
+    mutating func add(_ route: Route, at path: String) -> Bool {
+        guard reserve(path.utf8.count + route.metadata.count + 128) else { return false }
+        routes[Self.path(path), default: []].append(route)
+        return true
+    }
+
+    /// Adds a clinical record; false if there is no memory for further ones.
+    mutating func add(_ record: ClinicalRecord, at path: String) -> Bool {
+        let texts = record.identifier.count + record.sourceURL.count + record.fhirVersion.count + record.resource.count
+        guard reserve(path.utf8.count + texts + 256) else { return false }
+        clinicalRecords[Self.path(path), default: []].append(record)
+        return true
+    }
+
+    private mutating func reserve(_ count: Int) -> Bool {
+        if bytes + count > Self.mostBytes { return false }
+        bytes += count
+        return true
+    }
+
+    /// Removes and returns the routes of a file.
+    mutating func takeRoutes(_ path: String) -> [Route] { routes.removeValue(forKey: path) ?? [] }
+
+    /// Removes and returns the clinical records of a file.
+    mutating func takeClinicalRecords(_ path: String) -> [ClinicalRecord] {
+        clinicalRecords.removeValue(forKey: path) ?? []
+    }
+}

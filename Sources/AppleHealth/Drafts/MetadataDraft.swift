@@ -1,0 +1,46 @@
+import JSON
+
+/// The metadata of an element, entry by entry.
+struct MetadataDraft {
+    /// The longest metadata that a worker takes, with room for the rest of the sample.
+    private static let longest = 60 << 10
+
+    private var writer = Writer()
+    /// Whether it names a time zone.
+    private(set) var hasZone = false
+
+    var count: Int { writer.bytes.count }
+    /// Whether a worker would refuse it; further entries are then dropped.
+    var isTooLong: Bool { count > Self.longest }
+
+    /// Appends the metadata to an entry.
+    func append(to bytes: inout [UInt8]) {
+        if writer.bytes.isEmpty { return }
+        bytes.append(contentsOf: writer.bytes)
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Appends a member `metadata` with a comma after it; nothing if there is none.
+    func write(into output: inout Writer) {
+        if writer.bytes.isEmpty { return }
+        output.raw("\"metadata\":")
+        output.raw(writer.bytes)
+        output.raw("},")
+    }
+
+    mutating func add(_ key: [UInt8], _ value: [UInt8], _ texts: inout MetadataText) {
+        if isTooLong { return }
+        if key == Self.zoneKey { hasZone = true }
+        writer.raw(writer.bytes.isEmpty ? "{" : ",")
+        writer.string(key)
+        writer.raw(":")
+        texts.write(value, of: key, into: &writer)
+    }
+
+    mutating func removeAll() {
+        writer.removeAll()
+        hasZone = false
+    }
+
+    private static let zoneKey = Array("HKTimeZone".utf8)
+}

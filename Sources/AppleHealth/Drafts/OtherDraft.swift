@@ -1,0 +1,39 @@
+import Health
+import JSON
+
+/// An audiogram or a vision prescription whose element has begun.
+struct OtherDraft {
+    /// Nil for a sample that is left out.
+    var head: (type: SampleType, start: Int64, end: Int64, origin: OriginReference)?
+    var metadata = MetadataDraft()
+    /// The members that only its type has.
+    var members = Writer()
+    /// The sensitivity points of an audiogram.
+    var points = Writer()
+
+    private static let longest = 16 << 10
+
+    /// Whether a worker would refuse it; further points are then dropped.
+    var isTooLong: Bool { members.bytes.count + points.bytes.count + metadata.count > Self.longest }
+
+    /// Appends `{"value":…,"unit":…}` as a member; nothing without a number.
+    static func write(_ name: StaticString, _ value: [UInt8]?, _ unit: [UInt8]?, into writer: inout Writer) {
+        guard let value, let number = NumberText.double(value[...]) else { return }
+        if writer.bytes.last != UInt8(ascii: "{"), !writer.bytes.isEmpty { writer.raw(",") }
+        writer.string(name)
+        writer.raw(":{\"value\":")
+        writer.number(number)
+        writer.raw(",\"unit\":")
+        writer.string(unit ?? Array("count".utf8))
+        writer.raw("}")
+    }
+
+    /// Appends a text as a member; nothing if it is empty.
+    static func write(_ name: StaticString, _ text: [UInt8]?, into writer: inout Writer) {
+        guard let text, !text.isEmpty else { return }
+        if writer.bytes.last != UInt8(ascii: "{"), !writer.bytes.isEmpty { writer.raw(",") }
+        writer.string(name)
+        writer.raw(":")
+        writer.string(text)
+    }
+}

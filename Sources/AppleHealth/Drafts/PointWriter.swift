@@ -1,0 +1,55 @@
+import Health
+import JSON
+
+/// Writes the points of a route.
+struct PointWriter {
+    /// One point, whose numbers are texts of the file.
+    struct Point {
+        var time: Double?
+        var latitude: Double?
+        var longitude: Double?
+        var altitude: Double?
+        var speed: Double?
+        var course: Double?
+        var horizontalAccuracy: Double?
+        var verticalAccuracy: Double?
+    }
+
+    /// The longest list of points; an upload with a longer one would be refused.
+    private static let longest = 12 << 20
+
+    private var writer = Writer()
+    private(set) var isTooLong = false
+    private(set) var leftOut = 0
+
+    var isEmpty: Bool { writer.bytes.isEmpty }
+    var json: [UInt8] { writer.bytes }
+
+    /// Adds a point; one without time and place is counted.
+    mutating func add(_ point: Point) {
+        guard let time = point.time, let latitude = point.latitude, let longitude = point.longitude,
+            Instant.isDate(time)
+        else {
+            leftOut += 1
+            return
+        }
+        if writer.bytes.count > Self.longest {
+            isTooLong = true
+            return
+        }
+        writer.raw(writer.bytes.isEmpty ? "{\"timestamp\":" : ",{\"timestamp\":")
+        writer.number(time)
+        for (name, number) in [
+            ("latitude", latitude), ("longitude", longitude), ("altitude", point.altitude), ("speed", point.speed),
+            ("course", point.course), ("horizontal_accuracy", point.horizontalAccuracy),
+            ("vertical_accuracy", point.verticalAccuracy),
+        ] as [(StaticString, Double?)] {
+            guard let number else { continue }
+            writer.raw(",")
+            writer.string(name)
+            writer.raw(":")
+            writer.number(number)
+        }
+        writer.raw("}")
+    }
+}

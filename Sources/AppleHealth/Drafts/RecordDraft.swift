@@ -1,0 +1,122 @@
+import Health
+import JSON
+
+/// A quantity or category sample whose element has begun.
+struct RecordDraft {
+    var type: SampleType?
+    var start: Int64 = 0
+    var end: Int64 = 0
+    var origin = OriginReference.numbered(0)
+    var unit: [UInt8] = []
+    var value: [UInt8] = []
+    var metadata = MetadataDraft()
+    /// The beats of a measurement of heart rate variability.
+    var beats = BeatsDraft()
+
+    mutating func removeAll() {
+        type = nil
+        unit.removeAll(keepingCapacity: true)
+        value.removeAll(keepingCapacity: true)
+        metadata.removeAll()
+        beats.removeAll()
+    }
+
+    /// Appends the sample to an entry.
+    func append(_ type: SampleType, to bytes: inout [UInt8]) {
+        bytes.append(EntryBytes.Kind.listed)
+        EntryBytes.append(type.index, to: &bytes)
+        EntryBytes.append(end, to: &bytes)
+        origin.append(to: &bytes)
+        EntryBytes.append(text: unit, to: &bytes)
+        EntryBytes.append(text: value, to: &bytes)
+        metadata.append(to: &bytes)
+    }
+
+    /// Appends the sample as JSON.
+    func write(_ type: SampleType, id: UUID128, _ origin: Origins.Origin, into writer: inout Writer) {
+        SampleJSON.begin(id, type.identifierBytes, start: start, end: end, into: &writer)
+        writer.raw(origin.json)
+        metadata.write(into: &writer)
+        SampleJSON.value(value[...], unit: unit[...], of: type, into: &writer)
+        writer.raw("}")
+    }
+}
+
+/// The beats of a heartbeat series.
+///
+/// An export has the time of each beat on the clock, in the language of the phone: `7:47:41.86 AM`, `19:47:41,86`.
+/// Only the steps between beats are used, so it does not matter which half of the day is meant.
+struct BeatsDraft {
+    private static let halfDay = 43_200.0
+    /// Documents show a beat at several times its length.
+    private static let longest = 30 << 10
+    /// A longer step between two beats is a gap, in seconds.
+    private static let gap = 2.0
+    /// Clocks of all zones differ by multiples of this, in seconds.
+    private static let quarter = 900.0
+
+    private var writer = Writer()
+    private var clock: Double?
+    private var sinceStart = 0.0
+
+    var isEmpty: Bool { writer.bytes.isEmpty }
+    /// Whether a worker would refuse it; further beats are then dropped.
+    var isTooLong: Bool { writer.bytes.count > Self.longest }
+    /// The seconds from the start to the last beat.
+    var length: Double { sinceStart }
+
+    mutating func removeAll() {
+        writer.removeAll()
+        clock = nil
+        sinceStart = 0
+    }
+
+    /// Adds a beat by its time on a clock; false if it is no time.
+    ///
+    /// The start of the series is in milliseconds since 2001.
+    mutating func add(_ text: [UInt8], start: Int64) -> Bool {
+        guard let time = Self.seconds(text) else { return false }
+        if isTooLong { return true }
+        var isAfterGap = false
+        if let clock {
+            let step = Self.rest(time - clock, Self.halfDay)
+            isAfterGap = step > Self.gap
+            sinceStart += step
+        } else {
+            let behind = Self.rest(time - Double(start) / 1_000, Self.quarter)
+            sinceStart = behind < 60 ? behind : 0
+        }
+        clock = time
+        writer.raw(writer.bytes.isEmpty ? "[" : ",")
+        writer.raw("{\"time_since_start\":")
+        writer.number((sinceStart * 100).rounded() / 100)
+        writer.raw(isAfterGap ? ",\"preceded_by_gap\":true}" : ",\"preceded_by_gap\":false}")
+        return true
+    }
+
+    /// Appends the member `beats`.
+    func write(into output: inout Writer) {
+        output.raw("\"beats\":")
+        output.raw(writer.bytes)
+        output.raw("]")
+    }
+
+    /// Returns the seconds since midnight or noon.
+    private static func seconds(_ text: [UInt8]) -> Double? {
+        let clock = text.drop { !NumberText.isDigit($0) }
+            .prefix {
+                NumberText.isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",")
+            }
+            .map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
+        let parts = clock.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count == 3, let hours = NumberText.whole(parts[0]), let minutes = NumberText.whole(parts[1]),
+            let seconds = NumberText.double(parts[2]), hours < 25, minutes < 60, seconds < 61
+        else { return nil }
+        return rest(Double(hours * 3_600 + minutes * 60) + seconds, halfDay)
+    }
+
+    private static func rest(_ number: Double, _ divisor: Double) -> Double {
+        let rest = number.truncatingRemainder(dividingBy: divisor)
+        return rest < 0 ? rest + divisor : rest
+    }
+}

@@ -1,0 +1,195 @@
+package import Health
+import JSON
+
+/// What an import is told beside the export.
+package struct ImportSettings: Sendable {
+    package let connection: [UInt8]
+    /// The zone of samples without one of their own; nil for the offset of the export.
+    package let zone: Zone?
+    /// Samples that start before are left out; milliseconds since 2001.
+    package let since: Int64?
+
+    package init(connection: [UInt8], zone: Zone? = nil, since: Int64? = nil) {
+        self.connection = connection
+        self.zone = zone
+        self.since = since
+    }
+}
+
+/// Reads the XML of an export as its bytes arrive, and turns each element into entries.
+///
+///     var reader = ExportReader(settings)
+///     try reader.read(bytes)       // as often as there are bytes
+///     try reader.finish()
+///     for mark in reader.entries.marks { … }
+package struct ExportReader {
+    package let settings: ImportSettings
+    /// What was read and not yet taken.
+    package var entries = Entries()
+    package internal(set) var tally = Tally()
+    /// The files of the archive that elements name.
+    package internal(set) var references = References()
+    /// When the export was made, in milliseconds since 2001; nil until it is known.
+    package private(set) var exportDate: Int64?
+    private var exportOffset: String?
+    package internal(set) var origins = Origins()
+
+    var scanner = XMLScanner()
+    var dates = ExportDates()
+    var texts = MetadataText()
+    var names: SampleName
+    var values = ValueCheck()
+    var record = RecordDraft()
+    var correlation: CorrelationDraft?
+    var workout: WorkoutDraft?
+    var other: OtherDraft?
+    private var open: [Element] = []
+    /// The depth within an element that is passed; 0 outside.
+    private var unknownDepth = 0
+    private var hasRoot = false
+    /// Whether the root element has ended.
+    private var isClosed = false
+
+    package init(_ settings: ImportSettings) {
+        self.settings = settings
+        names = SampleName(connection: settings.connection)
+    }
+
+    /// Malformed tags that were read all the same.
+    package var repairs: XMLRepairs { scanner.repairs }
+
+    /// The zone of uploads.
+    package var zoneName: String { settings.zone?.name ?? exportOffset ?? "UTC" }
+
+    /// Counts something that the caller does not understand.
+    package mutating func leaveOut(_ reason: String) { tally.leaveOut(reason) }
+
+    /// Counts something that the caller does not need.
+    package mutating func skip(_ reason: String) { tally.skip(reason) }
+
+    /// Reads the next bytes of the file.
+    package mutating func read(_ bytes: some Collection<UInt8>) throws(ImportFault) {
+        scanner.add(bytes)
+        while !isClosed {
+            switch try scanner.next() {
+            case .start: try start()
+            case .end: end()
+            case .text: break
+            case .needsBytes: return
+            }
+        }
+    }
+
+    /// Ends the file, and throws if it is no export or is cut off.
+    package mutating func finish() throws(ImportFault) {
+        defer { tally.settle() }
+        if !hasRoot { throw ImportFault("it is no export: it has no element HealthData", at: scanner.place) }
+        if !isClosed { throw ImportFault("it is cut off: its element HealthData does not end", at: scanner.place) }
+    }
+
+    private mutating func start() throws(ImportFault) {
+        guard let parent = open.last else {
+            guard scanner.isNamed("HealthData") else {
+                throw ImportFault("it is no export: its root element is \(scanner.name)", at: scanner.place)
+            }
+            hasRoot = true
+            open.append(.healthData)
+            return
+        }
+        if unknownDepth > 0 {
+            unknownDepth += 1
+            return
+        }
+        let element = element(in: parent)
+        if element == .unknown { unknownDepth = 1 } else { open.append(element) }
+    }
+
+    /// Reads the start of an element.
+    private mutating func element(in parent: Element) -> Element {
+        if scanner.isNamed("MetadataEntry") {
+            addMetadata(to: parent)
+            return .leaf
+        }
+        switch parent {
+        case .healthData: return topElement()
+        case .correlation where scanner.isNamed("Record"):
+            beginRecord()
+            return .record
+        case .record where scanner.isNamed("HeartRateVariabilityMetadataList"): return .beats
+        case .beats where scanner.isNamed("InstantaneousBeatsPerMinute"):
+            addBeat()
+            return .leaf
+        case .workout, .activity, .event, .route: return workoutElement(in: parent)
+        case .audiogram where scanner.isNamed("SensitivityPoint"):
+            addSensitivityPoint()
+            return .leaf
+        case .prescription where scanner.isNamed("RightEye") || scanner.isNamed("LeftEye"):
+            addEye()
+            return .leaf
+        default: return unknownElement()
+        }
+    }
+
+    /// Counts an element that this version does not know.
+    mutating func unknownElement() -> Element {
+        tally.leaveOut("unknown element \(scanner.name.prefix(80))")
+        return .unknown
+    }
+
+    private mutating func topElement() -> Element {
+        if scanner.isNamed("Record") {
+            beginRecord()
+            return .record
+        }
+        if scanner.isNamed("Workout") { return beginWorkout() }
+        if scanner.isNamed("Correlation") { return beginCorrelation() }
+        if scanner.isNamed("ExportDate") {
+            let value = scanner.value(of: "value") ?? []
+            exportDate = dates.milliseconds(value[...])
+            exportOffset = ExportDates.offset(value)
+            if exportDate == nil { tally.leaveOut("an export date that is no date") }
+            return .leaf
+        }
+        if scanner.isNamed("ActivitySummary") { return addActivitySummary() }
+        if scanner.isNamed("Me") { return addCharacteristics() }
+        if scanner.isNamed("ClinicalRecord") { return addClinicalRecord() }
+        if scanner.isNamed("Audiogram") { return beginAudiogram() }
+        if scanner.isNamed("VisionPrescription") { return beginPrescription() }
+        return unknownElement()
+    }
+
+    private mutating func end() {
+        if unknownDepth > 0 {
+            unknownDepth -= 1
+            return
+        }
+        if let element = open.popLast() { close(element) }
+        isClosed = open.isEmpty
+    }
+
+    private mutating func close(_ element: Element) {
+        switch element {
+        case .record: endRecord()
+        case .correlation: endCorrelation()
+        case .workout: endWorkout()
+        case .activity: workout?.endActivity()
+        case .event: workout?.endEvent()
+        case .route: endRoute()
+        case .audiogram, .prescription: endOther()
+        case .healthData, .beats, .leaf, .unknown: break
+        }
+    }
+
+    private mutating func addMetadata(to parent: Element) {
+        guard let key = scanner.value(of: "key"), let value = scanner.value(of: "value") else {
+            return tally.leaveOut("metadata without key or value")
+        }
+        switch parent {
+        case .record: record.metadata.add(key, value, &texts)
+        case .correlation: correlation?.metadata.add(key, value, &texts)
+        case .workout, .activity, .event, .route: workout?.add(key, value, to: parent, &texts)
+        case .audiogram, .prescription: other?.metadata.add(key, value, &texts)
+        case .healthData, .beats, .leaf, .unknown: tally.leaveOut("metadata of an unknown element")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package import AppleHealth
+import Health
+
+/// What an import has read, for a person.
+package struct ImportText {
+    /// The most years that have a column of their own.
+    private static let mostYears = 8
+
+    private let tally: Tally
+    private let repairs: XMLRepairs
+
+    package init(_ tally: Tally, repairs: XMLRepairs) {
+        self.tally = tally
+        self.repairs = repairs
+    }
+
+    /// Returns the summary: samples by kind and year, then what was left out.
+    package func lines(_ ink: ANSIStyle = .plain) -> [String] { samples(ink) + leftOut() }
+
+    private func samples(_ ink: ANSIStyle) -> [String] {
+        let years = Set(tally.samples.values.flatMap(\.keys)).sorted()
+        guard let last = years.last, let first = years.first else { return ["no samples"] }
+        let shown = years.suffix(Self.mostYears)
+        let hasEarlier = years.count > shown.count
+        let split = shown.first ?? first
+        var header = ["kind", "samples"]
+        if hasEarlier { header.append("to \(split - 1)") }
+        header += shown.map { "\($0)" }
+        let kinds = tally.samples.sorted { $0.key.name < $1.key.name }
+        let rows = kinds.map { kind, counts in
+            var row = [kind.name, number(counts.values.reduce(0, +))]
+            if hasEarlier { row.append(number(counts.filter { $0.key < split }.values.reduce(0, +))) }
+            return row + shown.map { number(counts[$0] ?? 0) }
+        }
+        let total =
+            "\(Figures.count(tally.sampleCount, "sample")), \(first == last ? "\(first)" : "\(first) to \(last)")"
+        return [total] + Table.lines(rows, header: header, numbersFrom: 1, ink)
+    }
+
+    private func number(_ count: Int) -> String { count == 0 ? "-" : Figures.decimal(Double(count), places: 0) }
+
+    private func leftOut() -> [String] {
+        var lines = reasons("left out:", tally.leftOut) + reasons("not needed:", tally.skipped)
+        if let (what, place) = repairs.first {
+            lines.append(
+                "malformed XML was read all the same: \(Figures.count(repairs.count, "place")), the first is \(what) "
+                    + "in line \(place.line)"
+            )
+        }
+        return lines
+    }
+
+    private func reasons(_ heading: String, _ counts: [String: Int]) -> [String] {
+        if counts.isEmpty { return [] }
+        let sorted = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+        return [heading] + Table.lines(sorted.map { [number($0.value), $0.key] }).map { "  \($0)" }
+    }
+}

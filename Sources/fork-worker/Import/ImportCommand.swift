@@ -1,0 +1,291 @@
+import AppleHealth
+import Files
+import Glibc
+import Health
+import JSON
+import Observation
+import Operations
+import Options
+import Views
+import Worker
+
+/// `fork-worker import apple-health`: turns an export of the Health app into uploads.
+struct ImportCommand: ~Copyable {
+    private let options: ImportOptions
+    private let interruption: Interruption
+    private let progress: Progress
+    private var reader: ExportReader
+    private var sort: ExternalSort
+    private var piece: [UInt8] = []
+    /// The name of the export's XML in messages; nil until it is found.
+    private var xml: String?
+    /// Where and why the export could not be read further.
+    private var fault: String?
+    /// Whether the archive, the folder or the file cannot be read further.
+    private var isBroken = false
+
+    /// Runs the command, and returns the exit status.
+    static func run(_ options: ImportOptions, _ signals: StopSignals) -> Int32 {
+        let isJSON = options.log.format == .json
+        let zone: Zone?
+        do throws(StartError) {
+            let zones = try ZoneFolder(environment: ProcessEnvironment.current).table()
+            zone = options.timeZone.flatMap { zones.zone($0) }
+        } catch {
+            return ProcessEnvironment.complain("fork-worker: \(error)\n", status: .failure)
+        }
+        if let name = options.timeZone, zone == nil {
+            let text =
+                "--time-zone: \(name) is no time zone: give a name such as Europe/Vilnius, or an offset such as +03:00"
+            return ProcessEnvironment.complain([text], asJSON: isJSON, status: .usage)
+        }
+        if let output = options.output, isSameFile(output, options.file) {
+            let text = "--output: \(output) is the export itself: name another file"
+            return ProcessEnvironment.complain([text], asJSON: isJSON, status: .usage)
+        }
+        var command = ImportCommand(options, zone, signals)
+        let progress = command.progress
+        do throws(FileFailure) {
+            try command.read()
+            return try command.write()
+        } catch {
+            progress.hide()
+            return ProcessEnvironment.complain("fork-worker: \(error.message)\n", status: .failure)
+        }
+    }
+
+    private init(_ options: ImportOptions, _ zone: Zone?, _ signals: StopSignals) {
+        self.options = options
+        let interruption = Interruption(signals)
+        self.interruption = interruption
+        let display = Progress.display(Observer(options.log), terminal: ProcessEnvironment.current["TERM"])
+        progress = Progress(
+            "reading \(Self.name(options.file))",
+            unit: "kB",
+            on: display,
+            isStopRequested: { interruption.signal != nil }
+        )
+        reader = ExportReader(
+            ImportSettings(
+                connection: Array(options.connection.utf8),
+                zone: zone,
+                since: options.since.map { Self.start($0, zone ?? .utc) }
+            )
+        )
+        sort = ExternalSort(directory: Self.directory(options))
+    }
+
+    /// Returns a path as a shell reads it.
+    private static func word(_ path: String) -> String {
+        let isPlain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+=:,@".contains($0)) }
+        return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
+    }
+
+    private static func name(_ file: String) -> String { file == "-" ? "standard input" : file }
+
+    private static func isSameFile(_ left: String, _ right: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard unsafe stat(left, &first) == 0, unsafe stat(right, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    /// Returns the time of `--since` in milliseconds since 2001.
+    private static func start(_ time: TimeArgument, _ zone: Zone) -> Int64 {
+        let seconds = Double(time.unixMilliseconds) / 1_000 - Instant.secondsFrom1970
+        guard case .date = time else { return Instant.milliseconds(seconds) }
+        return Instant.milliseconds(zone.bounds(of: Day(days: Instant.utcDay(seconds))).start)
+    }
+
+    private static func directory(_ options: ImportOptions) -> String {
+        if let directory = options.temporaryDirectory { return directory }
+        if let output = options.output {
+            return output.lastIndex(of: "/").map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? "."
+        }
+        let named = ProcessEnvironment.current["TMPDIR"] ?? ""
+        return named.isEmpty ? "/tmp" : named
+    }
+
+    /// Whether a signal has arrived.
+    private var isStopped: Bool { progress.isCancelled }
+
+    private func say(_ sentence: String) {
+        progress.hide()
+        StandardError.write(Array("fork-worker: \(sentence)\n".utf8))
+    }
+}
+
+/// Reading the export, its XML first, then the files that the XML names.
+extension ImportCommand {
+    fileprivate mutating func read() throws(FileFailure) {
+        let retention = Figures.exact(milliseconds: Int64(options.stateRetentionMilliseconds))
+        say(
+            "samples older than --state-retention (\(retention)) are accepted once, then frozen; a connection with newer "
+                + "uploads refuses them (tooLate)"
+        )
+        var source = try ExportSource(options.file)
+        while next(&source) { try readXML(&source) }
+        if isStopped { return }
+        guard let xml else {
+            let noExport = "\(options.file) has no export: no XML in it has the root element HealthData"
+            throw FileFailure(fault ?? noExport)
+        }
+        do throws(ImportFault) {
+            try reader.finish()
+        } catch {
+            fault = fault ?? "\(xml): \(error)"
+        }
+        if !source.isSingle { try readFiles(&source) }
+        for refusal in source.refusals { reader.leaveOut("a file of the archive: \(refusal)") }
+        reader.endFiles()
+        try take()
+    }
+
+    /// Reads the files that the XML names, which lie anywhere in an archive.
+    private mutating func readFiles(_ source: inout ExportSource) throws(FileFailure) {
+        source = try ExportSource(options.file)
+        isBroken = false
+        progress.title = "reading the other files of \(options.file)"
+        while next(&source) { try readFile(&source) }
+    }
+
+    /// Reads a file if it is the XML of an export.
+    private mutating func readXML(_ source: inout ExportSource) throws(FileFailure) {
+        guard source.isSingle || source.isXML, readPiece(&source) else { return }
+        var name = Self.name(options.file)
+        if source.isSingle {
+            if piece.starts(with: "PK\u{3}\u{4}".utf8) {
+                throw FileFailure("\(name) is an archive, and only a file on disk can be: give its path")
+            }
+        } else {
+            name += ", \(source.path)"
+            switch XMLRoot.name(of: piece) {
+            case "HealthData" where xml == nil: break
+            case "HealthData": return reader.leaveOut("a second export in the archive")
+            case "ClinicalDocument": return reader.skip("export_cda.xml, which repeats what the export has")
+            default: return reader.pass(source.path)
+            }
+        }
+        xml = name
+        repeat {
+            do throws(ImportFault) {
+                try reader.read(piece)
+            } catch {
+                fault = "\(name): \(error)"
+                return try take()
+            }
+            try take()
+            progress.show(done: Int64(source.position / 1_000), of: source.size.map { Int64($0 / 1_000) })
+        } while readPiece(&source)
+    }
+
+    /// Reads a file that the XML names, or an electrocardiogram.
+    private mutating func readFile(_ source: inout ExportSource) throws(FileFailure) {
+        if source.isXML { return }
+        guard let kind = reader.kind(ofFile: source.path) else { return reader.pass(source.path) }
+        progress.show(done: Int64(source.position / 1_000), of: source.size.map { Int64($0 / 1_000) })
+        if case .route = kind {
+            var file = RouteFile()
+            while readPiece(&source) { file.read(piece) }
+            file.finish()
+            reader.end(file, path: source.path)
+        } else {
+            var whole: [UInt8] = []
+            while readPiece(&source) {
+                whole += piece
+                if whole.count > ExportReader.longestFile {
+                    return reader.leaveOut("a file of more than \(ExportReader.longestFile >> 20) MiB")
+                }
+            }
+            reader.read(kind, whole, path: source.path)
+        }
+        try take()
+    }
+
+    /// Moves to the next file; false after the last one, after a signal, and if the export cannot be read further.
+    private mutating func next(_ source: inout ExportSource) -> Bool {
+        if isStopped || isBroken { return false }
+        do throws(FileFailure) { return try source.next() } catch { return stop(error) }
+    }
+
+    /// Reads the next piece of the current file; false like `next`.
+    private mutating func readPiece(_ source: inout ExportSource) -> Bool {
+        if isStopped || isBroken { return false }
+        do throws(FileFailure) { return try source.read(into: &piece) } catch { return stop(error) }
+    }
+
+    /// Notes why the export cannot be read further; what came before is still written.
+    private mutating func stop(_ failure: FileFailure) -> Bool {
+        fault = fault ?? failure.message
+        isBroken = true
+        return false
+    }
+
+    /// Hands what was read to the sort.
+    private mutating func take() throws(FileFailure) {
+        for mark in reader.entries.marks { try sort.add(key: mark.start, reader.entries.bytes[mark.range]) }
+        reader.entries.removeAll()
+    }
+}
+
+/// Writing uploads in order of time, and the summary.
+extension ImportCommand {
+    fileprivate consuming func write() throws(FileFailure) -> Int32 {
+        if let signal = interruption.signal {
+            progress.hide()
+            return ProcessEnvironment.complain(
+                "fork-worker: stopped by \(signal): nothing was written\n",
+                status: .done
+            )
+        }
+        var output = try OutputFile(options.output)
+        var uploads = UploadWriter(reader, retentionMilliseconds: options.stateRetentionMilliseconds)
+        var lines = Writer(capacity: 1 << 20)
+        progress.title = "writing uploads"
+        progress.unit = "samples"
+        let total = Int64(reader.tally.sampleCount)
+        var sorted = try sort.merge()
+        var done: Int64 = 0
+        while try sorted.next() {
+            uploads.add(sorted.entry, start: sorted.key, into: &lines)
+            done += 1
+            if done % 256 == 0 { progress.show(done: done, of: total) }
+            if lines.bytes.count > 1 << 19 { try output.write(&lines) }
+            if progress.isCancelled { break }
+        }
+        uploads.finish(into: &lines)
+        try output.write(&lines)
+        try output.finish()
+        progress.hide()
+        if let signal = interruption.signal {
+            let text = "fork-worker: stopped by \(signal): only \(Figures.count(uploads.uploads, "upload")) written\n"
+            return ProcessEnvironment.complain(text, status: .done)
+        }
+        return Self.end(reader, options, uploads.uploads, fault)
+    }
+
+    /// Prints the summary, and returns the exit status.
+    private static func end(
+        _ reader: borrowing ExportReader,
+        _ options: ImportOptions,
+        _ uploads: Int,
+        _ fault: String?
+    ) -> Int32 {
+        var lines = ImportText(reader.tally, repairs: reader.repairs).lines()
+        if options.timeZone == nil, reader.tally.withoutZone > 0 {
+            lines.append(
+                "\(Figures.count(reader.tally.withoutZone, "sample")) without a time zone: the uploads name "
+                    + "\(reader.zoneName), the offset of the phone at the export. Name the zone where you live with "
+                    + "--time-zone, such as Europe/Vilnius."
+            )
+        }
+        let place = options.output ?? "standard output"
+        lines.append("\(Figures.count(uploads, "upload")) written to \(place)")
+        if let output = options.output, fault == nil {
+            lines.append("next: fork-worker transform --final \(Self.word(output))")
+        }
+        if let fault { lines.append("fork-worker: \(fault); what came before is written") }
+        let isWrong = fault != nil || options.isStrict && reader.tally.leftOutCount > 0
+        let text = lines.map { "\($0)\n" }.joined()
+        return ProcessEnvironment.complain(text, status: isWrong ? .failure : .done)
+    }
+}

@@ -1,0 +1,120 @@
+import AppleHealth
+import Exports
+import Testing
+
+/// The files of an archive beside its XML.
+struct FileTests {
+    private static let dates = HealthExport.at("2024-04-20 09:00:00 +0300")
+
+    /// Imports one file beside elements that may name it.
+    private func imported(_ path: String, _ text: String, elements: String = "") -> Import {
+        Import(HealthExport(xml: HealthExport.document(elements), files: [(path, text)]))
+    }
+
+    private func electrocardiogram(rate: String = "512 hertz", voltage: String = "-12.5") -> String {
+        """
+        Name,A
+        Date of Birth,B
+        Recorded Date,2024-04-20 09:00:00 +0300
+        Classification,Sinus Rhythm
+        Symptoms,"Rapid, pounding heartbeat"
+        Software Version,1.90
+        Device,"Watch6,2"
+        Sample Rate,\(rate)
+
+        Lead,Lead I
+        Unit,µV
+
+        \(voltage)
+        7
+        """
+    }
+
+    @Test(arguments: [
+        ("512 hertz", "-12.5", "512"), ("512赫兹", "-12.5", "512"), ("\"511,999 Hz\"", "\"-12,5\"", "511.999"),
+        ("512\u{A0}Hertz", "−12,5", "512"),
+    ])
+    func `an electrocardiogram is read whatever the language`(rate: String, voltage: String, frequency: String) {
+        let text = electrocardiogram(rate: rate, voltage: voltage).replacing("\n", with: "\r\n")
+        let wave = imported("心电图/心电图_2024.csv", text).samples.first
+        #expect(AppleHealthTests.text(wave?["voltages"]) == "[-12.5,7]")
+        #expect(AppleHealthTests.text(wave?["sampling_frequency"]) == "{\"unit\":\"Hz\",\"value\":\(frequency)}")
+        #expect(AppleHealthTests.text(wave?["classification"]) == "1")
+        #expect(AppleHealthTests.text(wave?["metadata"]) == "{\"symptoms\":\"Rapid, pounding heartbeat\"}")
+    }
+
+    @Test(arguments: [
+        ("no rate", "fast", "1"), ("no voltages", "512 hertz", "none"), ("no unit of the rate", "512", "1"),
+    ])
+    func `a file that is no electrocardiogram is counted`(what: String, rate: String, voltage: String) {
+        var text = electrocardiogram(rate: rate, voltage: voltage)
+        if what == "no voltages" { text.removeLast() }
+        let imported = imported("electrocardiograms/a.csv", text)
+        #expect(imported.ids.isEmpty)
+        #expect(imported.tally.leftOut == ["an electrocardiogram that cannot be read": 1], "\(what)")
+    }
+
+    @Test(arguments: [
+        ("AllergyIntolerance", "Allergy", "{}"), ("Condition", "Condition", "{}"), ("Coverage", "Coverage", "{}"),
+        ("DiagnosticReport", "LabResult", "{}"), ("DocumentReference", "ClinicalNote", "{}"),
+        ("Immunization", "Immunization", "{}"), ("MedicationRequest", "Medication", "{}"),
+        ("Procedure", "Procedure", "{}"),
+        ("Observation", "LabResult", "{\"note\":\"no vital-signs\"}"),
+        ("Observation", "VitalSign", "{\"code\":\"vital-signs\"}"),
+    ])
+    func `a clinical record has the type of its resource`(resource: String, name: String, json: String) {
+        let element = """
+            <ClinicalRecord type="\(resource)" identifier="1" sourceName="Clinic" fhirVersion="4.0.1" \
+            receivedDate="2024-04-18 08:00:00 +0300" resourceFilePath="/clinical-records/a.json"/>
+            """
+        let imported = imported("export/clinical-records/a.json", json, elements: element)
+        #expect(imported.samples.first?["type"] as? String == "HKClinicalTypeIdentifier\(name)Record")
+        #expect(imported.samples.first?["fhir_resource"] as? String == json)
+    }
+
+    @Test func `a clinical record of an unknown resource, or of a long one, is counted`() {
+        func element(_ type: String) -> String {
+            "<ClinicalRecord type=\"\(type)\" receivedDate=\"2024-04-18 08:00:00 +0300\" resourceFilePath=\"/c/a.json\"/>"
+        }
+        let unknown = imported("c/a.json", "{}", elements: element("Spaceship"))
+        #expect(unknown.tally.leftOut == ["unknown clinical record Spaceship": 1])
+        // Each quotation mark becomes two bytes of JSON.
+        let long = imported("c/a.json", String(repeating: "\"", count: 120 << 10), elements: element("Condition"))
+        #expect(long.tally.leftOut == ["a clinical record of more than 200 KiB": 1])
+    }
+
+    @Test func `a route of two workouts belongs to both, and a second file of its name to none`() {
+        let point = "<trkpt lat=\"1\" lon=\"2\"><time>2024-04-20T06:00:00Z</time></trkpt>"
+        let gpx = "<gpx><trk><trkseg>\(point)</trkseg></trk></gpx>"
+        let workout = """
+            <Workout workoutActivityType="HKWorkoutActivityTypeRunning" \(Self.dates)><WorkoutRoute \(Self.dates)>\
+            <FileReference path="/workout-routes/a.gpx"/></WorkoutRoute></Workout>
+            """
+        let files = [("workout-routes/a.gpx", gpx), ("workout-routes/a.gpx", gpx)]
+        let imported = Import(HealthExport(xml: HealthExport.document(workout + workout), files: files))
+        let routes = imported.samples("HKWorkoutRouteTypeIdentifier")
+        #expect(Set(routes.compactMap { $0["workout_id"] as? String }).count == 2 && routes.count == 2)
+        #expect(imported.tally.leftOut == ["a file that no element names": 1])
+    }
+
+    @Test func `metadata of any length leaves one sample out, and takes no memory`() {
+        let value = String(repeating: "x", count: 900)
+        let entries = String(repeating: "<MetadataEntry key=\"a\" value=\"\(value)\"/>", count: 100)
+        let record = "<Record type=\"HKQuantityTypeIdentifierStepCount\" unit=\"count\" value=\"1\" \(Self.dates)>"
+        let imported = Import(elements: record + entries + "</Record>" + record + "</Record>")
+        #expect(imported.ids.count == 1 && imported.tally.leftOut == ["metadata of more than 60 KiB": 1])
+    }
+
+    @Test func `statistics that this version does not know are kept`() {
+        let imported = Import(
+            elements: """
+                <Workout workoutActivityType="HKWorkoutActivityTypeYoga" \(Self.dates)>\
+                <WorkoutStatistics type="HKQuantityTypeIdentifierFuture" sum="7" unit="furlong"/></Workout>
+                """
+        )
+        #expect(
+            text(imported.samples.first?["statistics"])
+                == "{\"HKQuantityTypeIdentifierFuture\":{\"sum\":7,\"unit\":\"furlong\"}}"
+        )
+    }
+}
