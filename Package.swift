@@ -108,6 +108,7 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: strict
         ),
+        .target(name: "Formats", dependencies: ["Health", "JSON"], exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "Serving",
             dependencies: ["Worker", "Observation", "System", "CMicrohttpd"],
@@ -117,7 +118,7 @@ let package = Package(
         .executableTarget(
             name: "fork-worker",
             dependencies: [
-                "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options",
+                "Views", "Operations", "Formats", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options",
                 "Observation", "Files", "System", "CDemo", "CJemalloc",
             ],
             exclude: ["README.md"],
@@ -183,6 +184,7 @@ let package = Package(
             dependencies: ["Views", "JSON", "Kafka", "Operations", "Worker"],
             swiftSettings: strict
         ),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: ["Clients", "JSON", "Operations", "fork-worker"],

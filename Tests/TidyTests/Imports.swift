@@ -21,9 +21,11 @@ enum Imports {
         // Secrets, since what a token command says of its failure is shown.
         "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "System", "Glibc"],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
+        "Formats": ["Health", "JSON"],
         "Views": ["Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
         "fork-worker": [
-            "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options", "Observation",
+            "Views", "Operations", "Formats", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options",
+            "Observation",
             "System", "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]
@@ -38,6 +40,8 @@ enum Imports {
         "Sources/Health/Samples/Segment+Search.swift": ["Glibc"],
         // Powers and logarithms.
         "Sources/Health/Days/SoundLevels.swift": ["Glibc"],
+        // Sines and their inverse.
+        "Sources/Health/Workouts/CumulativeCurve+Routes.swift": ["Glibc"],
         // Frees the error texts of C.
         "Sources/Store/Rocks/DatabaseHandle.swift": ["Glibc"],
         // Reads when certificates end.
