@@ -121,6 +121,7 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: strict
         ),
+        .target(name: "Formats", dependencies: ["Health", "JSON"], exclude: ["README.md"], swiftSettings: strict),
         .target(
             name: "Serving",
             dependencies: ["Worker", "Observation", "System", "CMicrohttpd"],
@@ -130,9 +131,8 @@ let package = Package(
         .executableTarget(
             name: "fork-worker",
             dependencies: [
-                "AppleHealth", "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store",
-                "Options",
-                "Observation", "Files", "System", "CDemo", "CJemalloc",
+                "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store",
+                "Options", "Observation", "Files", "System", "CDemo", "CJemalloc",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,
@@ -209,6 +209,7 @@ let package = Package(
             dependencies: ["Views", "JSON", "Kafka", "Operations", "Worker"],
             swiftSettings: strict
         ),
+        .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: ["Clients", "Exports", "JSON", "Operations", "fork-worker"],

@@ -78,6 +78,60 @@ def _(upload, n):
     return [upload.line([upload.workout(START, START + 2 * n, activities=activities)])]
 
 
+def distance(upload, at, end, **members):
+    return upload.sample("HKQuantityTypeIdentifierDistanceWalkingRunning", START + at, START + end, value=3, unit="m", **members)
+
+
+def lap(at, end): return {"type": 3, "start_date": START + at, "end_date": START + end}
+
+
+def strokes(upload, at, end):
+    return upload.sample("HKQuantityTypeIdentifierSwimmingStrokeCount", START + at, START + end, value=9, unit="count")
+
+
+@row("distance samples of a workout", 1500)
+def _(upload, n):
+    return [upload.line([upload.workout(START, START + 2 * n)] + [distance(upload, 2 * k, 2 * k + 2) for k in range(n)])]
+
+
+@row("distance samples of a workout that overlap", 500)
+def _(upload, n):
+    return [upload.line([upload.workout(START, START + n)] + [distance(upload, k / 2, n - k / 2 + 1) for k in range(n)])]
+
+
+@row("distance samples of a workout, of many sources", 300)
+def _(upload, n):
+    workout = upload.workout(START, START + 2 * n)
+    samples = [distance(upload, k, n + k, source=source(k), workout_id=workout["id"]) for k in range(n)]
+    return [upload.line([workout] + samples)]
+
+
+@row("workouts with a distance beyond measure", 60)
+def _(upload, n):
+    def far(k):
+        workout = upload.workout(START - HOUR * k, START - HOUR * k + 60)
+        return [workout, {**distance(upload, -HOUR * k, 60 - HOUR * k), "value": 1e12}]
+    return [upload.line([sample for k in range(n) for sample in far(k)])]
+
+
+@row("laps of a workout and strokes", 1000)
+def _(upload, n):
+    workout = upload.workout(START, START + 2 * n, workout_activity_type=46, events=[lap(2 * k, 2 * k + 2) for k in range(n)])
+    return [upload.line([workout] + [strokes(upload, 2 * k, 2 * k + 2) for k in range(n)])]
+
+
+@row("laps of a workout that overlap, and strokes that do", 1000)
+def _(upload, n):
+    workout = upload.workout(START, START + n, workout_activity_type=46, events=[lap(k / 2, n - k / 2 + 1) for k in range(n)])
+    return [upload.line([workout] + [strokes(upload, k / 2, n - k / 2 + 1) for k in range(n)])]
+
+
+@row("laps of activities", 20)
+def _(upload, n):
+    activities = [activity(upload, 2 * k, events=[lap(2 * k + i / 40, 2 * k + i / 40 + 1) for i in range(40)]) for k in range(n)]
+    return [upload.line([upload.workout(START, START + 2 * n, activities=activities)])]
+
+
 @row("workouts", 400)
 def _(upload, n):
     return [upload.line([upload.workout(START - HOUR * k, START - HOUR * k + 1800) for k in range(n)])]
@@ -147,6 +201,13 @@ ROUTE = "HKWorkoutRouteTypeIdentifier"
 @row("locations", 7000)
 def _(upload, n):
     return [upload.line([upload.sample(ROUTE, START, START + n, locations=[location(k) for k in range(n)])])]
+
+
+@row("locations of a workout", 7000)
+def _(upload, n):
+    workout = upload.workout(START, START + n)
+    locations = [location(k) for k in range(n)]
+    return [upload.line([workout, upload.sample(ROUTE, START, START + n, workout_id=workout["id"], locations=locations)])]
 
 
 @row("locations, newest first", 1000)

@@ -23,10 +23,11 @@ enum Imports {
         // Secrets, since what a token command says of its failure is shown.
         "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "System", "Glibc"],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
+        "Formats": ["Health", "JSON"],
         "Views": ["AppleHealth", "Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
         "fork-worker": [
-            "AppleHealth", "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store", "Options",
-            "Observation", "System", "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
+            "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store",
+            "Options", "Observation", "System", "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]
 
@@ -40,6 +41,8 @@ enum Imports {
         "Sources/Health/Samples/Segment+Search.swift": ["Glibc"],
         // Powers and logarithms.
         "Sources/Health/Days/SoundLevels.swift": ["Glibc"],
+        // Sines and their inverse.
+        "Sources/Health/Workouts/CumulativeCurve+Routes.swift": ["Glibc"],
         // Frees the error texts of C.
         "Sources/Store/Rocks/DatabaseHandle.swift": ["Glibc"],
         // Reads when certificates end.

@@ -41,6 +41,16 @@ extension Catalogue {
         WorkoutNames.event.name(code)
     }
 
+    /// The cases of `HKSwimmingStrokeStyle`, by code.
+    private static let strokeStyles = [
+        "unknown", "mixed", "freestyle", "backstroke", "breaststroke", "butterfly", "kickboard",
+    ]
+
+    /// Returns the name of a swimming stroke; the code as text if it has none.
+    package static func strokeStyleName(_ code: Int64) -> String {
+        strokeStyles.indices.contains(Int(clamping: code)) ? strokeStyles[Int(code)] : String(code)
+    }
+
     /// Returns the code of an Apple constant (`HKWorkoutEventTypePause`); nil if unknown.
     package static func workoutEventCode(appleName: UnsafeRawBufferPointer) -> Int64? {
         unsafe WorkoutNames.event.code(appleName: appleName)

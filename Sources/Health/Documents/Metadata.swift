@@ -33,19 +33,21 @@ package struct Metadata {
         var rest = members[...]
         var isFirst = true
         writer.raw("{")
-        var parser = Parser()
-        if var shown = try? parser.parse(Array(sample)).members {
-            while let member = shown.next() {
-                let key = member.key.bytes
-                while let next = rest.first, next.key.utf8.lexicographicallyPrecedes(key) {
-                    Self.write(next, isFirst: &isFirst, into: &writer)
-                    rest.removeFirst()
+        if !sample.isEmpty {
+            var parser = Parser()
+            if var shown = try? parser.parse(Array(sample)).members {
+                while let member = shown.next() {
+                    let key = member.key.bytes
+                    while let next = rest.first, next.key.utf8.lexicographicallyPrecedes(key) {
+                        Self.write(next, isFirst: &isFirst, into: &writer)
+                        rest.removeFirst()
+                    }
+                    if let next = rest.first, next.key.utf8.elementsEqual(key) { continue }
+                    Self.separate(&isFirst, &writer)
+                    writer.string(member.key)
+                    writer.raw(":")
+                    member.value.writeCanonical(into: &writer)
                 }
-                if let next = rest.first, next.key.utf8.elementsEqual(key) { continue }
-                Self.separate(&isFirst, &writer)
-                writer.string(member.key)
-                writer.raw(":")
-                member.value.writeCanonical(into: &writer)
             }
         }
         for next in rest { Self.write(next, isFirst: &isFirst, into: &writer) }

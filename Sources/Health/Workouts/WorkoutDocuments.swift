@@ -53,12 +53,29 @@ package struct WorkoutDocuments {
         let name = Array(workout.activityType.activityName.utf8)
         var item = Item(id: sample.id, name: name, start: sample.start, end: sample.end)
         item.metadata.sample = Extra(pool.extra(sample)).metadata
+        let metadata = item.metadata.sample
         let duration = workout.duration ?? workout.activeSeconds(from: sample.start, to: sample.end)
         item.metadata.computed = [("duration", duration, "TimeInterval")]
+        if let moving = workout.movingSeconds(of: duration, from: sample.start, to: sample.end) {
+            item.metadata.computed.append(("moving_time", moving, "s"))
+        }
         item.source = pool.origin(sample).source
         item.device = pool.origin(sample).device
-        item.data = data(workout.statistics, samples, from: sample.start, to: sample.end)
+        let groups = SampleGroups(samples).groups
+        item.data = data(workout.statistics, groups, from: sample.start, to: sample.end)
         item.nested = nested(workout, sample, samples, provenance)
+        let routes = item.nested.first { $0.key == DataType.workoutRoute.nameBytes }?.items ?? []
+        let details = WorkoutDetails(
+            sample,
+            workout,
+            metadata: metadata,
+            routes: routes.map(\.coordinates),
+            groups: groups,
+            pool: pool,
+            priority: sourcePriority
+        )
+        item.metadata.computed += details.elevation(besides: metadata)
+        item.nested = (item.nested + details.nested).sorted { $0.key.lexicographicallyPrecedes($1.key) }
         return item
     }
 
@@ -83,14 +100,15 @@ package struct WorkoutDocuments {
             nested.append(Nested(key: item.name, items: [item]))
         }
         if !workout.events.isEmpty { nested.append(Self.events(workout.events)) }
-        return nested.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        return nested
     }
 
     private func activityItem(_ activity: Workout.Activity, _ inside: [Sample]) -> Item {
         var name = Array("workoutActivity_".utf8)
         activity.id.append(to: &name)
         var item = Item(id: activity.id, name: name, start: activity.start, end: activity.end)
-        item.data = data(activity.statistics, inside, from: activity.start, to: activity.end)
+        let groups = SampleGroups(inside).groups
+        item.data = data(activity.statistics, groups, from: activity.start, to: activity.end)
         item.metadata.sample = activity.metadata[...]
         if let code = activity.activityType {
             item.metadata.codes = [("workout_activity_type", code.number, code.activityName)]
@@ -111,9 +129,14 @@ package struct WorkoutDocuments {
     }
 
     /// Returns quantities by identifier, from the uploaded statistics if present, otherwise computed from the samples.
-    private func data(_ statistics: [Workout.Statistic], _ samples: [Sample], from: Double, to: Double) -> [Series] {
+    private func data(
+        _ statistics: [Workout.Statistic],
+        _ groups: [(type: UInt16, samples: [Sample])],
+        from: Double,
+        to: Double
+    ) -> [Series] {
         var values: [UInt16: [Aggregate]] = [:]
-        for (index, samples) in SampleGroups(samples).groups {
+        for (index, samples) in groups {
             guard let type = Catalogue.sampleType(at: index), type.kind == .quantity else { continue }
             if type.isCumulative {
                 var membership = SampleMembership()
@@ -180,31 +203,5 @@ extension Workout.Code {
     /// The event's name in documents: the number as text if it is unknown, the uploaded text for an unknown name.
     fileprivate var eventName: String {
         name.isEmpty ? Catalogue.workoutEventName(number) ?? String(number) : String(decoding: name, as: UTF8.self)
-    }
-}
-
-extension Workout {
-    /// Returns the seconds between two bounds without pauses, including pauses of the activities.
-    ///
-    /// A pause without a resume lasts to the end of its workout or activity.
-    package func activeSeconds(from start: Double, to end: Double) -> Double {
-        var paused = Self.pauses(events, end: end)
-        for activity in activities { paused += Self.pauses(activity.events, end: activity.end) }
-        let within = paused.map { (start: max($0.start, start), end: min($0.end, end)) }
-        return end - start - Spans(within).length
-    }
-
-    private static func pauses(_ events: [Event], end: Double) -> [(start: Double, end: Double)] {
-        var pauses: [(start: Double, end: Double)] = []
-        var since: Double?
-        for event in events.sorted(by: { ($0.start, $0.type.number) < ($1.start, $1.type.number) }) {
-            if event.type.number == 1, since == nil { since = event.start }
-            if event.type.number == 2, let begun = since {
-                pauses.append((begun, event.start))
-                since = nil
-            }
-        }
-        if let since { pauses.append((since, end)) }
-        return pauses
     }
 }

@@ -27,6 +27,12 @@ package enum LogFormat: String, CaseIterable, Sendable {
     case text, json
 }
 
+/// Another format of documents.
+package enum DocumentFormat: String, CaseIterable, Sendable {
+    /// Routes of workouts in GPX 1.1.
+    case gpx
+}
+
 /// The length of the periods of a report.
 package enum ReportLength: String, CaseIterable, Sendable {
     case day, week, month, year

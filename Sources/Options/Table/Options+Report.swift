@@ -1,4 +1,4 @@
-/// Options of `report`, and the file that `documents` and `report` can read instead of Kafka.
+/// Options of `report`, and those of `documents` about files and formats.
 extension Options {
     /// The commands that can read documents from a file, without a broker.
     static let fileReaders: [CommandName] = [.documents, .report]
@@ -21,6 +21,14 @@ extension Options {
         in: .call,
         of: [.documents],
         "Show only workouts of this activity, such as running. Case and spaces do not matter. Repeatable."
+    )
+    static let documentFormat = Option(
+        "format",
+        .choice(DocumentFormat.self),
+        .absent("a drawing, or JSON lines"),
+        in: .call,
+        of: [.documents],
+        "Print the routes of workouts in this format: GPX 1.1, with heart rate and cycling cadence."
     )
     static let by = Option(
         "by",

@@ -1,6 +1,8 @@
 import Files
+import Formats
 import Glibc
 import Health
+import Observation
 import Operations
 import Options
 import Views
@@ -35,6 +37,7 @@ enum DocumentsCommand {
 
     /// Shows documents, and returns whether all were written.
     private static func show(_ found: FoundDocuments, _ options: DocumentsOptions, _ zones: ZoneTable) -> Bool {
+        if options.format == .gpx { return printTracks(found) }
         guard StandardOutput.isTerminal, !options.isJSON else { return FoundDocuments.print(found.documents) }
         let screen = Screen()
         let page = DocumentPage(ink: screen.ink) { LocalClock(zones.zone($0) ?? .utc) }
@@ -42,6 +45,25 @@ enum DocumentsCommand {
         let count = Figures.count(found.documents.count, "document")
         let title = "  \(screen.ink(.bold, options.connection))  \(count) in \(found.place)"
         return screen.show(["", title] + page.lines(documents) + [""])
+    }
+
+    /// Prints the routes of workouts as one GPX file, and returns whether all was written.
+    private static func printTracks(_ found: FoundDocuments) -> Bool {
+        var printer = LinePrinter()
+        var count = 0
+        printer.print(GPXFile.start)
+        for document in found.documents {
+            guard let track = GPXFile.track(of: document) else { continue }
+            printer.print(track)
+            count += 1
+        }
+        printer.print(GPXFile.end)
+        printer.flush()
+        if count == 0 {
+            let workouts = Figures.count(found.documents.count, "workout")
+            StandardError.write(Array("fork-worker: no route in \(workouts) of \(found.place)\n".utf8))
+        }
+        return !printer.isClosed
     }
 }
 

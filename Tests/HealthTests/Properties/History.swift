@@ -47,6 +47,7 @@ struct History {
         if seed % 8 == 3 { made += limit() }
         let lent = seed % 4 == 2 ? lending() : []
         made += lent
+        if seed % 4 == 1 { made += detailed() }
         var all = made.flatMap { copies(of: $0, ties: ties) }
         for sample in made where oneIn(12) { all.append(.deletion(sample.id)) }
         // What a workout has of its own goes, and it begins to borrow; what it borrows goes, and it borrows elsewhere.

@@ -57,6 +57,7 @@ extension Oracle {
         for (key, text) in workout.oddStatistics { metadata["statistics.\(key)"] = Self.value(0, text) }
         let duration = workout.duration ?? Self.active(workout, bounds)
         metadata["duration"] = Self.value(duration, "TimeInterval")
+        metadata["moving_time"] = Self.moving(workout, bounds, duration: duration).map { Self.value($0, "s") }
         var nested: [String: Tree] = [:]
         for activity in activities {
             nested["workoutActivity_\(activity.id)"] = .list([Self.item(activity, of: activities, associated)])
@@ -64,6 +65,10 @@ extension Oracle {
         if !workout.events.isEmpty { nested["workoutEvents"] = Self.items(workout.events) }
         let routes = associated.filter { $0.known.kind == .route }
         nested["workoutRoute"] = Self.listed(routes, places)["nested_data"]?["workoutRoute"]
+        metadata.merge(Self.climbs(routes, besides: metadata)) { $1 }
+        let distance = OracleDistance(routes, else: associated, of: workout.code, bounds)
+        nested["splits"] = Self.listed(distance.splits)
+        nested["laps"] = Self.listed(Self.laps(workout, sample, associated, distance))
         let others = associated.filter { $0.known.kind != .route }
         if !others.isEmpty {
             var item = Self.listed(others, places).filter { !$0.value.members.isEmpty }
@@ -115,13 +120,17 @@ extension Oracle {
         let sorted = events.sorted { $0.start < $1.start }
         return .list(
             sorted.map { event in
-                .object([
+                var item: [String: Tree] = [
                     "name": .text(event.newName ?? OracleType.eventNames[event.type] ?? "\(event.type)"),
                     "start_date": .number(event.start), "end_date": .number(event.end),
-                ])
+                ]
+                if !event.figures.isEmpty { item["meta_data"] = .object(figures(event.figures)) }
+                return .object(item)
             }
         )
     }
+
+    private static func listed(_ items: [Tree]) -> Tree? { items.isEmpty ? nil : .list(items) }
 
     /// By identifier: what the statistics say, else what follows from the samples.
     private static func data(
@@ -155,26 +164,5 @@ extension Oracle {
     ) -> Double {
         guard sample.hasTime(in: bounds.start, bounds.end) else { return 0 }
         return part(sample, among: all, bounds.start, bounds.end)
-    }
-
-    /// The seconds of a workout in which nobody paused, counted in the quarters of which all times are multiples.
-    private static func active(_ workout: PlainWorkout, _ bounds: (start: Double, end: Double)) -> Double {
-        var paused: [(start: Double, end: Double)] = []
-        for (events, end) in [(workout.events, bounds.end)] + workout.activities.map({ ($0.events, $0.end) }) {
-            var since: Double?
-            for event in events.sorted(by: { $0.start < $1.start }) {
-                if event.type == 1, since == nil { since = event.start }
-                if event.type == 2, let begin = since {
-                    paused.append((begin, event.start))
-                    since = nil
-                }
-            }
-            if let since { paused.append((since, end)) }
-        }
-        let cuts = Set([bounds.start, bounds.end] + paused.flatMap { [$0.start, $0.end] })
-            .filter { bounds.start <= $0 && $0 <= bounds.end }.sorted()
-        return zip(cuts, cuts.dropFirst()).reduce(0.0) { sum, span in
-            paused.contains { $0.start <= span.0 && span.1 <= $0.end } ? sum : sum + span.1 - span.0
-        }
     }
 }

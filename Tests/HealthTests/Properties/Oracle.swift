@@ -130,9 +130,14 @@ struct Oracle {
         .object(["quantity": .number(number), "unit": .text(unit)])
     }
 
+    /// Numbers of metadata, as documents show them.
+    static func figures(_ figures: [String: PlainFigure]) -> [String: Tree] {
+        figures.mapValues { value($0.value, $0.unit) }
+    }
+
     /// A sample's metadata, nil when there is none.
     static func metadata(_ sample: PlainSample) -> Tree? {
-        var members: [String: Tree] = [:]
+        var members = figures(sample.figures)
         if let zone = sample.ownZone { members["HKTimeZone"] = value(0, zone) }
         if sample.isUserEntered { members["HKWasUserEntered"] = value(1, "bool") }
         if let note = sample.note {

@@ -122,6 +122,12 @@ struct OracleType {
                 kind: .correlation,
                 document: "vitalSigns"
             ),
+            OracleType(
+                identifier: quantity + "SwimmingStrokeCount",
+                kind: .cumulative,
+                document: "activity",
+                unit: "count"
+            ),
             OracleType(identifier: quantity + "PushCount", kind: .cumulative, document: "activity", unit: "count"),
             OracleType(identifier: quantity + "RunningPower", kind: .discrete, document: "activity", unit: "W"),
             OracleType(
@@ -180,8 +186,10 @@ struct OracleType {
         "activity", "breathing", "calories", "distance", "diving", "flightsClimbed", "heart", "steps",
     ]
 
-    static let workoutNames = [13: "Cycling", 37: "Running", 52: "Walking"]
-    static let eventNames = [1: "Pause", 2: "Resume", 3: "Lap", 7: "Segment"]
+    static let workoutNames = [13: "Cycling", 37: "Running", 46: "Swimming", 52: "Walking"]
+    static let eventNames = [
+        1: "Pause", 2: "Resume", 3: "Lap", 5: "Motion Paused", 6: "Motion Resumed", 7: "Segment",
+    ]
 }
 
 extension PlainSample {

@@ -24,6 +24,17 @@ struct PlainSource: Hashable {
     }
 }
 
+/// A number of metadata, with its unit.
+struct PlainFigure {
+    var value: Double
+    var unit = "count"
+
+    /// As an upload writes it: a plain number if it has no unit.
+    var sent: Tree {
+        unit == "count" ? .number(value) : .object(["value": .number(value), "unit": .text(unit)])
+    }
+}
+
 /// Something that happened in a workout.
 struct PlainEvent {
     var type: Int
@@ -31,6 +42,8 @@ struct PlainEvent {
     var newName: String?
     var start: Double
     var end: Double
+    /// Its metadata.
+    var figures: [String: PlainFigure] = [:]
 }
 
 /// Statistics of one type: some of `sum`, `average`, `minimum`, `maximum`, `most_recent`.
@@ -78,6 +91,8 @@ struct PlainSample {
     var ownZone: String?
     var uploadZone: String
     var note: String?
+    /// More of its metadata.
+    var figures: [String: PlainFigure] = [:]
     /// Its version, in a field of its own.
     var ownVersion: Int?
     /// Its version, in `HKMetadataKeySyncVersion`: a number, or a text that is one.
@@ -140,7 +155,7 @@ extension PlainSample {
     }
 
     private var metadata: [String: Tree] {
-        var metadata: [String: Tree] = [:]
+        var metadata = figures.mapValues(\.sent)
         if let ownZone { metadata["HKTimeZone"] = .text(ownZone) }
         if isUserEntered { metadata["HKWasUserEntered"] = .number(1) }
         if let note {
@@ -171,7 +186,9 @@ extension PlainSample {
 extension PlainEvent {
     var sent: Tree {
         let type: Tree = newName.map { .text("HKWorkoutEventType" + $0) } ?? .number(Double(type))
-        return .object(["type": type, "start_date": .number(start), "end_date": .number(end)])
+        var members: [String: Tree] = ["type": type, "start_date": .number(start), "end_date": .number(end)]
+        if !figures.isEmpty { members["metadata"] = .object(figures.mapValues(\.sent)) }
+        return .object(members)
     }
 }
 

@@ -40,6 +40,10 @@ struct ReportOptionsTests {
                 "--bootstrap-servers: must be given, here or as FORK_BOOTSTRAP_SERVERS, unless --documents"
             ),
             ("documents c --documents x --type sleep --activity running", "needs --type workouts"),
+            ("documents c --documents x --type sleep --format gpx", "needs --type workouts"),
+            ("documents c --documents x --type workouts --type sleep --format gpx", "needs --type workouts"),
+            ("documents c --documents x --format gpx --json", "--json: does not go with --format"),
+            ("documents c --documents x --format kml", "must be gpx"),
         ]
     )
     func `a report or a list of documents that cannot be is refused with its reason`(line: String, reason: String) {
@@ -52,6 +56,14 @@ struct ReportOptionsTests {
         #expect(plain.types == ["workouts"] && plain.activities == ["running", "walking"])
         let named = try #require(parse("documents c --documents x --type workouts --activity running").documents)
         #expect(named.types == ["workouts"] && named.activities == ["running"])
+    }
+
+    @Test func `a format of routes asks for workouts`() throws {
+        let plain = try #require(parse("documents c --documents x --format gpx").documents)
+        #expect(plain.types == ["workouts"] && plain.format == .gpx)
+        let named = try #require(parse("documents c --documents x --type workouts --format gpx").documents)
+        #expect(named.types == ["workouts"] && named.format == .gpx)
+        #expect(try #require(parse("documents c --documents x").documents).format == nil)
     }
 
     @Test func `a file stands before brokers that the environment names`() throws {

@@ -1,0 +1,49 @@
+import JSON
+
+/// The samples of one type, of which each point of a route takes the one that is nearest in time.
+struct NearestSamples {
+    /// The longest time in seconds between a point and its sample.
+    private static let reach = 10.0
+
+    private struct Sample {
+        let start: Double
+        let end: Double
+        let value: Double
+    }
+
+    /// The samples, ascending by start.
+    private let samples: [Sample]
+    /// The number of samples that do not start after the last instant.
+    private var started = 0
+    /// Of the samples that have started, the one that ends last.
+    private var last: Sample?
+
+    /// Reads the quantities under one key of a document.
+    ///
+    /// The minimum and the maximum of a condensed sample are left out.
+    init(_ quantities: Value?) {
+        let all = quantities?.elements?.map { quantity -> Sample? in
+            guard let start = quantity.member("start_date")?.double, let end = quantity.member("end_date")?.double,
+                let value = quantity.member("value")?.member("quantity")?.double,
+                quantity.member("type")?.text?.string ?? "average" == "average"
+            else { return nil }
+            return Sample(start: start, end: end, value: value)
+        }
+        samples = (all ?? []).compactMap(\.self)
+    }
+
+    /// Returns the value of the sample that is nearest to an instant, if it is within ten seconds.
+    ///
+    /// A sample with a length is at each instant of it. Of two samples that are equally near, the earlier one counts.
+    /// The instants must ascend.
+    mutating func next(at instant: Double) -> Double? {
+        while started < samples.count, samples[started].start <= instant {
+            if last.map({ samples[started].end >= $0.end }) ?? true { last = samples[started] }
+            started += 1
+        }
+        let before = last.map { max(0, instant - $0.end) } ?? .infinity
+        let after = started < samples.count ? samples[started].start - instant : .infinity
+        if min(before, after) > Self.reach { return nil }
+        return before <= after ? last?.value : samples[started].value
+    }
+}
