@@ -23,7 +23,7 @@ enum Benchmarks {
             var report = Report()
             for suite in suites where options.suites.contains(suite.name) { try suite.run(options, &report) }
             if let workload = options.workload, report.isEmpty {
-                throw Options.Wrong(description: "nothing was measured that is called \(workload)")
+                throw Options.Wrong(description: "nothing was measured: no workload named \(workload) ran")
             }
             print(report.table, terminator: "")
             if let path = options.json { try Data(report.json.utf8).write(to: URL(fileURLWithPath: path)) }

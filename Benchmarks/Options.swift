@@ -50,10 +50,10 @@ struct Options {
                 scale = number
             case let name where known.contains(name): suites.append(name)
             default:
-                throw Wrong(description: "\(argument) is no suite (\(known.joined(separator: ", "))) and no option")
+                throw Wrong(description: "unknown argument \(argument); suites: \(known.joined(separator: ", "))")
             }
         }
-        if isParseOnly, !isOnce { throw Wrong(description: "--parse-only is of --once") }
+        if isParseOnly, !isOnce { throw Wrong(description: "--parse-only needs --once") }
         // Only these suites count instructions.
         if suites.isEmpty { suites = isCount ? ["core", "small"] : known }
     }

@@ -12,7 +12,7 @@ enum CoreSuite {
         }
         if options.isOnce { return once(workloads, options, &report) }
         try Instructions.use { counter in
-            if counter == nil, !options.isCount { log("no valgrind here: instructions are not counted") }
+            if counter == nil, !options.isCount { log("core: instructions are not counted: valgrind is not installed") }
             for (name, make) in workloads {
                 if options.isCount {
                     guard let counter else { throw Options.Wrong(description: "--count needs valgrind") }

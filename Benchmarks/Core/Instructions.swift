@@ -29,7 +29,7 @@ struct Instructions {
         // Removes the debug information, because valgrind cannot read that of a Swift binary.
         let itself = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
         guard run("strip", ["-g", "-o", counter.program.path, itself])?.status == 0 else {
-            throw Options.Wrong(description: "strip, of binutils, is needed to count instructions")
+            throw Options.Wrong(description: "cannot count instructions: strip failed: install binutils")
         }
         try body(counter)
     }

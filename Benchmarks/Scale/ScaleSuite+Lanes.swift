@@ -33,7 +33,7 @@ extension ScaleSuite {
         _ make: () throws -> Workload
     ) throws {
         guard let broker = try Broker(options) else {
-            return log("scale, lanes and processes: left out, since it needs KAFKA_HOME or --bootstrap-servers")
+            return log("scale, lanes and processes: skipped: set KAFKA_HOME or --bootstrap-servers")
         }
         let workload = try make()
         let samplesEach = Double(workload.samples) / Double(workload.uploads.count)

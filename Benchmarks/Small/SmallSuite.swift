@@ -31,7 +31,7 @@ enum SmallSuite {
     {
         guard let counter else {
             if options.isCount { throw Options.Wrong(description: "--count needs valgrind") }
-            return log("no valgrind here: small uploads are not counted")
+            return log("small: skipped: valgrind is not installed")
         }
         let rows = try counter.countEach(of: "small", store)
         var costs: [String: SmallCost] = [:]
@@ -40,7 +40,7 @@ enum SmallSuite {
         for behind in Behind.allCases {
             let own = try SmallUploadCosts { kind in
                 guard let cost = costs[name(behind, kind)] else {
-                    throw Options.Wrong(description: "nothing was counted of \(kind.rawValue) with \(behind.rawValue)")
+                    throw Options.Wrong(description: "valgrind did not count \(kind.rawValue) with \(behind.rawValue)")
                 }
                 return cost
             }

@@ -55,7 +55,9 @@ final class CommitDriver<State: WritableStore> {
         commit.ownSeconds = ThreadClock.seconds - began
         if let failure { throw failure }
         let refused = commit.accounting.uploadsRefused + commit.accounting.refused
-        guard refused == 0 else { throw Options.Wrong(description: "\(refused) of the benchmark's own were refused") }
+        guard refused == 0 else {
+            throw Options.Wrong(description: "the core refused \(refused) uploads or samples of the benchmark")
+        }
         return commit
     }
 }

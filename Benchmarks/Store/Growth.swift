@@ -58,7 +58,7 @@ enum Growth {
         let cost = Cost.of {
             for connection in wanted { bytes += StoreSuite.load(connection, days: day - 1...day + 1, store) }
         }
-        precondition(bytes > 0, "the store has nothing of these connections")
+        precondition(bytes > 0, "the store has no values of these connections")
         return cost
     }
 }

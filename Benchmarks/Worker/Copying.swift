@@ -67,11 +67,11 @@ struct Copying: ~Copyable {
     }
 
     private init(_ words: [String]) throws {
-        guard words.count >= 5 else { throw Options.Wrong(description: "\(Self.variable) needs five words") }
+        guard words.count >= 5 else { throw Options.Wrong(description: "\(Self.variable) needs at least five words") }
         let stretches = try words[5...].split(whereSeparator: { Int($0) != nil }).map { words in
             try words.map { word in
                 guard let share = OutputShare(word: word) else {
-                    throw Options.Wrong(description: "\(word) of \(Self.variable) is no share of outputs")
+                    throw Options.Wrong(description: "\(Self.variable): \(word) is not NAME=RECORDSxBYTES")
                 }
                 return share
             }

@@ -56,6 +56,6 @@ struct GroupProgress: ~Copyable {
             usleep(20_000)
         }
         throw processes.first { !$0.isRunning }?.failure
-            ?? Options.Wrong(description: "\(end) records took ten minutes")
+            ?? Options.Wrong(description: "the group did not commit \(end) records within ten minutes")
     }
 }

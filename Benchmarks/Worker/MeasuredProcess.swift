@@ -20,7 +20,7 @@ final class MeasuredProcess {
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         process.standardError = try FileHandle(forWritingTo: log)
         guard FileManager.default.isExecutableFile(atPath: process.executableURL?.path ?? "") else {
-            throw Options.Wrong(description: "there is no \(program) beside this program: swift build -c release")
+            throw Options.Wrong(description: "\(program) is not next to this program: run swift build -c release")
         }
         try process.run()
     }
@@ -42,7 +42,7 @@ final class MeasuredProcess {
     /// The error for a process that ended or made no progress, with the end of its log.
     var failure: Options.Wrong {
         let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-        return Options.Wrong(description: "\(name) does not go on: …\(text.suffix(600))")
+        return Options.Wrong(description: "\(name) ended or made no progress; its last output: …\(text.suffix(600))")
     }
 
     var isRunning: Bool { process.isRunning }

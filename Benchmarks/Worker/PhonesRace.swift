@@ -148,7 +148,7 @@ struct PhonesRace {
     private func warmUp(_ broker: borrowing Broker) throws {
         for round in 1...Self.mostWarmUps {
             let share = try warmUpOnce(broker)
-            log("warm-up \(round): the broker's compiler takes \(share.map { "\(Int($0 * 100)) %" } ?? "?") of a core")
+            log("warm-up \(round): the JIT compiler uses \(share.map { "\(Int($0 * 100)) %" } ?? "?") of a core")
             guard let share, share > Self.restingCompiler else { return }
         }
     }

@@ -52,7 +52,7 @@ struct SteadyPace {
             if times.isOver.load(ordering: .relaxed), appended.count < uploads.count { break }
         }
         guard let before, seconds.count == uploads.count else {
-            throw Options.Wrong(description: "of \(uploads.count) uploads \(seconds.count) were committed in time")
+            throw Options.Wrong(description: "only \(seconds.count) of \(uploads.count) uploads were committed")
         }
         cpuSeconds = process.cpuSeconds - before
         seconds.removeFirst(half)

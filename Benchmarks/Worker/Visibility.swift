@@ -29,7 +29,7 @@ final class Visibility: Sendable {
                     self.see(message, load, mark)
                 }
             } catch {
-                log("visibility: \(error)")
+                log("visibility: cannot read: \(error)")
             }
         }
     }

@@ -8,7 +8,7 @@ enum WorkerSuite {
             try Copying.run(words.split(separator: " ").map(String.init))
         }
         guard let broker = try Broker(options) else {
-            return log("worker: left out, since it needs KAFKA_HOME or --bootstrap-servers")
+            return log("worker: skipped: set KAFKA_HOME or --bootstrap-servers")
         }
         func isWanted(_ name: String) -> Bool { options.workload.map { $0 == name } ?? true }
         if isWanted("start") { try start(broker, &report) }
