@@ -2,7 +2,6 @@
 struct XMLWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Appends markup unchanged.
     mutating func raw(_ markup: StaticString) {
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
     }
@@ -44,9 +43,7 @@ struct XMLWriter {
         }
     }
 
-    /// Appends an integer.
     mutating func integer(_ number: Int) { bytes += String(number).utf8 }
 
-    /// Appends ASCII text unchanged.
     mutating func raw(_ text: [UInt8]) { bytes += text }
 }

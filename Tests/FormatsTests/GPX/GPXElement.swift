@@ -32,7 +32,7 @@ struct GPXElement {
             }
             guard let last = open.popLast(), last.name == found.2 else { throw Malformed(at: String(found.0)) }
             if open.isEmpty {
-                #expect(rest.allSatisfy(\.isWhitespace))
+                #expect(rest.allSatisfy { $0.isWhitespace })
                 return last
             }
             open[open.count - 1].children.append(last)

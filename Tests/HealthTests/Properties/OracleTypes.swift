@@ -46,6 +46,13 @@ struct OracleType {
                 unit: "m"
             ),
             OracleType(
+                identifier: quantity + "DistanceSwimming",
+                kind: .cumulative,
+                document: "distance",
+                key: quantity + "DistanceSwimming",
+                unit: "m"
+            ),
+            OracleType(
                 identifier: quantity + "ActiveEnergyBurned",
                 kind: .cumulative,
                 document: "calories",
@@ -186,7 +193,7 @@ struct OracleType {
         "activity", "breathing", "calories", "distance", "diving", "flightsClimbed", "heart", "steps",
     ]
 
-    static let workoutNames = [13: "Cycling", 37: "Running", 46: "Swimming", 52: "Walking"]
+    static let workoutNames = [13: "Cycling", 37: "Running", 46: "Swimming", 52: "Walking", 82: "Swim Bike Run"]
     static let eventNames = [
         1: "Pause", 2: "Resume", 3: "Lap", 5: "Motion Paused", 6: "Motion Resumed", 7: "Segment",
     ]

@@ -42,7 +42,6 @@ struct PlainEvent {
     var newName: String?
     var start: Double
     var end: Double
-    /// Its metadata.
     var figures: [String: PlainFigure] = [:]
 }
 

@@ -8,7 +8,7 @@ struct CallTests {
         "all", "limit", "yes", "summary", "value", "collected-at", "again",
         "into", "jobs", "follow",
         "check", "yes", "timeout", "watch", "worker",
-        "documents", "activity", "by", "week-start", "preset", "at",
+        "documents", "activity", "format", "by", "week-start", "preset", "at",
         "output", "temp-directory", "time-zone", "strict",
     ]
 

@@ -63,7 +63,8 @@ struct HelpTests {
         let sending = ["to", "connection", "rate", "skip", "dry-run"]
         #expect(Set(Self.options(of: "send")) == Set(shared + sending))
         #expect(
-            Set(Self.options(of: "documents")) == Set(shared + ["type", "activity", "from", "to", "documents", "json"])
+            Set(Self.options(of: "documents"))
+                == Set(shared + ["type", "activity", "format", "from", "to", "documents", "json"])
         )
         let reporting = ["by", "from", "to", "type", "week-start", "preset", "at", "documents", "json"]
         #expect(Set(Self.options(of: "report")) == Set(shared + reporting))
