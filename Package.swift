@@ -131,8 +131,8 @@ let package = Package(
         .executableTarget(
             name: "fork-worker",
             dependencies: [
-                "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store",
-                "Options", "Observation", "Files", "System", "CDemo", "CJemalloc",
+                "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka",
+                "Store", "Options", "Observation", "Files", "System", "CDemo", "CJemalloc",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,

@@ -67,7 +67,7 @@ struct WorkoutDraft {
     mutating func add(
         _ key: [UInt8],
         _ value: [UInt8],
-        to element: Element,
+        to element: ExportElement,
         _ texts: inout MetadataText
     ) {
         switch element {

@@ -7,7 +7,7 @@ extension ExportReader {
     private static let none = OriginReference.own(Origins.Origin(identity: Array("//".utf8), json: []))
 
     /// Adds the characteristics that are set.
-    mutating func addCharacteristics() -> Element {
+    mutating func addCharacteristics() -> ExportElement {
         for attribute in scanner.attributeTexts {
             let identifier = Array(attribute.name)
             let value = String(decoding: attribute.value, as: UTF8.self)
@@ -59,7 +59,7 @@ extension ExportReader {
     /// Adds the activity summary of a day.
     ///
     /// Its version is the time of the export, so that a later export replaces the summary of a day that had not ended.
-    mutating func addActivitySummary() -> Element {
+    mutating func addActivitySummary() -> ExportElement {
         guard let type = Catalogue.sampleType(named: "HKActivitySummaryTypeIdentifier") else { return .leaf }
         guard let text = scanner.value(of: "dateComponents"), let day = Day(text.span) else {
             tally.leaveOut("an activity summary without a day")

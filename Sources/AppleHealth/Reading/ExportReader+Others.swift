@@ -3,7 +3,7 @@ import JSON
 
 /// Audiograms, vision prescriptions and clinical records.
 extension ExportReader {
-    mutating func beginAudiogram() -> Element {
+    mutating func beginAudiogram() -> ExportElement {
         other = OtherDraft()
         guard let type = Catalogue.sampleType(named: "HKDataTypeIdentifierAudiogram"), let bounds = bounds(of: type),
             let origin = origin()
@@ -28,7 +28,7 @@ extension ExportReader {
         ("rightEarValue", "rightEarUnit", "right_ear_sensitivity"),
     ]
 
-    mutating func beginPrescription() -> Element {
+    mutating func beginPrescription() -> ExportElement {
         other = OtherDraft()
         guard let type = Catalogue.sampleType(named: "HKVisionPrescriptionTypeIdentifier"), let origin = origin() else {
             return .prescription
@@ -107,7 +107,7 @@ extension ExportReader {
     }
 
     /// Remembers a clinical record until its file comes.
-    mutating func addClinicalRecord() -> Element {
+    mutating func addClinicalRecord() -> ExportElement {
         guard let received = dates.milliseconds(scanner.slice("receivedDate")), let origin = origin() else {
             tally.leaveOut("a clinical record without a date")
             return .leaf

@@ -112,7 +112,7 @@ extension ExportReader {
         }
     }
 
-    mutating func beginCorrelation() -> Element {
+    mutating func beginCorrelation() -> ExportElement {
         let identifier = scanner.slice("type") ?? []
         let type = unsafe identifier.withUnsafeBytes { unsafe Catalogue.sampleType($0) }
         correlation = CorrelationDraft()

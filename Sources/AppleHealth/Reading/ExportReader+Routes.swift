@@ -3,7 +3,7 @@ import JSON
 
 /// The routes of workouts, in the XML or in files of the archive.
 extension ExportReader {
-    mutating func beginRoute() -> Element {
+    mutating func beginRoute() -> ExportElement {
         guard let head = workout?.head else { return .route }
         let start = dates.milliseconds(scanner.slice("startDate")) ?? head.start
         let end = dates.milliseconds(scanner.slice("endDate")) ?? max(start, head.end)

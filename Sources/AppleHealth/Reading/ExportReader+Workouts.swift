@@ -3,7 +3,7 @@ import JSON
 
 /// Workouts with their events, activities, statistics and routes.
 extension ExportReader {
-    mutating func beginWorkout() -> Element {
+    mutating func beginWorkout() -> ExportElement {
         workout = WorkoutDraft()
         guard let type = Catalogue.sampleType(named: "HKWorkoutTypeIdentifier"), let bounds = bounds(of: type),
             let origin = origin()
@@ -63,7 +63,7 @@ extension ExportReader {
         }
     }
 
-    mutating func workoutElement(in parent: Element) -> Element {
+    mutating func workoutElement(in parent: ExportElement) -> ExportElement {
         if scanner.isNamed("WorkoutEvent"), parent != .event { return beginEvent() }
         if scanner.isNamed("WorkoutStatistics") {
             addStatistics()
@@ -85,7 +85,7 @@ extension ExportReader {
         return unknownElement()
     }
 
-    private mutating func beginEvent() -> Element {
+    private mutating func beginEvent() -> ExportElement {
         guard let start = dates.milliseconds(scanner.slice("date") ?? scanner.slice("startDate")) else {
             tally.leaveOut("a workout event without a date")
             return .event
@@ -106,7 +106,7 @@ extension ExportReader {
         return .event
     }
 
-    private mutating func beginActivity() -> Element {
+    private mutating func beginActivity() -> ExportElement {
         guard let head = workout?.head, let start = dates.milliseconds(scanner.slice("startDate")) else {
             return .activity
         }

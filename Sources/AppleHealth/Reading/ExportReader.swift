@@ -43,7 +43,7 @@ package struct ExportReader {
     var correlation: CorrelationDraft?
     var workout: WorkoutDraft?
     var other: OtherDraft?
-    private var open: [Element] = []
+    private var open: [ExportElement] = []
     /// The depth within an element that is passed; 0 outside.
     private var unknownDepth = 0
     private var hasRoot = false
@@ -105,7 +105,7 @@ package struct ExportReader {
     }
 
     /// Reads the start of an element.
-    private mutating func element(in parent: Element) -> Element {
+    private mutating func element(in parent: ExportElement) -> ExportElement {
         if scanner.isNamed("MetadataEntry") {
             addMetadata(to: parent)
             return .leaf
@@ -131,12 +131,12 @@ package struct ExportReader {
     }
 
     /// Counts an element that this version does not know.
-    mutating func unknownElement() -> Element {
+    mutating func unknownElement() -> ExportElement {
         tally.leaveOut("unknown element \(scanner.name.prefix(80))")
         return .unknown
     }
 
-    private mutating func topElement() -> Element {
+    private mutating func topElement() -> ExportElement {
         if scanner.isNamed("Record") {
             beginRecord()
             return .record
@@ -167,7 +167,7 @@ package struct ExportReader {
         isClosed = open.isEmpty
     }
 
-    private mutating func close(_ element: Element) {
+    private mutating func close(_ element: ExportElement) {
         switch element {
         case .record: endRecord()
         case .correlation: endCorrelation()
@@ -180,7 +180,7 @@ package struct ExportReader {
         }
     }
 
-    private mutating func addMetadata(to parent: Element) {
+    private mutating func addMetadata(to parent: ExportElement) {
         guard let key = scanner.value(of: "key"), let value = scanner.value(of: "value") else {
             return tally.leaveOut("metadata without key or value")
         }

@@ -1,5 +1,5 @@
 /// An element of an export that has begun.
-enum Element {
+enum ExportElement {
     case healthData, record, beats, correlation, workout, activity, event, route, audiogram, prescription
     /// An element with nothing in it that counts.
     case leaf
