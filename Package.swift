@@ -154,7 +154,13 @@ let package = Package(
         // What all tests and benchmarks take their chance from.
         .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: strict),
         // Exports of the Health app, for tests and for measuring.
-        .target(name: "Exports", path: "Tests/Exports", exclude: ["Sample"], swiftSettings: strict),
+        .target(
+            name: "Exports",
+            dependencies: ["CZlib"],
+            path: "Tests/Exports",
+            exclude: ["Sample"],
+            swiftSettings: strict
+        ),
         // What tests with Kafka's clients have in common.
         .target(name: "Clients", dependencies: ["Kafka"], path: "Tests/Clients", swiftSettings: lending),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
@@ -212,7 +218,7 @@ let package = Package(
         .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["Clients", "Exports", "JSON", "Operations", "fork-worker"],
+            dependencies: ["Clients", "Exports", "Health", "JSON", "Operations", "fork-worker"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,3 +1,5 @@
+import CZlib
+
 /// Writes ZIP archives without compression, also such as no program should write.
 package struct ZIPArchive {
     private struct Entry {
@@ -77,10 +79,7 @@ package struct ZIPArchive {
         for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index))) }
     }
 
-    /// CRC-32, bit by bit.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { checksum, byte in
-            (0..<8).reduce(checksum ^ UInt32(byte)) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1 }
-        }
+        unsafe bytes.withUnsafeBufferPointer { unsafe UInt32(crc32(0, $0.baseAddress, UInt32($0.count))) }
     }
 }

@@ -126,8 +126,8 @@ extension ImportCommand {
         while next(&source) { try readXML(&source) }
         if isStopped { return }
         guard let xml else {
-            let noExport = "\(options.file) has no export: no XML in it has the root element HealthData"
-            throw FileFailure(fault ?? noExport)
+            let place = options.file == "-" ? "standard input" : options.file
+            throw FileFailure(fault ?? "\(place) has no export: no XML in it has the root element HealthData")
         }
         do throws(ImportFault) {
             try reader.finish()

@@ -23,7 +23,7 @@ import Testing
     ]
 
     /// Runs as `w walking 0+60 c2`.
-    private static func runs(_ activities: String, from origin: Double = 0) throws -> [String] {
+    static func runs(_ activities: String, from origin: Double = 0) throws -> [String] {
         var samples = Samples()
         let source = samples.origin("phone")
         var at = origin
