@@ -327,7 +327,7 @@ def _(upload, n):
     return [upload.line([upload.motion(START + 8 * k, MOTIONS[k % 5]) for k in range(n)])]
 
 
-@row("activities of motion, of as many sources", 1000)
+@row("activities of motion, of as many sources", 2000)
 def _(upload, n):
     return [upload.line([upload.motion(START + 8 * k, "walking", source=source(k)) for k in range(n)])]
 

@@ -145,9 +145,10 @@ package struct ExportReader {
         if scanner.isNamed("Correlation") { return beginCorrelation() }
         if scanner.isNamed("ExportDate") {
             let value = scanner.value(of: "value") ?? []
-            exportDate = dates.milliseconds(value[...])
+            // A worker takes no upload from before 1900.
+            exportDate = dates.milliseconds(value[...]).flatMap { $0 < Int64(Instant.of1900) * 1_000 ? nil : $0 }
             exportOffset = ExportDates.offset(value)
-            if exportDate == nil { tally.leaveOut("an export date that is no date") }
+            if exportDate == nil { tally.leaveOut("an export date that is no date, or one before 1900") }
             return .leaf
         }
         if scanner.isNamed("ActivitySummary") { return addActivitySummary() }
