@@ -2,7 +2,7 @@ package import Health
 
 /// The numbers of what an export has: samples by kind and year, and what was left out, by the reason.
 package struct Tally {
-    /// The most reasons that are told apart.
+    /// The most reasons that are counted separately.
     private static let mostReasons = 200
 
     /// The number of samples by data type and year.

@@ -46,7 +46,7 @@ struct FileTests {
     @Test(arguments: [
         ("no rate", "fast", "1"), ("no voltages", "512 hertz", "none"), ("no unit of the rate", "512", "1"),
     ])
-    func `a file that is no electrocardiogram is counted`(what: String, rate: String, voltage: String) {
+    func `a file that is not an electrocardiogram is counted`(what: String, rate: String, voltage: String) {
         var text = electrocardiogram(rate: rate, voltage: voltage)
         if what == "no voltages" { text.removeLast() }
         let imported = imported("electrocardiograms/a.csv", text)

@@ -76,13 +76,13 @@ struct MalformedTests {
     }
 
     @Test(arguments: [
-        ("", "it is no export: it has no element HealthData"),
-        ("no XML", "it is no export: it has no element HealthData"),
-        ("<html></html>", "it is no export: its root element is html"),
+        ("", "it is not an export: it has no element HealthData"),
+        ("no XML", "it is not an export: it has no element HealthData"),
+        ("<html></html>", "it is not an export: its root element is html"),
         ("<HealthData>" + String(repeating: "<a>", count: 100), "elements lie too deep in each other"),
         ("<HealthData a=\"" + String(repeating: "x", count: 2 << 20), "a tag is longer than 1 MiB"),
     ])
-    func `a file that is no export is an error`(xml: String, reason: String) {
+    func `a file that is not an export is an error`(xml: String, reason: String) {
         #expect(Import(HealthExport(xml: xml)).fault?.reason == reason)
     }
 

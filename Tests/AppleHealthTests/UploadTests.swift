@@ -55,7 +55,7 @@ struct UploadTests {
     }
 
     @Test(arguments: [
-        (#"startDate="x" value="1""#, "a start that is no date"),
+        (#"startDate="x" value="1""#, "a start that is not a date"),
         (
             #"startDate="2024-04-20 09:00:00 +0300" endDate="2024-04-20 08:00:00 +0300" value="1""#,
             "an end before the start"
@@ -70,7 +70,7 @@ struct UploadTests {
             #"startDate="2024-04-20 09:00:00 +0300" value="-1""#,
             "a value that HKQuantityTypeIdentifierStepCount cannot have"
         ),
-        (#"startDate="2024-04-20 09:00:00 +0300" value="many""#, "a value that is no number"),
+        (#"startDate="2024-04-20 09:00:00 +0300" value="many""#, "a value that is not a number"),
         (
             #"startDate="2024-04-20 09:00:00 +0300" value="1" unit="kg""#,
             "the unit kg for HKQuantityTypeIdentifierStepCount"

@@ -37,7 +37,7 @@ struct ECGReader {
     /// The end, by the number of voltages.
     var end: Int64 { start + Int64((Double(count) / samplesPerSecond * 1_000).rounded()) }
 
-    /// Reads a whole file; nil if it is no electrocardiogram.
+    /// Reads a whole file; nil if it is not an electrocardiogram.
     init?(_ file: [UInt8]) {
         var from = 0
         // Line by line, because a list of all lines would be longer than the file.

@@ -30,9 +30,9 @@ struct GPXReader {
         }
     }
 
-    /// Ends the file, and throws if it is no GPX or is cut off.
+    /// Ends the file, and throws if it is not GPX or is cut off.
     func finish() throws(ImportFault) {
-        if !hasRoot { throw ImportFault("it is no GPX", at: scanner.place) }
+        if !hasRoot { throw ImportFault("it is not GPX", at: scanner.place) }
         if !isClosed { throw ImportFault("it is cut off", at: scanner.place) }
     }
 

@@ -71,7 +71,7 @@ struct BeatsDraft {
         sinceStart = 0
     }
 
-    /// Adds a beat by its time on a clock; false if it is no time.
+    /// Adds a beat by its time on a clock; false if it is not a time.
     ///
     /// The start of the series is in milliseconds since 2001.
     mutating func add(_ text: [UInt8], start: Int64) -> Bool {

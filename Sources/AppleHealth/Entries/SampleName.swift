@@ -1,7 +1,9 @@
 import Health
 import JSON
 
-/// The name of a sample, of which its id is made, so that a later export of the same phone has the same ids.
+/// The name from which the id of a sample is derived.
+///
+/// A later export of the same phone gives the same names.
 ///
 ///     apple-health/<connection>/<type>/<start>/<end>/<value>/<unit>/<source>/<version>/<device>/<n>
 ///

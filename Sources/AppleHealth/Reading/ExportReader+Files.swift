@@ -3,7 +3,7 @@ import JSON
 
 /// The files of the archive beside the XML.
 extension ExportReader {
-    /// What a file of the archive is.
+    /// The kind of a file in the archive.
     package enum FileKind {
         case route, clinicalRecord, electrocardiogram
     }

@@ -34,7 +34,7 @@ extension ExportReader {
             return .prescription
         }
         guard let issued = date(scanner.value(of: "dateIssued")) else {
-            tally.leaveOut("a start that is no date")
+            tally.leaveOut("a start that is not a date")
             return .prescription
         }
         guard isTaken(type, start: issued, end: issued) else { return .prescription }

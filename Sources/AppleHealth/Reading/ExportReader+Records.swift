@@ -47,12 +47,12 @@ extension ExportReader {
     /// Returns the dates of the current element in milliseconds since 2001; nil if a worker would refuse them.
     mutating func bounds(of type: SampleType) -> (start: Int64, end: Int64)? {
         guard let start = dates.milliseconds(scanner.slice("startDate")) else {
-            tally.leaveOut("a start that is no date")
+            tally.leaveOut("a start that is not a date")
             return nil
         }
         let end = scanner.slice("endDate")
         guard let end = end == nil ? start : dates.milliseconds(end) else {
-            tally.leaveOut("an end that is no date")
+            tally.leaveOut("an end that is not a date")
             return nil
         }
         return isTaken(type, start: start, end: end) ? (start, end) : nil
@@ -127,7 +127,7 @@ extension ExportReader {
 
     /// Adds a record to the correlation around it.
     ///
-    /// The record stands in the file a second time on its own, and has the same id there.
+    /// The file repeats the record outside of the correlation, where it has the same id.
     private mutating func addMember(_ type: SampleType) {
         let origin = record.origin.origin(in: origins)
         let id = names.nextID(

@@ -1,7 +1,7 @@
 package import Health
 import JSON
 
-/// What an import is told beside the export.
+/// The options of an import.
 package struct ImportSettings: Sendable {
     package let connection: [UInt8]
     /// The zone of samples without one of their own; nil for the offset of the export.
@@ -24,7 +24,7 @@ package struct ImportSettings: Sendable {
 ///     for mark in reader.entries.marks { … }
 package struct ExportReader {
     package let settings: ImportSettings
-    /// What was read and not yet taken.
+    /// The entries that were read since the caller last removed them.
     package var entries = Entries()
     package internal(set) var tally = Tally()
     /// The files of the archive that elements name.
@@ -80,17 +80,17 @@ package struct ExportReader {
         }
     }
 
-    /// Ends the file, and throws if it is no export or is cut off.
+    /// Ends the file, and throws if it is not an export or is cut off.
     package mutating func finish() throws(ImportFault) {
         defer { tally.settle() }
-        if !hasRoot { throw ImportFault("it is no export: it has no element HealthData", at: scanner.place) }
+        if !hasRoot { throw ImportFault("it is not an export: it has no element HealthData", at: scanner.place) }
         if !isClosed { throw ImportFault("it is cut off: its element HealthData does not end", at: scanner.place) }
     }
 
     private mutating func start() throws(ImportFault) {
         guard let parent = open.last else {
             guard scanner.isNamed("HealthData") else {
-                throw ImportFault("it is no export: its root element is \(scanner.name)", at: scanner.place)
+                throw ImportFault("it is not an export: its root element is \(scanner.name)", at: scanner.place)
             }
             hasRoot = true
             open.append(.healthData)
@@ -148,7 +148,7 @@ package struct ExportReader {
             // A worker takes no upload from before 1900.
             exportDate = dates.milliseconds(value[...]).flatMap { $0 < Int64(Instant.of1900) * 1_000 ? nil : $0 }
             exportOffset = ExportDates.offset(value)
-            if exportDate == nil { tally.leaveOut("an export date that is no date, or one before 1900") }
+            if exportDate == nil { tally.leaveOut("an export date that is not a date, or before 1900") }
             return .leaf
         }
         if scanner.isNamed("ActivitySummary") { return addActivitySummary() }

@@ -3,7 +3,7 @@ package import JSON
 
 /// Writes uploads of entries that come in order of time.
 package struct UploadWriter {
-    /// What an upload holds at most.
+    /// The size of the largest upload.
     package enum Bounds {
         package static let samples = 1_000
         package static let days = 30
@@ -52,7 +52,7 @@ package struct UploadWriter {
 
     /// Adds an entry to the upload, after the end of an upload that is full.
     ///
-    /// What is written is a whole upload only after `finish`.
+    /// The upload is complete only after `finish`.
     package mutating func add(_ entry: ArraySlice<UInt8>, start: Int64, into output: inout Writer) {
         let isFull =
             count == Bounds.samples || start - first > span || bytes + entry.count + Self.overhead > Bounds.bytes
@@ -87,7 +87,7 @@ package struct UploadWriter {
         output.raw(",\"samples\":[")
     }
 
-    /// What a listed sample has beyond its entry, at most: names of members, dates, source and device.
+    /// The most bytes of a listed sample beyond its entry: names of members, dates, source and device.
     private static let overhead = 5_000
 
     private mutating func addListed(

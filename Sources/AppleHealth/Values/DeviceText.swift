@@ -3,7 +3,7 @@ import JSON
 /// Takes the text of a device apart: `<<HKDevice: 0x283d>, name:Apple Watch, manufacturer:Apple Inc., …>`.
 ///
 /// Values may contain commas, so a field begins only at `, ` and a known name with a colon. The address and the
-/// creation date are no part of what a sample is.
+/// creation date are skipped, because they differ between exports of the same phone.
 struct DeviceText {
     /// The names in an export, and the keys of uploads; a creation date has none.
     private static let names: [(name: String, key: String)] = [
@@ -15,7 +15,7 @@ struct DeviceText {
     /// The fields that a sample keeps, in the order of the text.
     private(set) var fields: [(key: String, name: String, value: String)] = []
 
-    /// Takes a text apart; one that is no `HKDevice` becomes the name of a device.
+    /// Takes a text apart; text that is not an `HKDevice` becomes the name of a device.
     init(_ text: String) {
         var rest = Substring(text)
         guard rest.hasPrefix("<<HKDevice"), let end = rest.firstIndex(of: ">"), rest.hasSuffix(">") else {

@@ -9,7 +9,7 @@ struct ValueCheck {
 
     /// Returns the reason why a worker would refuse a value; nil if it takes it.
     mutating func fault(of value: ArraySlice<UInt8>, unit: ArraySlice<UInt8>, _ type: SampleType) -> String? {
-        guard let number = NumberText.double(value) else { return "a value that is no number" }
+        guard let number = NumberText.double(value) else { return "a value that is not a number" }
         guard let conversion = conversion(unit, type) else {
             return "the unit \(String(decoding: unit.prefix(40), as: UTF8.self)) for \(type.identifier)"
         }

@@ -30,7 +30,7 @@ import CExpat
         }
         if status == XML_STATUS_OK { return nil }
         let text = unsafe XML_ErrorString(XML_GetErrorCode(parser))
-        return unsafe text.map { unsafe "it is no XML: \(String(cString: $0))" } ?? "it is no XML"
+        return unsafe text.map { unsafe "it is not XML: \(String(cString: $0))" } ?? "it is not XML"
     }
 
     /// Copies names and values, which come in turn, with null at the end.

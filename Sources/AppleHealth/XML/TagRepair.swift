@@ -166,7 +166,7 @@ extension TagRepair {
         }
     }
 
-    /// Appends a value, with U+FFFD for what is no UTF-8 and no character of XML.
+    /// Appends a value, with U+FFFD for each byte that is not UTF-8 and each character that XML does not allow.
     private static func appendValue(_ value: Span<UInt8>, into tag: inout [UInt8]) {
         if XMLBytes.isText(value) { return appendText(value, into: &tag) }
         let text = unsafe value.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }

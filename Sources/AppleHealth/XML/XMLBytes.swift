@@ -1,4 +1,4 @@
-/// What bytes mean in XML.
+/// The classes of bytes in XML.
 enum XMLBytes {
     @inline(__always) static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
@@ -88,7 +88,7 @@ enum XMLBytes {
     /// Whether bytes are UTF-8 of characters that XML may have, apart from control characters.
     static func isText(_ bytes: Span<UInt8>) -> Bool {
         do { _ = try UTF8Span(validating: bytes) } catch { return false }
-        // U+FFFE and U+FFFF are no characters.
+        // U+FFFE and U+FFFF are not characters.
         for index in 0..<max(0, bytes.count - 2) where bytes[index] == 0xEF {
             if bytes[index + 1] == 0xBF, bytes[index + 2] >= 0xBE { return false }
         }

@@ -41,7 +41,7 @@ import Glibc
         return FileFailure("\(name) can't be read to its end: \(reason) (byte \(position) of the archive\(place))")
     }
 
-    /// Returns the next file that is no folder; nil after the last one.
+    /// Returns the next file that is not a folder; nil after the last one.
     mutating func next() throws(FileFailure) -> ArchiveEntry? {
         while true {
             let old = unsafe uselocale(utf8)

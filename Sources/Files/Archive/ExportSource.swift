@@ -137,7 +137,7 @@ struct ArchiveEntry {
         if isLink {
             refusal = "a link"
         } else if path.isEmpty {
-            refusal = "a path that is no text"
+            refusal = "a path that is not text"
         } else if path.hasPrefix("/") || parts.contains("..") || path.utf8.contains(0) || path.contains("\\") {
             refusal = "a path that leaves the archive"
         } else if let size, size > ExportSource.longestFile, !Self.isXML(path) {

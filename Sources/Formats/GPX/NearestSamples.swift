@@ -1,6 +1,6 @@
 import JSON
 
-/// The samples of one type, of which each point of a route takes the one that is nearest in time.
+/// Finds the sample of one type that is nearest in time to each point of a route.
 struct NearestSamples {
     /// The longest time in seconds between a point and its sample.
     private static let reach = 10.0

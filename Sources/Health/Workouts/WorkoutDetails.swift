@@ -1,4 +1,4 @@
-/// What a workout's document adds to what was uploaded: elevation, moving time, kilometers and laps.
+/// Computes elevation, moving time, kilometers and laps of a workout.
 ///
 /// Everything is added up in the order in which documents list routes, samples and events.
 struct WorkoutDetails {

@@ -1,7 +1,7 @@
-/// Tells which partitions begin again, from the offsets that a producer's delivery reports name.
+/// Finds partitions that begin, or begin again, by the offsets in a producer's delivery reports.
 ///
-/// The first record of a log has offset 0. After a topic was deleted and recreated, somebody else's records may come
-/// first; then an offset is not higher than the last one that this producer was told.
+/// The first record of a log has offset 0. If a topic is deleted and recreated, records of another producer may come
+/// first. Then the next offset of this producer is not higher than the offset before.
 package struct DeliveredEnds {
     private struct Place: Hashable {
         let topic: Int

@@ -1,7 +1,7 @@
 package import AppleHealth
 import Health
 
-/// What an import has read, for a person.
+/// The summary of an import.
 package struct ImportText {
     /// The most years that have a column of their own.
     private static let mostYears = 8

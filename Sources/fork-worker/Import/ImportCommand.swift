@@ -36,7 +36,7 @@ struct ImportCommand: ~Copyable {
         }
         if let name = options.timeZone, zone == nil {
             let text =
-                "--time-zone: \(name) is no time zone: give a name such as Europe/Vilnius, or an offset such as +03:00"
+                "--time-zone: \(name) is not a time zone: give a name such as Europe/Vilnius, or an offset such as +03:00"
             return ProcessEnvironment.complain([text], asJSON: isJSON, status: .usage)
         }
         if let output = options.output, isSameFile(output, options.file) {

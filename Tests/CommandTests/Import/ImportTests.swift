@@ -75,7 +75,7 @@ struct ImportTests {
 
     @Test(arguments: [
         (["-"], "standard input has no export", 1), (["/nowhere/export.zip"], "/nowhere/export.zip can't be read", 1),
-        (["-", "--time-zone", "Europe/Nowhere"], "--time-zone: Europe/Nowhere is no time zone", 64),
+        (["-", "--time-zone", "Europe/Nowhere"], "--time-zone: Europe/Nowhere is not a time zone", 64),
     ])
     func `what is wrong is said`(arguments: [String], text: String, status: Int32) throws {
         let ending = try Command.run(["import", "apple-health"] + arguments + ["--connection", "me"])
