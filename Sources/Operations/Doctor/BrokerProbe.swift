@@ -2,7 +2,7 @@ import Kafka
 
 /// Asks each broker address with its own client, which knows no other address.
 struct BrokerProbe {
-    /// All clients connect at once and then answer in turn, within this time.
+    /// All clients connect at once, and are asked until all have answered or this time is over.
     private static let timeout = Duration.seconds(10)
     private static let leastMilliseconds: Int32 = 300
     /// The largest number of brokers that are asked.
@@ -37,11 +37,18 @@ struct BrokerProbe {
             try ear.connect(cluster)
             ears.append(ear)
         }
+        // Short questions in turn, each round with more time, so that a dead broker does not take the time of the others.
         let deadline = ContinuousClock.now + Self.timeout
+        var milliseconds = Self.leastMilliseconds
+        repeat {
+            for ear in ears where !ear.hasAnswered {
+                let left = Int32(max(0, (deadline - .now) / .milliseconds(1)))
+                let view = ear.ask(timeoutMilliseconds: max(Self.leastMilliseconds, min(milliseconds, left)))
+                findings.view = findings.view ?? view
+            }
+            milliseconds *= 2
+        } while ContinuousClock.now < deadline && ears.contains { !$0.hasAnswered }
         for ear in ears {
-            let left = (deadline - .now) / .milliseconds(1)
-            let view = ear.ask(timeoutMilliseconds: max(Self.leastMilliseconds, Int32(max(0, left))))
-            findings.view = findings.view ?? view
             findings.answers.append(ear.answer(isBootstrap: isBootstrap))
             findings.certificates += ear.certificates.map { (ear.address, $0) }
         }
@@ -52,7 +59,7 @@ struct BrokerProbe {
         let address: String
         private let log = CertificateLog()
         private var client: Client?
-        private var hasAnswered = false
+        private(set) var hasAnswered = false
         private var requests: [Int: ClosedRange<Int>] = [:]
         private var complaint: String?
 
