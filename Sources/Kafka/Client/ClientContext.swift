@@ -42,9 +42,8 @@ final class ClientContext {
     var deliveredOffsets: [Int32: Int64] = [:]
     /// The least delivered offset of each partition of the watched topic.
     var leastDeliveredOffsets: [Int32: Int64] = [:]
-    /// The partitions that began, or began again, with a delivered record, or may have.
+    /// The partitions whose very first record was delivered, or may have been.
     var begun: Set<TopicPartition> = []
-    private var deliveredEnds = DeliveredEnds()
 
     init(
         secrets: SecretValues,
@@ -83,9 +82,8 @@ final class ClientContext {
     }
 
     func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {
-        if deliveredEnds.begins(topic: Int(bitPattern: topic), partition, at: offset) {
-            unsafe begun.insert(TopicPartition(String(cString: topic), partition))
-        }
+        // A batch that the broker already had is reported without an offset, so it may have been the first.
+        if offset <= 0 { unsafe begun.insert(TopicPartition(String(cString: topic), partition)) }
         guard offset >= 0, let watchedTopic, unsafe strcmp(topic, watchedTopic) == 0 else { return }
         // Reports of a partition come in order. A lower offset means that the topic was recreated.
         deliveredOffsets[partition] = offset

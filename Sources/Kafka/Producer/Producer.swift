@@ -55,8 +55,7 @@ package struct Producer: ~Copyable {
 
     /// The partitions whose very first record was delivered since the transaction began, or may have been.
     ///
-    /// So are partitions that deliver no higher offset than before, because their topics were recreated. It covers the
-    /// delivery reports served so far, and needs a watched topic.
+    /// It covers the delivery reports served so far, and needs a watched topic.
     package var begunPartitions: Set<TopicPartition> { client.context.begun }
 
     /// Returns and clears the deliveries of numbered records that were reported since the last call.

@@ -40,11 +40,6 @@ extension History {
             cluster.delete(topic: name)
             let made = NewTopic(name, partitions: Int32(known.partitions.count), settings: known.settings)
             _ = cluster.create(made)
-            // Somebody else's transaction may be the first there.
-            guard random.below(2) == 0 else { continue }
-            for partition in known.partitions.indices {
-                cluster.appendAborted(to: TopicPartition(name, Int32(partition)))
-            }
         }
         if random.below(3) > 0 {
             for machine in machines { machine.process?.trap = ("commit ", .kill, {}) }

@@ -23,8 +23,6 @@ final class ProducerClient: BrokerClient {
     var delivered: [Int32: Int64] = [:]
     var leastDelivered: [Int32: Int64] = [:]
     var begun: Set<TopicPartition> = []
-    /// The last delivered offset of each partition.
-    private var ends: [TopicPartition: Int64] = [:]
     var failure: KafkaError?
     var failurePlace: TopicPartition?
 
@@ -80,8 +78,7 @@ final class ProducerClient: BrokerClient {
                 last = try cluster.produce(batch, to: first.place)
             }
             queue = rest
-            if last < batch.count || last < (ends[first.place] ?? -1) + Int64(batch.count) { begun.insert(first.place) }
-            ends[first.place] = last
+            if last < batch.count { begun.insert(first.place) }
             if first.place.topic == watched {
                 let least = last - Int64(batch.count) + 1
                 delivered[first.place.partition] = last

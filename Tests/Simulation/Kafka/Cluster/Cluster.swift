@@ -118,17 +118,6 @@ package final class Cluster {
         world.announce()
     }
 
-    /// A record of somebody's transaction that was aborted.
-    package func appendAborted(to place: TopicPartition) {
-        guard let log = log(place) else { return }
-        let transaction = Transaction(of: -1, at: world.wallMilliseconds)
-        let now = world.wallMilliseconds
-        _ = log.append(key: [], value: [], headers: [], timestamp: now, transaction: transaction)
-        transaction.outcome = .aborted
-        log.mark(transaction, at: now)
-        world.announce()
-    }
-
     package func compact(_ place: TopicPartition, before offset: Int64) {
         let retention = topics[place.topic]?.settings["delete.retention.ms"].flatMap { Int64($0) } ?? 86_400_000
         let oldest = world.wallMilliseconds - retention
