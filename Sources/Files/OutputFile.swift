@@ -4,7 +4,7 @@ package import JSON
 
 /// Writes results to standard output or to a file, which is compressed if its name ends with `.gz`.
 ///
-/// The file is its user's alone, because it has health data.
+/// Only its user can read a new file, because it contains health data. An existing file keeps its permissions.
 package struct OutputFile: ~Copyable {
     private let descriptor: Int32
     private let name: String

@@ -97,6 +97,20 @@ struct FileTests {
         #expect(imported.tally.leftOut == ["a file that no element names": 1])
     }
 
+    @Test func `a route that a worker would refuse is left out, its workout is not`() {
+        let route = """
+            <WorkoutRoute startDate="1820-04-20 09:00:00 +0300" endDate="2024-04-20 09:00:00 +0300">\
+            <FileReference path="/workout-routes/a.gpx"/></WorkoutRoute>
+            """
+        let workout = """
+            <Workout workoutActivityType="HKWorkoutActivityTypeRunning" \(Self.dates)>\(route)</Workout>
+            """
+        let files = [("workout-routes/a.gpx", "<gpx></gpx>")]
+        let imported = Import(HealthExport(xml: HealthExport.document(workout), files: files))
+        #expect(imported.samples.compactMap { $0["type"] as? String } == ["HKWorkoutTypeIdentifier"])
+        #expect(imported.tally.leftOut == ["a start before 1900": 1])
+    }
+
     @Test func `metadata of any length leaves one sample out, and takes no memory`() {
         let value = String(repeating: "x", count: 900)
         let entries = String(repeating: "<MetadataEntry key=\"a\" value=\"\(value)\"/>", count: 100)

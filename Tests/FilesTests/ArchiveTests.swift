@@ -51,6 +51,17 @@ struct ArchiveTests {
         #expect(found.files.isEmpty && found.refusals == ["export.xml: a link"])
     }
 
+    @Test func `of many refused files the first are named, and the others are counted`() throws {
+        var archive = ZIPArchive()
+        for number in 0..<103 { archive.add("\(number)", "/etc/passwd", mode: ZIPArchive.link) }
+        let counts = try withFile(archive.finished()) { path in
+            var source = try ExportSource(path)
+            while try source.next() {}
+            return (source.refusals.count, source.furtherRefusals)
+        }
+        #expect(counts == (100, 3))
+    }
+
     @Test func `a link in a folder is refused`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fork-folder-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

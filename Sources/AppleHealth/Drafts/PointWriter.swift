@@ -3,7 +3,7 @@ import JSON
 
 /// Writes the points of a route.
 struct PointWriter {
-    /// One point, whose numbers are texts of the file.
+    /// One point as the file has it.
     struct Point {
         var time: Double?
         var latitude: Double?
@@ -25,7 +25,7 @@ struct PointWriter {
     var isEmpty: Bool { writer.bytes.isEmpty }
     var json: [UInt8] { writer.bytes }
 
-    /// Adds a point; one without time and place is counted.
+    /// Adds a point; one without time or place is counted.
     mutating func add(_ point: Point) {
         guard let time = point.time, let latitude = point.latitude, let longitude = point.longitude,
             Instant.isDate(time)

@@ -3,15 +3,14 @@ import JSON
 
 /// The routes of workouts, in the XML or in files of the archive.
 extension ExportReader {
+    private static let route = Catalogue.sampleType(named: "HKWorkoutRouteTypeIdentifier")
+
     mutating func beginRoute() -> ExportElement {
-        guard let head = workout?.head else { return .route }
+        guard let head = workout?.head, let type = Self.route else { return .route }
         let start = dates.milliseconds(scanner.slice("startDate")) ?? head.start
         let end = dates.milliseconds(scanner.slice("endDate")) ?? max(start, head.end)
         guard let origin = scanner.slice("sourceName") == nil ? head.origin : origin() else { return .route }
-        guard end >= start else {
-            tally.leaveOut("an end before the start")
-            return .route
-        }
+        guard isTaken(type, start: start, end: end) else { return .route }
         workout?.route = RouteDraft(start: start, end: end, origin: origin)
         return .route
     }
@@ -52,7 +51,7 @@ extension ExportReader {
         tally.leaveOut("a point of a route without time or place", count: points.leftOut)
         if points.isTooLong { return tally.leaveOut("a route of more than 12 MiB") }
         if points.isEmpty { return tally.leaveOut("a route without points") }
-        guard let type = Catalogue.sampleType(named: "HKWorkoutRouteTypeIdentifier") else { return }
+        guard let type = Self.route else { return }
         let workout = route.workout.textBytes
         add(
             type,

@@ -62,7 +62,7 @@ package struct ExportReader {
     package var zoneName: String { settings.zone?.name ?? exportOffset ?? "UTC" }
 
     /// Counts something that the caller does not understand.
-    package mutating func leaveOut(_ reason: String) { tally.leaveOut(reason) }
+    package mutating func leaveOut(_ reason: String, count: Int = 1) { tally.leaveOut(reason, count: count) }
 
     /// Counts something that the caller does not need.
     package mutating func skip(_ reason: String) { tally.skip(reason) }

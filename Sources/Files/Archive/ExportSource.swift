@@ -17,8 +17,10 @@ package struct ExportSource: ~Copyable {
     package private(set) var path = ""
     /// The length of everything in bytes, as it lies on the disk; nil if it is unknown.
     package let size: Int?
-    /// Why files were passed, by their names.
+    /// Why files were passed, by their names; of the first ones only.
     package private(set) var refusals: [String] = []
+    /// The number of files that were passed beyond those in `refusals`.
+    package private(set) var furtherRefusals = 0
     private static let mostRefusals = 100
     /// The most characters of a path in a refusal.
     private static let longestPath = 200
@@ -90,7 +92,11 @@ package struct ExportSource: ~Copyable {
     }
 
     private mutating func refuse(_ path: String, _ reason: String) {
-        if refusals.count < Self.mostRefusals { refusals.append("\(path.prefix(Self.longestPath)): \(reason)") }
+        if refusals.count < Self.mostRefusals {
+            refusals.append("\(path.prefix(Self.longestPath)): \(reason)")
+        } else {
+            furtherRefusals += 1
+        }
     }
 
     /// Replaces the content of a buffer by the next bytes of the current file; false at its end.

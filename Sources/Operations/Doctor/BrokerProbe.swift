@@ -5,6 +5,8 @@ struct BrokerProbe {
     /// All clients connect at once, and are asked until all have answered or this time is over.
     private static let timeout = Duration.seconds(10)
     private static let leastMilliseconds: Int32 = 300
+    /// The largest number of requests to one broker, also if each fails at once.
+    private static let rounds = 6
     /// The largest number of brokers that are asked.
     private static let most = 100
 
@@ -37,17 +39,17 @@ struct BrokerProbe {
             try ear.connect(cluster)
             ears.append(ear)
         }
-        // Short questions in turn, each round with more time, so that a dead broker does not take the time of the others.
+        // Short requests in turn, each round with more time, so that a dead broker does not take the time of the others.
         let deadline = ContinuousClock.now + Self.timeout
-        var milliseconds = Self.leastMilliseconds
-        repeat {
+        for round in 0..<Self.rounds {
             for ear in ears where !ear.hasAnswered {
                 let left = Int32(max(0, (deadline - .now) / .milliseconds(1)))
-                let view = ear.ask(timeoutMilliseconds: max(Self.leastMilliseconds, min(milliseconds, left)))
+                let milliseconds = max(Self.leastMilliseconds, min(Self.leastMilliseconds << Int32(round), left))
+                let view = ear.ask(timeoutMilliseconds: milliseconds)
                 findings.view = findings.view ?? view
             }
-            milliseconds *= 2
-        } while ContinuousClock.now < deadline && ears.contains { !$0.hasAnswered }
+            if ears.allSatisfy(\.hasAnswered) || ContinuousClock.now >= deadline { break }
+        }
         for ear in ears {
             findings.answers.append(ear.answer(isBootstrap: isBootstrap))
             findings.certificates += ear.certificates.map { (ear.address, $0) }

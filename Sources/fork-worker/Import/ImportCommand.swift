@@ -136,6 +136,7 @@ extension ImportCommand {
         }
         if !source.isSingle { try readFiles(&source) }
         for refusal in source.refusals { reader.leaveOut("a file of the archive: \(refusal)") }
+        reader.leaveOut("a further file of the archive that is refused", count: source.furtherRefusals)
         reader.endFiles()
         try take()
     }
