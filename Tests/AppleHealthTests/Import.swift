@@ -54,7 +54,7 @@ struct Import {
         }
         var uploads = UploadWriter(reader, retentionMilliseconds: retentionDays * 86_400_000)
         var output = Writer()
-        for mark in marks { uploads.add(bytes[mark.range], start: mark.start, into: &output) }
+        for mark in marks { uploads.add(bytes[mark.range] + mark.tail, start: mark.start, into: &output) }
         uploads.finish(into: &output)
         lines = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
         tally = reader.tally

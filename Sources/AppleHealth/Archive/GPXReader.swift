@@ -10,7 +10,7 @@ struct GPXReader {
     private var point: PointWriter.Point?
     private var text: [UInt8] = []
     private var isInText = false
-    private(set) var points = PointWriter()
+    var points = PointWriter()
     private var hasRoot = false
     private var isClosed = false
 

@@ -20,8 +20,10 @@ package struct References {
         let fhirVersion: [UInt8]
     }
 
-    /// The most bytes of names that are kept.
-    private static let mostBytes = 8 << 20
+    /// The most memory of all files that are named.
+    private static let mostBytes = 6 << 20
+    /// The memory of a file's place in a table, with those that are still empty.
+    private static let entryBytes = 128
 
     private(set) var routes: [String: [Route]] = [:]
     private(set) var clinicalRecords: [String: [ClinicalRecord]] = [:]
@@ -38,14 +40,16 @@ package struct References {
 
     /// Notes that a sample that is left out has named a file.
     mutating func skip(_ path: String) {
-        if reserve(path.utf8.count + 64) { skipped.insert(Self.path(path)) }
+        if reserve(path.utf8.count + Self.entryBytes) { skipped.insert(Self.path(path)) }
     }
 
     func isSkipped(_ path: String) -> Bool { skipped.contains(path) }
 
     /// Adds a route; false if there is no memory for further ones.
     mutating func add(_ route: Route, at path: String) -> Bool {
-        guard reserve(path.utf8.count + route.metadata.count + 128) else { return false }
+        guard reserve(path.utf8.count + route.metadata.count + 2 * Self.entryBytes + MemoryLayout<Route>.stride) else {
+            return false
+        }
         routes[Self.path(path), default: []].append(route)
         return true
     }
@@ -53,7 +57,9 @@ package struct References {
     /// Adds a clinical record; false if there is no memory for further ones.
     mutating func add(_ record: ClinicalRecord, at path: String) -> Bool {
         let texts = record.identifier.count + record.sourceURL.count + record.fhirVersion.count + record.resource.count
-        guard reserve(path.utf8.count + texts + 256) else { return false }
+        guard reserve(path.utf8.count + texts + 2 * Self.entryBytes + MemoryLayout<ClinicalRecord>.stride) else {
+            return false
+        }
         clinicalRecords[Self.path(path), default: []].append(record)
         return true
     }

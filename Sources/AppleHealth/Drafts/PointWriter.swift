@@ -22,7 +22,7 @@ struct PointWriter {
     private(set) var isTooLong = false
     private(set) var leftOut = 0
 
-    var isEmpty: Bool { writer.bytes.isEmpty }
+    private(set) var isEmpty = true
     var json: [UInt8] { writer.bytes }
 
     /// Adds a point; one without time or place is counted.
@@ -37,7 +37,8 @@ struct PointWriter {
             isTooLong = true
             return
         }
-        writer.raw(writer.bytes.isEmpty ? "{\"timestamp\":" : ",{\"timestamp\":")
+        writer.raw(isEmpty ? "{\"timestamp\":" : ",{\"timestamp\":")
+        isEmpty = false
         writer.number(time)
         for (name, number) in [
             ("latitude", latitude), ("longitude", longitude), ("altitude", point.altitude), ("speed", point.speed),
@@ -52,4 +53,7 @@ struct PointWriter {
         }
         writer.raw("}")
     }
+
+    /// Ends the list of points, and the sample whose last member it is.
+    mutating func end() { writer.raw("]}") }
 }

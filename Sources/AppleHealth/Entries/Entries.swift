@@ -7,6 +7,8 @@ package struct Entries {
         /// When the sample starts, in milliseconds since 2001.
         package let start: Int64
         package let range: Range<Int>
+        /// The rest of an entry that would be expensive to copy, such as the points of a route.
+        package let tail: [UInt8]
     }
 
     /// Beyond this, the memory of a long entry is given back.
@@ -16,10 +18,10 @@ package struct Entries {
     package private(set) var marks: [Mark] = []
 
     /// Appends the entry that the body writes.
-    mutating func append(start: Int64, _ write: (inout [UInt8]) -> Void) {
+    mutating func append(start: Int64, tail: [UInt8] = [], _ write: (inout [UInt8]) -> Void) {
         let begin = bytes.count
         write(&bytes)
-        marks.append(Mark(start: start, range: begin..<bytes.count))
+        marks.append(Mark(start: start, range: begin..<bytes.count, tail: tail))
     }
 
     package mutating func removeAll() {

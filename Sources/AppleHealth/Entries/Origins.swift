@@ -12,7 +12,7 @@ package struct Origins {
     }
 
     /// Beyond this, further origins are not numbered, so that an export that changes them all the time fills no memory.
-    private static let mostBytes = 8 << 20
+    private static let mostBytes = 2 << 20
     /// The longest JSON of a source and a device that a worker takes.
     private static let longest = 4 << 10
 

@@ -154,7 +154,9 @@ package struct RouteFile {
         do throws(ImportFault) { try gpx.read(bytes) } catch { fault = error }
     }
 
+    /// Ends the file, which must be called once before its routes are added.
     package mutating func finish() {
+        gpx.points.end()
         guard fault == nil else { return }
         do throws(ImportFault) { try gpx.finish() } catch { fault = error }
     }

@@ -32,7 +32,7 @@ extension ExportReader {
     }
 
     mutating func endRoute() {
-        guard let draft = workout?.route, let head = workout?.head else { return }
+        guard var draft = workout?.route, let head = workout?.head else { return }
         workout?.route = nil
         let route = References.Route(
             workout: head.id,
@@ -41,12 +41,15 @@ extension ExportReader {
             origin: draft.origin,
             metadata: draft.metadata
         )
-        if !draft.points.isEmpty { return add(route, draft.points) }
+        if !draft.points.isEmpty {
+            draft.points.end()
+            return add(route, draft.points)
+        }
         guard let path = draft.path else { return tally.leaveOut("a route without points") }
         if !references.add(route, at: path) { tally.leaveOut("a route beyond the most that are remembered") }
     }
 
-    /// Adds the sample of a route.
+    /// Adds the sample of a route, whose points have ended.
     mutating func add(_ route: References.Route, _ points: PointWriter) {
         tally.leaveOut("a point of a route without time or place", count: points.leftOut)
         if points.isTooLong { return tally.leaveOut("a route of more than 12 MiB") }
@@ -59,13 +62,12 @@ extension ExportReader {
             end: route.end,
             origin: route.origin,
             metadata: route.metadata,
-            value: workout
+            value: workout,
+            tail: points.json
         ) {
             $0.raw("\"workout_id\":")
             $0.string(workout)
             $0.raw(",\"locations\":[")
-            $0.raw(points.json)
-            $0.raw("]")
         }
     }
 }

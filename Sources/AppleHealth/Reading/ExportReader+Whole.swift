@@ -6,7 +6,7 @@ extension ExportReader {
     /// Adds a sample whose equals are counted in the order of the file, and returns its id.
     ///
     /// Most of these samples have no value in the name of the id. The body appends the members that only its type has,
-    /// without a comma at the end.
+    /// without a comma at the end. A tail follows them, and ends the sample; it is not copied.
     @discardableResult
     mutating func add(
         _ type: SampleType,
@@ -16,6 +16,7 @@ extension ExportReader {
         metadata: MetadataDraft,
         value: [UInt8] = [],
         id known: UUID128? = nil,
+        tail: [UInt8] = [],
         _ write: (inout Writer) -> Void
     ) -> UUID128 {
         let origin = origin.origin(in: origins)
@@ -24,18 +25,18 @@ extension ExportReader {
             ?? names.nextID(type.identifierBytes, start: start, end: end, value: value, origin: origin.identity)
         tally.add(type, start: start)
         if !metadata.hasZone { tally.withoutZone += 1 }
-        entries.append(start: start) { bytes in
+        entries.append(start: start, tail: tail) { bytes in
             bytes.append(EntryBytes.Kind.whole)
             EntryBytes.append(id.hi, to: &bytes)
             EntryBytes.append(id.lo, to: &bytes)
-            // The writer takes the buffer over, because a route of some megabytes must not be copied.
+            // The writer takes the buffer over, so that long samples are not copied.
             var writer = Writer()
             swap(&writer.bytes, &bytes)
             SampleJSON.head(type.identifierBytes, start: start, end: end, into: &writer)
             writer.raw(origin.json)
             metadata.write(into: &writer)
             write(&writer)
-            writer.raw("}")
+            if tail.isEmpty { writer.raw("}") }
             swap(&writer.bytes, &bytes)
         }
         return id

@@ -18,6 +18,8 @@ package struct ExternalSort: ~Copyable {
         static let entry = 32 << 10
         /// The bytes of a longer entry by which it is compared.
         static let head = 64
+        /// The bytes of a longer entry within a run: its head, its place and its length.
+        static let stored = head + 17
     }
 
     /// An entry of the current run.
@@ -53,28 +55,36 @@ package struct ExternalSort: ~Copyable {
     }
 
     /// Adds an entry, which must not be empty.
-    package mutating func add(key: Int64, _ entry: ArraySlice<UInt8>) throws(FileFailure) {
-        if !marks.isEmpty, bytes.count + entry.count > runBytes || marks.count == Bounds.entries { try endRun() }
+    ///
+    /// The tail is its second part, so that a caller need not join the two.
+    package mutating func add(key: Int64, _ entry: ArraySlice<UInt8>, tail: [UInt8] = []) throws(FileFailure) {
+        let count = entry.count + tail.count
+        let isLong = count > Bounds.entry
+        let stored = isLong ? Bounds.stored : count
+        if !marks.isEmpty, bytes.count + stored > runBytes || marks.count == Bounds.entries { try endRun() }
         let start = bytes.count
-        if entry.count > Bounds.entry {
-            try addLong(entry)
+        if isLong {
+            try addLong(entry, tail)
         } else {
             bytes.append(0)
             bytes.append(contentsOf: entry)
+            bytes.append(contentsOf: tail)
         }
         marks.append(Mark(key: key, start: Int32(start), count: Int32(bytes.count - start)))
     }
 
     /// Writes a long entry into its own file, and adds its beginning and its place.
-    private mutating func addLong(_ entry: ArraySlice<UInt8>) throws(FileFailure) {
+    private mutating func addLong(_ entry: ArraySlice<UInt8>, _ tail: [UInt8]) throws(FileFailure) {
         if longFile == nil { longFile = try TemporaryFile(in: directory) }
         let position = longFile?.count ?? 0
         try longFile?.write(entry)
-        temporaryBytes += entry.count
+        try longFile?.write(tail[...])
+        let count = entry.count + tail.count
+        temporaryBytes += count
         bytes.append(1)
         bytes.append(contentsOf: entry.prefix(Bounds.head))
         Self.append(Int64(position), to: &bytes)
-        Self.append(Int64(entry.count), to: &bytes)
+        Self.append(Int64(count), to: &bytes)
     }
 
     private mutating func sortRun() {
@@ -140,6 +150,9 @@ package struct ExternalSort: ~Copyable {
             return try SortedEntries(bytes: bytes, marks: marks, file: file, runs: [], longFile: longFile)
         }
         if !marks.isEmpty { try endRun() }
+        // Freed before the merge takes as much.
+        bytes = []
+        marks = []
         return try SortedEntries(bytes: [], marks: [], file: file, runs: runs, longFile: longFile)
     }
 }

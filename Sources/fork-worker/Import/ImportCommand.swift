@@ -26,6 +26,7 @@ struct ImportCommand: ~Copyable {
 
     /// Runs the command, and returns the exit status.
     static func run(_ options: ImportOptions, _ signals: StopSignals) -> Int32 {
+        Allocator.giveBackAtOnce()
         let isJSON = options.log.format == .json
         let zone: Zone?
         do throws(StartError) {
@@ -223,7 +224,9 @@ extension ImportCommand {
 
     /// Hands what was read to the sort.
     private mutating func take() throws(FileFailure) {
-        for mark in reader.entries.marks { try sort.add(key: mark.start, reader.entries.bytes[mark.range]) }
+        for mark in reader.entries.marks {
+            try sort.add(key: mark.start, reader.entries.bytes[mark.range], tail: mark.tail)
+        }
         reader.entries.removeAll()
     }
 }

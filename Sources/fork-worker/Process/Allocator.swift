@@ -10,9 +10,27 @@ enum Allocator {
     /// `MALLOC_CONF` in the environment has priority. A failure is ignored, because memory is then only returned later.
     static func giveBackInBackground() {
         if ProcessEnvironment.current["MALLOC_CONF"] != nil { return }
-        set("arenas.dirty_decay_ms", to: decayMilliseconds)
-        set("arena.\(MALLCTL_ARENAS_ALL).dirty_decay_ms", to: decayMilliseconds)
+        setDecay(milliseconds: decayMilliseconds)
         set("background_thread", to: true)
+    }
+
+    /// Returns freed memory to the system at once, for a process whose memory has a hard bound.
+    ///
+    /// `MALLOC_CONF` in the environment has priority.
+    static func giveBackAtOnce() {
+        if ProcessEnvironment.current["MALLOC_CONF"] == nil { setDecay(milliseconds: 0) }
+    }
+
+    private static func setDecay(milliseconds: Int) {
+        set("arenas.dirty_decay_ms", to: milliseconds)
+        // This name takes no `MALLCTL_ARENAS_ALL`.
+        for arena in 0..<arenaCount { set("arena.\(arena).dirty_decay_ms", to: milliseconds) }
+    }
+
+    private static var arenaCount: UInt32 {
+        var count: UInt32 = 0
+        var size = MemoryLayout.size(ofValue: count)
+        return unsafe mallctl("arenas.narenas", &count, &size, nil, 0) == 0 ? count : 0
     }
 
     private static func set(_ name: String, to value: some BitwiseCopyable) {

@@ -22,7 +22,9 @@ enum HealthExports {
         var uploads = UploadWriter(reader, retentionMilliseconds: 400 * 86_400_000)
         var output = Writer()
         let marks = reader.entries.marks.sorted { $0.start < $1.start }
-        for mark in marks { uploads.add(reader.entries.bytes[mark.range], start: mark.start, into: &output) }
+        for mark in marks {
+            uploads.add(reader.entries.bytes[mark.range] + mark.tail, start: mark.start, into: &output)
+        }
         uploads.finish(into: &output)
         for line in output.bytes.split(separator: UInt8(ascii: "\n")) { try World.expectAccepted(Array(line)) }
     }

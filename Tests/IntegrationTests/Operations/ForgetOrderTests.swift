@@ -83,7 +83,7 @@ extension BrokerTests {
                 try topics.produce([("ab", nil)], to: topics.run.names.connections, partition: 2)
                 let warned = try Self.forget(topics.run, "--check").ending()
                 let again = try Self.forget(topics.run, "--yes")
-                try topics.waitForSettings(4)
+                try topics.waitForSettings(5)
                 try topics.actAsWorker()
                 return (
                     done: done, quiet: quiet, warned: warned, again: try again.ending(),
