@@ -20,7 +20,10 @@ enum Command {
     private static let executable = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "fork-worker")
 
-    /// Runs the worker; its environment has nothing but what is given.
+    /// The variable of `scripts/mutants` that selects a fault, which must reach the programs that tests start.
+    static let mutant = ProcessInfo.processInfo.environment.filter { $0.key == "MUTANT_NUMBER" }
+
+    /// Runs the worker; its environment has nothing but what is given, and a fault that is tried.
     static func run(
         _ arguments: [String],
         input: Data = Data(),
@@ -36,7 +39,7 @@ enum Command {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
-        process.environment = environment
+        process.environment = environment.merging(mutant) { given, _ in given }
         process.currentDirectoryURL = folder
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])

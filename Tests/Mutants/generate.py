@@ -37,7 +37,9 @@ STEPS = {
     "Serving": ["ServingTests\\."],
     "Secrets": ["SecretsTests\\.", "KafkaTests\\."],
     "System": ["SystemTests\\.", "WorkerTests\\.", "CommandTests\\."],
-    "Files": ["CommandTests\\."],
+    "Files": ["FilesTests\\.", "CommandTests\\."],
+    "AppleHealth": ["AppleHealthTests\\.", "CommandTests\\.(Import|Page)"],
+    "Formats": ["FormatsTests\\.", "CommandTests\\."],
     "Views": ["ViewsTests\\.", "CommandTests\\."],
     "fork-worker": ["CommandTests\\."],
 }

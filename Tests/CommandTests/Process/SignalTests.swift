@@ -16,7 +16,7 @@ import Testing
             process.executableURL = URL(filePath: words[0])
             process.arguments = Array(words.dropFirst())
             process.currentDirectoryURL = folder
-            process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": folder.path]
+            process.environment = Command.mutant.merging(["PATH": "/usr/bin:/bin", "TMPDIR": folder.path]) { $1 }
             process.standardInput = input
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice

@@ -26,9 +26,10 @@ final class CommandProcess: Sendable {
         let process = Process()
         process.executableURL = RunProcess.program
         process.arguments = arguments
-        // Which Kafka library tests run on holds for what they start.
-        let library = ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }
-        process.environment = environment.merging(library) { $1 }.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        // The Kafka library and the planted fault of the tests hold for what they start.
+        let shared = ["LD_LIBRARY_PATH", "MUTANT_NUMBER"]
+        let passed = ProcessInfo.processInfo.environment.filter { shared.contains($0.key) }
+        process.environment = environment.merging(passed) { $1 }.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         if let input {
             try Data(input.utf8).write(to: folder.appending(path: "input"))
             process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "input"))
