@@ -1,5 +1,6 @@
 import AppleHealth
 import Exports
+import Foundation
 import Testing
 
 /// The files of an archive beside its XML.
@@ -95,6 +96,34 @@ struct FileTests {
         let routes = imported.samples("HKWorkoutRouteTypeIdentifier")
         #expect(Set(routes.compactMap { $0["workout_id"] as? String }).count == 2 && routes.count == 2)
         #expect(imported.tally.leftOut == ["a file that no element names": 1])
+    }
+
+    @Test func `points of a route in the XML become what those of a file do`() {
+        func locations(_ content: String, _ files: [(String, String)] = []) -> NSArray? {
+            let workout = """
+                <Workout workoutActivityType="HKWorkoutActivityTypeRunning" \(Self.dates)><WorkoutRoute \(Self.dates)>\
+                \(content)</WorkoutRoute></Workout>
+                """
+            let imported = Import(HealthExport(xml: HealthExport.document(workout), files: files))
+            #expect(imported.tally.leftOut == ["a point of a route without time or place": 1])
+            return imported.samples("HKWorkoutRouteTypeIdentifier").first?["locations"] as? NSArray
+        }
+        let inXML = locations(
+            """
+            <Location date="2024-04-20 09:00:00 +0300" latitude="54.5" longitude="25.25" altitude="112" course="41" \
+            horizontalAccuracy="4" verticalAccuracy="3" speed="2.5"/>\
+            <Location date="2024-04-20 09:00:01 +0300" latitude="54.5"/>\
+            <Location date="2024-04-20 09:00:02 +0300" latitude="54.75" longitude="25.5"/>
+            """
+        )
+        let gpx = """
+            <gpx><trk><trkseg><trkpt lat="54.5" lon="25.25"><ele>112</ele><time>2024-04-20T06:00:00Z</time><extensions>\
+            <speed>2.5</speed><course>41</course><hAcc>4</hAcc><vAcc>3</vAcc></extensions></trkpt>\
+            <trkpt lat="54.5"><time>2024-04-20T06:00:01Z</time></trkpt>\
+            <trkpt lat="54.75" lon="25.5"><time>2024-04-20T06:00:02Z</time></trkpt></trkseg></trk></gpx>
+            """
+        let inFile = locations("<FileReference path=\"/workout-routes/a.gpx\"/>", [("workout-routes/a.gpx", gpx)])
+        #expect(inXML?.count == 2 && inXML == inFile)
     }
 
     @Test func `a route that a worker would refuse is left out, its workout is not`() {

@@ -20,10 +20,10 @@ enum Command {
     private static let executable = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "fork-worker")
 
-    /// The variable of `scripts/mutants` that selects a fault, which must reach the programs that tests start.
+    /// The variable by which `scripts/mutants` selects a planted fault, which programs that tests start need too.
     static let mutant = ProcessInfo.processInfo.environment.filter { $0.key == "MUTANT_NUMBER" }
 
-    /// Runs the worker; its environment has nothing but what is given, and a fault that is tried.
+    /// Runs the worker; its environment has only the given variables and the planted fault.
     static func run(
         _ arguments: [String],
         input: Data = Data(),

@@ -113,6 +113,11 @@ class OperatorTests(unittest.TestCase):
         self.assertTrue(before)
         self.assertEqual(before, after)
 
+    def test_every_room_has_tests_that_look_for_its_faults(self):
+        root = pathlib.Path(__file__).resolve().parent.parent.parent
+        rooms = {path.relative_to(root).parts[1] for path in root.glob("Sources/**/*.swift")}
+        self.assertEqual(rooms, set(generate.STEPS))
+
     def test_every_bracket_of_the_sources_has_its_partner(self):
         root = pathlib.Path(__file__).resolve().parent.parent.parent
         for path in root.glob("Sources/**/*.swift"):

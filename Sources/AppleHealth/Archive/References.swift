@@ -20,9 +20,9 @@ package struct References {
         let fhirVersion: [UInt8]
     }
 
-    /// The most memory of all files that are named.
+    /// The most memory for all references; further ones are refused.
     private static let mostBytes = 6 << 20
-    /// The memory of a file's place in a table, with those that are still empty.
+    /// The memory of one slot of a dictionary, together with the empty slots that it keeps.
     private static let entryBytes = 128
 
     private(set) var routes: [String: [Route]] = [:]

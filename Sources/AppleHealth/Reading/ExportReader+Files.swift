@@ -154,7 +154,7 @@ package struct RouteFile {
         do throws(ImportFault) { try gpx.read(bytes) } catch { fault = error }
     }
 
-    /// Ends the file, which must be called once before its routes are added.
+    /// Ends the file, once, before its routes are added.
     package mutating func finish() {
         gpx.points.end()
         guard fault == nil else { return }

@@ -23,7 +23,7 @@ enum Allocator {
 
     private static func setDecay(milliseconds: Int) {
         set("arenas.dirty_decay_ms", to: milliseconds)
-        // This name takes no `MALLCTL_ARENAS_ALL`.
+        // For this name, jemalloc refuses `MALLCTL_ARENAS_ALL`, the number that means all arenas.
         for arena in 0..<arenaCount { set("arena.\(arena).dirty_decay_ms", to: milliseconds) }
     }
 

@@ -83,6 +83,7 @@ extension BrokerTests {
                 try topics.produce([("ab", nil)], to: topics.run.names.connections, partition: 2)
                 let warned = try Self.forget(topics.run, "--check").ending()
                 let again = try Self.forget(topics.run, "--yes")
+                // Before these are the first settings, two of the first command, and the deletion.
                 try topics.waitForSettings(5)
                 try topics.actAsWorker()
                 return (
