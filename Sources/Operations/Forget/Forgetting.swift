@@ -122,7 +122,7 @@ package struct Forgetting {
         if topics.isEmpty { return }
         let admin = try cluster.openAdmin()
         try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
-            try admin.deleteTopics(topics, timeoutMilliseconds: timeout)
+            try admin.deleteUntilGone(topics, timeoutMilliseconds: timeout)
         }
     }
 }

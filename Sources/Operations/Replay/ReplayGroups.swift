@@ -1,4 +1,3 @@
-import Glibc
 import Kafka
 import Worker
 
@@ -9,7 +8,6 @@ struct ReplayGroups: ~Copyable {
 
     /// The number of topics to delete in one request.
     private static let batch = 500
-    private static let pauseMicroseconds: UInt32 = 100_000
 
     init(_ cluster: Cluster) throws(OperationError) {
         admin = try cluster.openAdmin()
@@ -59,16 +57,7 @@ struct ReplayGroups: ~Copyable {
             let end = max(done + 1, min(done + Self.batch, topics.count - 1))
             let batch = Array(topics[done..<end])
             try ask { admin, timeout throws(KafkaError) in
-                try admin.deleteTopics(batch, timeoutMilliseconds: timeout)
-                // In librdkafka 2.0.2, a consumer of a topic that disappears may wait forever.
-                let left = try admin.partitionCounts(of: batch, timeoutMilliseconds: timeout).keys.sorted()
-                guard !left.isEmpty else { return }
-                usleep(Self.pauseMicroseconds)
-                throw KafkaError(
-                    .metadata,
-                    .leaderNotAvailable,
-                    reason: "\(left.joined(separator: ", ")) are not gone yet"
-                )
+                try admin.deleteUntilGone(batch, timeoutMilliseconds: timeout)
             }
             done = end
         }
