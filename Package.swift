@@ -123,6 +123,12 @@ let package = Package(
         ),
         .target(name: "Formats", dependencies: ["Health", "JSON"], exclude: ["README.md"], swiftSettings: strict),
         .target(
+            name: "Webhooks",
+            dependencies: ["Health", "JSON", "CCrypto"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Serving",
             dependencies: ["Worker", "Observation", "System", "CMicrohttpd"],
             exclude: ["README.md"],
@@ -216,6 +222,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: strict),
+        .testTarget(
+            name: "WebhooksTests",
+            dependencies: ["Webhooks", "Health", "JSON", "Randomness"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "CommandTests",
             dependencies: ["Clients", "Exports", "Health", "JSON", "Operations", "fork-worker"],
