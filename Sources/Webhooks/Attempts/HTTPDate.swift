@@ -16,8 +16,8 @@ enum HTTPDate {
 
     /// Returns the date in Unix seconds; nil if the text has none of the three forms.
     ///
-    /// A year of two digits is the one that lies at most 50 years after `nowSeconds`. The name of the day is not
-    /// compared with the date.
+    /// A year of two digits is the nearest one, at most 50 years after `nowSeconds`. The name of the day is not compared
+    /// with the date.
     static func unixSeconds(_ text: ArraySlice<UInt8>, nowSeconds: Int64) -> Int64? {
         // A date is short. Longer texts are not split.
         guard text.count <= 40 else { return nil }
@@ -42,7 +42,7 @@ enum HTTPDate {
         let secondsOfYear = 31_556_952.0
         let now = 1970 + Int(max(-1e11, min(1e11, Double(nowSeconds))) / secondsOfYear)
         let year = now - now % 100 + short
-        return year > now + 50 ? year - 100 : year
+        return year > now + 50 ? year - 100 : year <= now - 50 ? year + 100 : year
     }
 
     private static func date(day: String, month: String, year: Int?, time: String) -> Int64? {

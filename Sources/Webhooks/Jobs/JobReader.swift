@@ -53,6 +53,7 @@ package struct JobReader: ~Copyable {
         guard type == Self.type else {
             throw Refusal(.invalidType, "This version delivers jobs of the type \(Self.type) only.")
         }
+        _ = try UploadHead.text(root.field("user_id"), "user_id")
         let members = members(root, bytes)
         return Job(
             bytes: bytes,
@@ -60,7 +61,7 @@ package struct JobReader: ~Copyable {
             connection: try connection(root, key: key),
             appID: try UploadHead.text(root.field("app_id"), "app_id"),
             callbackURL: try text(root, "callback_url"),
-            dataType: try text(root, "data_type"),
+            dataType: try dataType(root),
             createdAtMilliseconds: try createdAt(root),
             part: try number(root, "part"),
             parts: try parts(root),
@@ -84,13 +85,21 @@ package struct JobReader: ~Copyable {
         guard key == connection.bytes else {
             throw Refusal(.invalidIdentifier, "The key of the record must be the connection id.")
         }
-        _ = try UploadHead.text(root.field("user_id"), "user_id")
         return connection
     }
 
     private static func text(_ root: Value, _ name: StaticString) throws(Refusal) -> [UInt8] {
         guard let text = try UploadHead.text(root.field(name), "\(name)") else { throw .missing("\(name)") }
         return text
+    }
+
+    /// Reads the data type, which a newer worker may know and this version not.
+    private static func dataType(_ root: Value) throws(Refusal) -> [UInt8] {
+        let name = try text(root, "data_type")
+        guard ConnectionID(name) != nil else {
+            throw Refusal(.invalidIdentifier, "The data type must match [A-Za-z0-9_-]{1,200}.")
+        }
+        return name
     }
 
     private static func createdAt(_ root: Value) throws(Refusal) -> Int64 {

@@ -1,8 +1,8 @@
 /// Base64 in its standard alphabet, with padding (RFC 4648, section 4).
-enum Base64 {
+package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    static func text(_ bytes: some Collection<UInt8>) -> String {
+    package static func text(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var word = 0
@@ -25,7 +25,7 @@ enum Base64 {
     /// Decodes a text; nil if it has another character, or no padding where it needs some.
     ///
     /// Bits behind the last byte are ignored, as most decoders do.
-    static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
+    package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 4) else { return nil }
         let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
         var bytes: [UInt8] = []

@@ -1,13 +1,13 @@
 import CCrypto
 
 /// Signatures of Ed25519 (RFC 8032) by libcrypto.
-enum Ed25519 {
+package enum Ed25519 {
     /// The number of bytes of a seed and of a public key.
-    static let keyCount = 32
+    package static let keyCount = 32
     private static let signatureCount = 64
 
     /// Returns the public key of a seed of 32 bytes; nil for another length, or if libcrypto fails.
-    static func publicKey(ofSeed seed: [UInt8]) -> [UInt8]? {
+    package static func publicKey(ofSeed seed: [UInt8]) -> [UInt8]? {
         guard seed.count == keyCount,
             let key = unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, keyCount)
         else { return nil }
@@ -18,7 +18,7 @@ enum Ed25519 {
     }
 
     /// Returns the 64 bytes; nil if libcrypto fails.
-    static func signature(_ message: [UInt8], seed: [UInt8]) -> [UInt8]? {
+    package static func signature(_ message: [UInt8], seed: [UInt8]) -> [UInt8]? {
         guard seed.count == keyCount,
             let key = unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, keyCount)
         else { return nil }
@@ -34,7 +34,7 @@ enum Ed25519 {
     }
 
     /// Whether a signature of the message was made with the private key of a public one.
-    static func isValid(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
+    package static func isValid(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
         guard signature.count == signatureCount, publicKey.count == keyCount,
             let key = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, publicKey, keyCount)
         else { return false }
