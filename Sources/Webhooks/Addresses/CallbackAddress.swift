@@ -16,8 +16,12 @@ package struct CallbackAddress: Hashable, Sendable {
     /// The URL as the settings have it.
     package let url: [UInt8]
     package let scheme: Scheme
-    /// The name or address in lower case, without the brackets of IPv6.
+    /// The name in lower case, or the address, without the brackets of IPv6.
+    ///
+    /// IPv4 has its usual form, however the URL writes it.
     package let host: String
+    /// The address of a host that is not a name.
+    package let literal: IPAddress?
     package let port: UInt16
     /// The path and the query; begins with a slash.
     package let target: String
@@ -41,7 +45,8 @@ package struct CallbackAddress: Hashable, Sendable {
         let (host, port) = try Self.hostAndPort(authority)
         self.url = url
         self.scheme = scheme
-        self.host = host.lowercased()
+        literal = IPAddress(host: host)
+        if case .v4? = literal, let literal { self.host = literal.description } else { self.host = host.lowercased() }
         self.port = port ?? (scheme == .https ? 443 : 80)
         let target = rest[authority.endIndex...]
         self.target = target.first == "/" ? String(target) : "/\(target)"

@@ -98,3 +98,43 @@ extension IPAddress {
         return groups
     }
 }
+
+extension IPAddress {
+    /// Parses a host as resolvers do: also `127.1`, `0x7f000001`, `2130706433` and `0177.0.0.1`; nil for a name.
+    ///
+    /// Up to four numbers are decimal, octal after `0` or hexadecimal after `0x`. The last one fills the remaining bytes.
+    package init?(host: some StringProtocol) {
+        if let address = IPAddress(host) {
+            self = address
+            return
+        }
+        let parts = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Self.number($0) }
+        guard numbers.count == parts.count, (1...4).contains(numbers.count), let last = numbers.last,
+            numbers.dropLast().allSatisfy({ $0 <= 255 }), last >> UInt32(8 * (5 - numbers.count)) == 0
+        else { return nil }
+        let head = numbers.dropLast().reduce(0) { $0 << 8 | $1 }
+        self = .v4(head << UInt32(8 * (5 - numbers.count)) | last)
+    }
+
+    private static func number(_ text: Substring) -> UInt32? {
+        if text.hasPrefix("0x") { return number(text.dropFirst(2), radix: 16) }
+        return number(text, radix: text.hasPrefix("0") ? 8 : 10)
+    }
+
+    private static func number(_ digits: Substring, radix: Int) -> UInt32? {
+        digits.first == "+" || digits.first == "-" ? nil : UInt32(digits, radix: radix)
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// `192.0.2.1`, or all eight groups of IPv6 without leading zeros.
+    package var description: String {
+        switch self {
+        case .v4(let word): [24, 16, 8, 0].map { String(word >> $0 & 255) }.joined(separator: ".")
+        case .v6(let word):
+            stride(from: 112, through: 0, by: -16).map { String(word >> UInt128($0) & 0xffff, radix: 16) }
+                .joined(separator: ":")
+        }
+    }
+}

@@ -133,8 +133,8 @@ package struct SecretsFault: Error, Equatable, Sendable, CustomStringConvertible
         }
     }
 
-    /// Whether an id begins like a secret, so that it must not be shown.
+    /// Whether an id contains what a secret begins with, so that it must not be shown.
     static func looksSecret(_ id: String) -> Bool {
-        [WebhookSecret.symmetricPrefix, WebhookSecret.privatePrefix].contains { id.hasPrefix($0) }
+        [WebhookSecret.symmetricPrefix, WebhookSecret.privatePrefix].contains { id.contains($0) }
     }
 }

@@ -22,7 +22,7 @@ struct CallbackAddressTests {
             ("https://hooks.example.org:/x", "hooks.example.org", 443, "/x"),
             ("https://hooks.example.org:00443/x", "hooks.example.org", 443, "/x"),
             ("https://a_b-c.example./", "a_b-c.example.", 443, "/"),
-            ("https://127.1/", "127.1", 443, "/"),
+            ("https://127.1/", "127.0.0.1", 443, "/"), ("https://0X7f.1./", "0x7f.1.", 443, "/"),
             ("https://[2606:4700::1111]:443/x", "2606:4700::1111", 443, "/x"),
             ("https://[::FFFF:127.0.0.1]", "::ffff:127.0.0.1", 443, "/"),
             ("https://[::1]/a@b", "::1", 443, "/a@b"),
@@ -91,7 +91,8 @@ struct CallbackAddressTests {
     @Test(
         arguments: [
             ("http://localhost/", 80), ("http://LOCALHOST:8099/", 8099), ("http://127.0.0.1:8099/x", 8099),
-            ("https://127.255.0.1:9/", 9), ("http://[::1]:8099/", 8099), ("https://localhost:1/", 1),
+            ("https://127.255.0.1:9/", 9), ("http://127.1/", 80), ("http://0x7f000001/", 80),
+            ("http://[::1]:8099/", 8099), ("https://localhost:1/", 1),
         ] as [(String, UInt16)]
     )
     func `another option allows this machine on any port, if its addresses are this machine's`(
@@ -108,7 +109,9 @@ struct CallbackAddressTests {
         #expect(!Self.open.accepts([own, other], of: callback))
     }
 
-    @Test(arguments: ["http://127.0.0.1.example/", "http://localhost.example/", "http://127.1/", "http://128.0.0.1/"])
+    @Test(arguments: [
+        "http://127.0.0.1.example/", "http://localhost.example/", "http://127.0.0.1./", "http://128.0.0.1/",
+    ])
     func `only the plain names of this machine count as this machine`(url: String) {
         #expect(Self.fault(url, Self.open) == .scheme)
     }

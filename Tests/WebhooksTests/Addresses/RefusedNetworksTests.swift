@@ -134,6 +134,7 @@ struct RefusedNetworksTests {
         let callback = try CallbackAddress(Array("https://\(name)/x".utf8), CallbackRules())
         #expect(!CallbackRules().accepts(addresses, of: callback))
         for address in addresses { #expect(CallbackRules().refuses(address)) }
+        #expect(callback.literal.map { [$0] } == addresses)
     }
 
     private static func resolved(_ host: String) -> [IPAddress] {
