@@ -244,7 +244,7 @@ let package = Package(
         // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.
         .target(
             name: "Readers",
-            dependencies: ["AppleHealth", "Health", "JSON", "Kafka", "Options", "Store"],
+            dependencies: ["AppleHealth", "Health", "JSON", "Kafka", "Options", "Store", "Webhooks"],
             path: "Tests/Fuzzing/Readers",
             swiftSettings: strict
         ),

@@ -75,10 +75,21 @@ package struct SecretsFile: Equatable, Sendable {
             guard let id = ConnectionID(member.key.bytes) else {
                 throw SecretsFault(place: place, reason: "has a malformed id: member \(number)")
             }
-            let isShown = !SecretsFault.looksSecret(key)
+            // A value that does not begin like a secret may have changed places with its key.
+            let isShown = !looksSecret(key) && looksSecret(member.value.text?.string ?? firstText(member.value))
             table[id] = try secrets(member.value, isShown ? "\(place)/\(key)" : "\(place) (member \(number))")
         }
         return table
+    }
+
+    private static func firstText(_ array: Value) -> String {
+        var elements = array.elements
+        return elements?.next()?.text?.string ?? ""
+    }
+
+    /// Whether a text contains what a secret begins with.
+    private static func looksSecret(_ text: String) -> Bool {
+        [WebhookSecret.symmetricPrefix, WebhookSecret.privatePrefix].contains { text.contains($0) }
     }
 
     private static func secrets(_ value: Value, _ place: String) throws(SecretsFault) -> [WebhookSecret] {
@@ -131,10 +142,5 @@ package struct SecretsFault: Error, Equatable, Sendable, CustomStringConvertible
         } catch {
             return SecretsFault(place: "", reason: "must be JSON: \(error.description.dropLast())")
         }
-    }
-
-    /// Whether an id contains what a secret begins with, so that it must not be shown.
-    static func looksSecret(_ id: String) -> Bool {
-        [WebhookSecret.symmetricPrefix, WebhookSecret.privatePrefix].contains { id.contains($0) }
     }
 }

@@ -73,7 +73,12 @@ struct SecretsFileTests {
         (#"{"default":{}}"#, "/default", "must be a secret"),
         (#"{"default":["whsec_"]}"#, "/default/0", "24 to 64 bytes"),
         (#"{"default":"abc"}"#, "/default", "must begin with whsec_ or whsk_"), (#"{"apps":[]}"#, "/apps", "an object"),
-        (#"{"apps":{"demo":[1]}}"#, "/apps/demo/0", "a string"), (#"{"apps":{"a b":""}}"#, "/apps", "member 1"),
+        (#"{"apps":{"demo":[1]}}"#, "/apps (member 1)/0", "a string"), (#"{"apps":{"a b":""}}"#, "/apps", "member 1"),
+        (
+            #"{"apps":{"a":"whsec_\#(String(repeating: "A", count: 32))","demo":["whsk_AAAA",1]}}"#, "/apps/demo/0",
+            "32 bytes"
+        ),
+        (#"{"connections":{"a":"x"}}"#, "/connections (member 1)", "must begin"),
         (#"{"connections":{"c":"whsec_!"}}"#, "/connections/c", "base64"),
         (#"{"connections":{"":"whsec_!"}}"#, "/connections", "malformed id"),
     ])
@@ -87,7 +92,9 @@ struct SecretsFileTests {
     @Test func `no fault shows a secret, wherever the secret stands`() {
         let plain = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
         for text in [
-            #"{"\#(plain)":"conn-7"}"#, #"{"connections":{"\#(plain)":"conn-7"}}"#, #"{"apps":{"\#(plain)":["x"]}}"#,
+            #"{"\#(plain)":"conn-7"}"#, #"{"connections":{"\#(plain)":"conn-7"}}"#,
+            #"{"connections":{"\#(plain.dropFirst(6))":"conn-7"}}"#, #"{"apps":{"\#(plain.dropFirst(6))":["conn-7"]}}"#,
+            #"{"apps":{"\#(plain)":["x"]}}"#,
             #"{"default":"\#(plain) "}"#, #"{"default":["\#(plain)","\#(plain)=="]}"#, #"{"default":"\#(plain)",}"#,
             #"{"connections":{"\#(plain)+/":"conn-7"}}"#, #""\#(plain)""#, plain,
         ] {
