@@ -56,8 +56,11 @@ package struct Answer: Equatable, Sendable {
 extension [UInt8] {
     /// The bytes without blanks and tabs at both ends.
     var trimmed: ArraySlice<UInt8> {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        let rest = drop(while: isBlank)
-        return rest.prefix((rest.lastIndex { !isBlank($0) } ?? rest.startIndex - 1) - rest.startIndex + 1)
+        var rest = self[...]
+        while let first = rest.first, Self.isBlank(first) { rest.removeFirst() }
+        while let last = rest.last, Self.isBlank(last) { rest.removeLast() }
+        return rest
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

@@ -44,8 +44,6 @@ extension Job {
     /// - Returns: The job, whose other members are unchanged.
     private func rewritten(_ entries: [(JobDocument, [UInt8])], _ names: [ArraySlice<UInt8>]) -> Job {
         var job = self
-        job.documents = []
-        job.uploads = []
         job.members = []
         var text = [UInt8(ascii: "{")]
         for member in members {

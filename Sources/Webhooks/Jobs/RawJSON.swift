@@ -13,25 +13,20 @@ struct RawJSON {
     private var place: Int
     private let end: Int
 
+    /// Begins behind the opening bracket.
     private init(_ bytes: [UInt8], in range: Range<Int>) {
         self.bytes = bytes
         place = range.lowerBound
         end = range.upperBound
+        while place < end, Self.separates(bytes[place]) { place += 1 }
+        place += 1
     }
 
     /// Returns the members of an object in their order.
     static func members(_ bytes: [UInt8], in range: Range<Int>) -> [RawMember] {
         var raw = RawJSON(bytes, in: range)
         var members: [RawMember] = []
-        raw.enter()
-        while raw.hasMore() {
-            let key = raw.value()
-            raw.skipSpace()
-            raw.place += 1
-            let value = raw.value()
-            guard value.upperBound <= raw.end, !key.isEmpty else { break }
-            members.append(RawMember(key: key, value: value))
-        }
+        while let key = raw.next(), let value = raw.next() { members.append(RawMember(key: key, value: value)) }
         return members
     }
 
@@ -39,41 +34,15 @@ struct RawJSON {
     static func elements(_ bytes: [UInt8], in range: Range<Int>) -> [Range<Int>] {
         var raw = RawJSON(bytes, in: range)
         var elements: [Range<Int>] = []
-        raw.enter()
-        while raw.hasMore() {
-            let element = raw.value()
-            guard !element.isEmpty else { break }
-            elements.append(element)
-        }
+        while let element = raw.next() { elements.append(element) }
         return elements
     }
 
-    /// Skips the opening bracket.
-    private mutating func enter() {
-        skipSpace()
-        place += 1
-    }
-
-    /// Skips a comma, and returns whether another member or element follows.
-    private mutating func hasMore() -> Bool {
-        skipSpace()
-        if place < end, bytes[place] == UInt8(ascii: ",") {
-            place += 1
-            skipSpace()
-        }
-        return place < end && bytes[place] != UInt8(ascii: "}") && bytes[place] != UInt8(ascii: "]")
-    }
-
-    private mutating func skipSpace() {
-        while place < end, Self.isSpace(bytes[place]) { place += 1 }
-    }
-
-    /// Skips a value and the space before it; returns the range of the value.
-    private mutating func value() -> Range<Int> {
-        skipSpace()
-        place = min(place, end)
+    /// Skips one key or value with what precedes it; returns its range, and nil at the end.
+    private mutating func next() -> Range<Int>? {
+        while place < end, Self.separates(bytes[place]) { place += 1 }
+        guard place < end, bytes[place] != UInt8(ascii: "}"), bytes[place] != UInt8(ascii: "]") else { return nil }
         let start = place
-        guard place < end else { return start..<start }
         switch bytes[place] {
         case UInt8(ascii: "\""): skipString()
         case UInt8(ascii: "{"), UInt8(ascii: "["): skipContainer()
@@ -105,9 +74,15 @@ struct RawJSON {
         } while depth > 0 && place < end
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 }
+    /// Whether a byte stands between keys and values.
+    private static func separates(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x0a, 0x0d, 0x09, UInt8(ascii: ","), UInt8(ascii: ":"): true
+        default: false
+        }
+    }
 
     private static func endsScalar(_ byte: UInt8) -> Bool {
-        isSpace(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+        separates(byte) || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
     }
 }

@@ -84,6 +84,7 @@ struct CallbackAddressTests {
         #expect(Self.fault("https://hooks.example.org:8443/", Self.open) == nil)
         #expect(Self.fault("https://hooks.example.org:8444/", Self.open) == .port)
         #expect(Self.fault("http://hooks.example.org:8443/", Self.open) == .scheme)
+        #expect(Self.fault("http://localhost:0/", Self.open) == .port)
         let callback = try CallbackAddress(Array("https://hooks.example.org:8443/".utf8), Self.open)
         #expect(!callback.isLoopbackOnly)
     }

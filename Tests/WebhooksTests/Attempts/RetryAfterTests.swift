@@ -50,6 +50,8 @@ struct RetryAfterTests {
             (1_735_689_600, "Saturday, 01-Jan-94 00:00:00 GMT", 0),
             (1_735_689_600, "Wednesday, 01-Jan-75 00:00:00 GMT", 86_400),
             (1_735_689_600, "Thursday, 01-Jan-76 00:00:00 GMT", 0),
+            (3_471_292_800, "Tuesday, 01-Jan-30 00:00:00 GMT", 86_400),
+            (3_471_292_800, "Wednesday, 01-Jan-31 00:00:00 GMT", 0),
         ] as [(Int64, String, Int)]
     )
     func `a year of two digits is the nearest one, at most 50 years ahead`(now: Int64, text: String, seconds: Int) {
@@ -66,7 +68,8 @@ struct RetryAfterTests {
         "Sunday, 06-Nov 08:49:37 GMT", "Sunday, 6-Nov-94 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT",
         "Sunday, 06 Nov 1994 08:49:37 GMT", "Sun Nov  6 08:49:37 94", "Sun Nov  6 08:49:37 1994 GMT",
         "Sun Nov 0 08:49:37 1994",
-        "1994-11-06T08:49:37Z", "Sun, 06 Nov 1994 08:49:37 GMT                            ,",
+        "Sun Nov 00006 08:49:37 1994", "1994-11-06T08:49:37Z",
+        "Sun, 06 Nov 1994 08:49:37 GMT                            ,",
         "Sun, xx Nov 1994 08:49:37 GMT",
         "Sun, 06 Nov 19x4 08:49:37 GMT", "Sunday, 06-Nov-+4 08:49:37 GMT",
     ])

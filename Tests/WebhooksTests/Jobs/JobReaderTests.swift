@@ -126,6 +126,9 @@ struct JobReaderTests {
         #expect(refusal(nil)?.code == .noData)
         #expect(refusal([])?.code == .noData)
         for value in ["[]", "null", "\"x\"", " ", "{"] { #expect(refusal(Array(value.utf8))?.code == .decodingError) }
+        #expect(refusal(Array("[]".utf8))?.message == "The job must be a JSON object.")
+        let second = Self.whole.replacing("456\"]", with: "456\",\"x\"]")
+        #expect(refusal(Array(second.utf8))?.message.contains("`uploads/1`") == true)
         #expect(refusal([0xff])?.code == .decodingError)
         let whole = Array(Self.whole.utf8)
         #expect(refusal(whole) == nil)
