@@ -10,7 +10,6 @@ package enum Base64 {
             word = word << 8 | Int(byte)
             guard index % 3 == 2 else { continue }
             for shift in [18, 12, 6, 0] { text.append(alphabet[word >> shift & 63]) }
-            word = 0
         }
         switch bytes.count % 3 {
         case 1:

@@ -35,6 +35,6 @@ package enum NewSecret: Equatable, Sendable {
     }
 
     private static func bytes(_ random: inout some RandomNumberGenerator) -> [UInt8] {
-        (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+        (0..<32).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 }
