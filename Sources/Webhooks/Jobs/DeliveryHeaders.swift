@@ -1,6 +1,6 @@
 import Health
 
-/// A header of a delivery.
+/// One header of a request, with its name in lower case.
 package struct DeliveryHeader: Equatable, Sendable {
     package let name: String
     package let value: String
