@@ -123,6 +123,12 @@ let package = Package(
         ),
         .target(name: "Formats", dependencies: ["Health", "JSON"], exclude: ["README.md"], swiftSettings: strict),
         .target(
+            name: "Webhooks",
+            dependencies: ["Health", "JSON", "CCrypto"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Serving",
             dependencies: ["Worker", "Observation", "System", "CMicrohttpd"],
             exclude: ["README.md"],
@@ -217,6 +223,11 @@ let package = Package(
         ),
         .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: strict),
         .testTarget(
+            name: "WebhooksTests",
+            dependencies: ["Webhooks", "Health", "JSON", "Randomness"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "CommandTests",
             dependencies: ["Clients", "Exports", "Health", "JSON", "Operations", "fork-worker"],
             swiftSettings: strict
@@ -233,7 +244,7 @@ let package = Package(
         // What must hold whatever the bytes are: for the fuzzer, and for the tests that go through what it has found.
         .target(
             name: "Readers",
-            dependencies: ["AppleHealth", "Health", "JSON", "Kafka", "Options", "Store"],
+            dependencies: ["AppleHealth", "Health", "JSON", "Kafka", "Options", "Store", "Webhooks"],
             path: "Tests/Fuzzing/Readers",
             swiftSettings: strict
         ),

@@ -40,6 +40,7 @@ STEPS = {
     "Files": ["FilesTests\\.", "CommandTests\\."],
     "AppleHealth": ["AppleHealthTests\\.", "CommandTests\\.(Import|Page)"],
     "Formats": ["FormatsTests\\.", "CommandTests\\."],
+    "Webhooks": ["WebhooksTests\\."],
     "Views": ["ViewsTests\\.", "CommandTests\\."],
     "fork-worker": ["CommandTests\\."],
 }

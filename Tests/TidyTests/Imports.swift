@@ -24,6 +24,8 @@ enum Imports {
         "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "System", "Glibc"],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
         "Formats": ["Health", "JSON"],
+        // CCrypto, since deliveries are signed.
+        "Webhooks": ["Health", "JSON", "CCrypto"],
         "Views": ["AppleHealth", "Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
         "fork-worker": [
             "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store",

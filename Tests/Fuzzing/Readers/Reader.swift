@@ -23,6 +23,12 @@ package enum Reader: String, CaseIterable, Sendable {
     case history
     /// An export of the Health app, and the files beside its XML.
     case export
+    /// Webhook jobs of one connection.
+    case job
+    /// A file of webhook secrets.
+    case secrets
+    /// A callback URL, and what its receiver answers.
+    case callback
     /// Long inputs of all the others.
     case growth
 
@@ -42,6 +48,9 @@ package enum Reader: String, CaseIterable, Sendable {
             case .unit: try Units.check(bytes)
             case .history: try Histories.check(bytes)
             case .export: try HealthExports.check(bytes)
+            case .job: try Jobs.check(bytes)
+            case .secrets: try SecretFiles.check(bytes)
+            case .callback: try Callbacks.check(bytes)
             case .growth:
                 let long = Growth.expanded(bytes)
                 return long.reader.fault(in: long.bytes)

@@ -1,0 +1,66 @@
+/// The meaning of a receiver's answer: its status, and the two headers that count.
+package struct Answer: Equatable, Sendable {
+    /// The values of the header `webhook-delivery`.
+    package enum DeliveryOrder: String, Sendable {
+        /// No more jobs for this connection, until its next settings.
+        case disable
+        /// No more attempts for this job.
+        case abortMessage = "abort-message"
+    }
+
+    package let status: Int
+    /// The time that the header `retry-after` asks for; nil if it is missing or malformed.
+    package let retryAfterSeconds: Int?
+    package let order: DeliveryOrder?
+
+    /// Reads an answer.
+    ///
+    /// - Parameters:
+    ///   - status: The status of the response.
+    ///   - retryAfter: The value of the header `retry-after`.
+    ///   - delivery: The value of the header `webhook-delivery`.
+    ///   - nowSeconds: The time in Unix seconds.
+    package init(status: Int, retryAfter: [UInt8]? = nil, delivery: [UInt8]? = nil, nowSeconds: Int64) {
+        self.status = status
+        retryAfterSeconds = retryAfter.flatMap { RetryAfter.seconds($0, nowSeconds: nowSeconds) }
+        order = delivery.flatMap { DeliveryOrder(rawValue: String(decoding: $0.trimmed, as: UTF8.self).lowercased()) }
+    }
+
+    package var outcome: AttemptOutcome {
+        switch status {
+        case 200...299: .delivered
+        case 300...399: .redirect
+        case 410: .gone
+        case 429: .throttled
+        case 503 where retryAfterSeconds != nil: .throttled
+        default: .status
+        }
+    }
+
+    /// Whether the connection is off from now on.
+    package var turnsOff: Bool { outcome == .gone || order == .disable }
+
+    /// Whether the job is given up at once.
+    package var aborts: Bool { outcome != .delivered && order == .abortMessage }
+
+    /// The time for which no job goes to this callback URL; nil if the answer asks for none.
+    package var holdSeconds: Int? { outcome == .throttled ? retryAfterSeconds : nil }
+
+    /// Whether the job must go on in its thin form.
+    package var asksForThinForm: Bool { status == 413 }
+
+    /// Whether the answer is a failure of the host.
+    package var countsAgainstHost: Bool { status >= 500 }
+}
+
+extension [UInt8] {
+    /// The bytes without blanks and tabs at both ends.
+    var trimmed: ArraySlice<UInt8> {
+        var rest = self[...]
+        while let first = rest.first, Self.isBlank(first) { rest.removeFirst() }
+        while let last = rest.last, Self.isBlank(last) { rest.removeLast() }
+        return rest
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}

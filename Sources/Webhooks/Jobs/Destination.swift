@@ -1,0 +1,63 @@
+package import Health
+
+/// The reason why a job is dropped, as metrics name it.
+package enum DropReason: String, CaseIterable, Sendable {
+    case noCallback = "no_callback"
+    case closed
+    case forgotten
+    /// The receiver has turned the connection off.
+    case off
+}
+
+/// The destination of a job under the newest settings of its connection.
+package enum Destination: Equatable, Sendable {
+    /// The whole job goes to a callback URL.
+    case whole([UInt8])
+    /// Only the deletions of the job go to a callback URL.
+    case deletions([UInt8])
+    case dropped(DropReason)
+
+    /// Finds the destination of a job.
+    ///
+    /// A forgotten connection comes first, even if it is closed: its receiver must erase documents too.
+    ///
+    /// - Parameters:
+    ///   - settings: The newest settings of the connection; nil if there are none.
+    ///   - createdAtMilliseconds: The job's `created_at`.
+    ///   - callbackURL: The job's own callback URL, for a forgotten connection without one.
+    ///   - hasDeletions: Whether the job has deletions.
+    package init(
+        _ settings: ConnectionSettings?,
+        createdAtMilliseconds: Int64,
+        callbackURL: [UInt8],
+        hasDeletions: Bool
+    ) {
+        guard let settings else {
+            self = .dropped(.noCallback)
+            return
+        }
+        if settings.isForgotten || settings.forgets(createdAtMilliseconds) {
+            self = hasDeletions ? .deletions(settings.callbackURL ?? callbackURL) : .dropped(.forgotten)
+        } else if settings.isClosed {
+            self = .dropped(.closed)
+        } else if let url = settings.callbackURL {
+            self = .whole(url)
+        } else {
+            self = .dropped(.noCallback)
+        }
+    }
+}
+
+extension Job {
+    /// Whether deletions are left if the other documents are taken out.
+    package var hasDeletions: Bool { documents.contains(where: \.isDeletion) }
+
+    package func destination(under settings: ConnectionSettings?) -> Destination {
+        Destination(
+            settings,
+            createdAtMilliseconds: createdAtMilliseconds,
+            callbackURL: callbackURL,
+            hasDeletions: hasDeletions
+        )
+    }
+}

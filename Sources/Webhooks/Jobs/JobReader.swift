@@ -1,0 +1,209 @@
+package import Health
+import JSON
+
+/// Reads the records of the topic `fork.webhook-dispatch`.
+///
+/// It keeps the parser's buffers between two records.
+package struct JobReader: ~Copyable {
+    /// The longest record that is parsed.
+    package static let bytesMax = 16 << 20
+    /// The only type of job that this version delivers.
+    static let type: StaticString = "fork.data.updated"
+    /// The deepest nesting: documents are two levels below the job, and come from uploads of at most 64 levels.
+    private static let depthMax = 128
+
+    private var parser = Parser(maximumDepth: depthMax)
+
+    package init() {}
+
+    /// Reads a record.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the record, which must be the connection id.
+    ///   - value: The value of the record.
+    /// - Returns: The job.
+    /// - Throws: The reason why the record is not a job.
+    package mutating func job(key: [UInt8]?, value: [UInt8]?) throws(Refusal) -> Job {
+        guard let value, !value.isEmpty else { throw Refusal(.noData, "The record has no value.") }
+        guard value.count <= Self.bytesMax else {
+            throw Refusal(.tooLarge, "The job is longer than \(Self.bytesMax) bytes.")
+        }
+        defer { parser.trim() }
+        guard let root = try? parser.parse(value) else { throw Self.notJSON(value) }
+        return try Self.job(root, key: key, bytes: value)
+    }
+
+    /// Creates the refusal of a value that is not JSON, by parsing it again.
+    private static func notJSON(_ value: [UInt8]) -> Refusal {
+        var parser = Parser(maximumDepth: depthMax)
+        do throws(ParseError) {
+            _ = try parser.parse(value)
+            return Refusal(.decodingError, "The job must be JSON.")
+        } catch {
+            return Refusal(.decodingError, error.description)
+        }
+    }
+
+    private static func job(_ root: Value, key: [UInt8]?, bytes: [UInt8]) throws(Refusal) -> Job {
+        guard root.members != nil else { throw Refusal(.decodingError, "The job must be a JSON object.") }
+        guard isUnambiguous(root) else { throw Refusal(.decodingError, "The job has a member twice.") }
+        _ = try UploadHead.uuid(root.field("id"), "id")
+        guard let type = root.field("type") else { throw .missing("type") }
+        guard let type = type.text else { throw .wrongType("type", "a string") }
+        guard type == Self.type else {
+            throw Refusal(.invalidType, "This version delivers jobs of the type \(Self.type) only.")
+        }
+        _ = try UploadHead.text(root.field("user_id"), "user_id")
+        let members = members(root, bytes)
+        return Job(
+            bytes: bytes,
+            id: try text(root, "id"),
+            connection: try connection(root, key: key),
+            appID: try UploadHead.text(root.field("app_id"), "app_id"),
+            callbackURL: try text(root, "callback_url"),
+            dataType: try dataType(root),
+            createdAtMilliseconds: try createdAt(root),
+            part: try number(root, "part"),
+            parts: try parts(root),
+            documents: try documents(root, bytes, members),
+            uploads: try uploads(root, bytes, members),
+            members: members
+        )
+    }
+
+    /// Whether no two members of an object have the same key.
+    ///
+    /// Readers disagree on which of two counts.
+    private static func isUnambiguous(_ object: Value) -> Bool {
+        object.countingMembers(keepsNulls: true)?.count == object.count
+    }
+
+    private static func connection(_ root: Value, key: [UInt8]?) throws(Refusal) -> ConnectionID {
+        guard let connection = ConnectionID(try text(root, "connection_id")) else {
+            throw Refusal(.invalidIdentifier, "The connection id must match [A-Za-z0-9_-]{1,200}.")
+        }
+        guard key == connection.bytes else {
+            throw Refusal(.invalidIdentifier, "The key of the record must be the connection id.")
+        }
+        return connection
+    }
+
+    private static func text(_ root: Value, _ name: StaticString) throws(Refusal) -> [UInt8] {
+        guard let text = try UploadHead.text(root.field(name), "\(name)") else { throw .missing("\(name)") }
+        return text
+    }
+
+    /// Reads the data type, which a newer worker may know and this version not.
+    private static func dataType(_ root: Value) throws(Refusal) -> [UInt8] {
+        let name = try text(root, "data_type")
+        guard ConnectionID(name) != nil else {
+            throw Refusal(.invalidIdentifier, "The data type must match [A-Za-z0-9_-]{1,200}.")
+        }
+        return name
+    }
+
+    private static func createdAt(_ root: Value) throws(Refusal) -> Int64 {
+        _ = try text(root, "created_at")
+        let instant = try DateReader.instant(root.field("created_at"), "created_at")
+        return Instant.milliseconds(instant + Instant.secondsFrom1970)
+    }
+
+    private static func number(_ root: Value, _ name: StaticString) throws(Refusal) -> Int {
+        guard let field = root.field(name) else { throw .missing("\(name)") }
+        guard let number = field.integer else { throw .wrongType("\(name)", "an integer") }
+        guard number >= 1 else { throw Refusal(.invalidValue, "The field `\(name)` must be at least 1.") }
+        return Int(number)
+    }
+
+    private static func parts(_ root: Value) throws(Refusal) -> Int {
+        let parts = try number(root, "parts")
+        guard try number(root, "part") <= parts else {
+            throw Refusal(.invalidValue, "The field `part` must not be greater than `parts`.")
+        }
+        return parts
+    }
+}
+
+extension JobReader {
+    /// Returns all members with their places, in their order.
+    private static func members(_ root: Value, _ bytes: [UInt8]) -> [Job.JobMember] {
+        guard let members = root.members else { return [] }
+        let names = members.map { key, _ in name(key) }
+        let places = RawJSON.members(bytes, in: 0..<bytes.count)
+        return zip(names, places).map { Job.JobMember(name: $0, key: $1.key, value: $1.value) }
+    }
+
+    private static func name(_ key: Text) -> Job.MemberName {
+        if key == "type" { return .type }
+        if key == "created_at" { return .createdAt }
+        if key == "callback_url" { return .callbackURL }
+        if key == "uploads" { return .uploads }
+        if key == "documents" { return .documents }
+        return key == "sequence" || key == "thin" ? .added : .other
+    }
+
+    private static func range(_ name: Job.MemberName, _ members: [Job.JobMember]) -> Range<Int> {
+        members.first { $0.name == name }?.value ?? 0..<0
+    }
+
+    private static func uploads(
+        _ root: Value,
+        _ bytes: [UInt8],
+        _ members: [Job.JobMember]
+    ) throws(Refusal) -> [Range<Int>] {
+        guard let field = root.field("uploads") else { throw .missing("uploads") }
+        guard var elements = field.elements else { throw .wrongType("uploads", "an array of UUIDs") }
+        var index = 0
+        while let element = elements.next() {
+            _ = try UploadHead.uuid(element, "uploads/\(index)")
+            index += 1
+        }
+        return RawJSON.elements(bytes, in: range(.uploads, members))
+    }
+
+    private static func documents(
+        _ root: Value,
+        _ bytes: [UInt8],
+        _ members: [Job.JobMember]
+    ) throws(Refusal) -> [Job.JobDocument] {
+        guard let field = root.field("documents") else { throw .missing("documents") }
+        guard var elements = field.elements else { throw .wrongType("documents", "an array of objects") }
+        let ranges = RawJSON.elements(bytes, in: range(.documents, members))
+        var documents: [Job.JobDocument] = []
+        documents.reserveCapacity(ranges.count)
+        while let element = elements.next(), documents.count < ranges.count {
+            documents.append(try document(element, bytes, ranges[documents.count], at: documents.count))
+        }
+        return documents
+    }
+
+    private static func document(
+        _ entry: Value,
+        _ bytes: [UInt8],
+        _ range: Range<Int>,
+        at index: Int
+    ) throws(Refusal) -> Job.JobDocument {
+        guard let members = entry.members else { throw .wrongType("documents/\(index)", "an object") }
+        guard isUnambiguous(entry) else {
+            throw Refusal(.decodingError, "The field `documents/\(index)` has a member twice.")
+        }
+        guard let id = try UploadHead.text(entry.field("id"), "documents/\(index)/id") else {
+            throw .missing("documents/\(index)/id")
+        }
+        guard let operation = try UploadHead.text(entry.field("op"), "documents/\(index)/op") else {
+            throw .missing("documents/\(index)/op")
+        }
+        let isDeletion = operation.elementsEqual("delete".utf8)
+        guard isDeletion || operation.elementsEqual("upsert".utf8) else {
+            throw Refusal(.invalidValue, "The field `documents/\(index)/op` must be upsert or delete.")
+        }
+        let document = entry.member("document")
+        guard isDeletion ? document == nil : document?.members != nil else {
+            throw .wrongType("documents/\(index)/document", isDeletion ? "absent" : "an object")
+        }
+        let keys = members.map { key, _ in key == "id" }
+        let places = RawJSON.members(bytes, in: range)
+        let idRange = zip(keys, places).first { $0.0 }?.1.value ?? range.lowerBound..<range.lowerBound
+        return Job.JobDocument(id: id, isDeletion: isDeletion, idRange: idRange, range: range)
+    }
+}

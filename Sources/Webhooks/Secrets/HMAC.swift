@@ -1,0 +1,25 @@
+import CCrypto
+
+/// HMAC-SHA256, and comparing in constant time, by libcrypto.
+enum HMAC {
+    /// Returns the 32 bytes; nil if libcrypto fails.
+    static func sha256(_ message: [UInt8], key: [UInt8]) -> [UInt8]? {
+        var code = [UInt8](repeating: 0, count: 32)
+        var count: UInt32 = 0
+        let isMade = unsafe CCrypto.HMAC(
+            EVP_sha256(),
+            key,
+            Int32(clamping: key.count),
+            message,
+            message.count,
+            &code,
+            &count
+        )
+        return unsafe isMade != nil && count == 32 ? code : nil
+    }
+
+    /// Whether both are equal; the time depends on their lengths only.
+    static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        unsafe left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
+    }
+}

@@ -1,0 +1,26 @@
+/// Signs deliveries as Standard Webhooks 1.0 says.
+package enum Signer {
+    /// The versions of signatures.
+    static let symmetricVersion = "v1"
+    static let asymmetricVersion = "v1a"
+
+    /// Returns the value of the header `webhook-signature`: one signature for each secret, separated by spaces.
+    ///
+    /// - Parameters:
+    ///   - message: The parts of the delivery that are signed.
+    ///   - secrets: The secrets in force; their order is kept.
+    /// - Returns: The value; nil if there is no secret, or if libcrypto fails.
+    package static func signature(of message: SignedMessage, by secrets: [WebhookSecret]) -> String? {
+        let content = message.content
+        let signatures = secrets.compactMap { secret in
+            switch secret {
+            case .symmetric(let key):
+                HMAC.sha256(content, key: key).map { "\(symmetricVersion),\(Base64.text($0))" }
+            case .ed25519(let seed, _):
+                Ed25519.signature(content, seed: seed).map { "\(asymmetricVersion),\(Base64.text($0))" }
+            }
+        }
+        guard !signatures.isEmpty, signatures.count == secrets.count else { return nil }
+        return signatures.joined(separator: " ")
+    }
+}
