@@ -9,7 +9,7 @@ static inline struct MHD_Daemon *fork_http_start(int listening_socket,
                                                  MHD_NotifyConnectionCallback connection,
                                                  MHD_RequestCompletedCallback completed,
                                                  void *context) {
-    return MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, answer, context,
+    return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer, context,
                             MHD_OPTION_LISTEN_SOCKET, listening_socket,
                             MHD_OPTION_CONNECTION_LIMIT, connection_limit,
                             MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory,

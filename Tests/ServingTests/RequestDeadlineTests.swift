@@ -3,14 +3,14 @@ import Testing
 
 struct RequestDeadlineTests {
     @Test func `a connection may be silent for five seconds`() {
-        let clock = RequestDeadline(at: 1_000)
+        let clock = RequestDeadline(at: 1_000, limitMilliseconds: 5_000)
         #expect(clock.isSilent)
         #expect(!clock.isOver(at: 5_999))
         #expect(clock.isOver(at: 6_000))
     }
 
     @Test func `a request has five seconds from its first byte, however many follow`() {
-        var clock = RequestDeadline(at: 0)
+        var clock = RequestDeadline(at: 0, limitMilliseconds: 5_000)
         for now in stride(from: Int64(4_000), through: 8_500, by: 500) { clock.receives(at: now) }
         #expect(!clock.isSilent)
         #expect(!clock.isOver(at: 8_999))
@@ -18,7 +18,7 @@ struct RequestDeadlineTests {
     }
 
     @Test func `an answer has five seconds of its own, and silence after it too`() {
-        var clock = RequestDeadline(at: 0)
+        var clock = RequestDeadline(at: 0, limitMilliseconds: 5_000)
         clock.receives(at: 1_000)
         clock.answers(at: 5_000)
         #expect(!clock.isOver(at: 9_999))

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Glibc
 
 // libmicrohttpd calls these functions on the thread that runs the daemon. The context is the `HTTPConnections`, which
 // outlives the daemon.
@@ -26,9 +27,9 @@ func completedCallback(
     connections.rests(unsafe fork_http_socket(connection))
 }
 
-/// Handles a part of a request: first its headers, then pieces of its body, then its end.
+/// Handles a part of a request: first its head, then pieces of its body, then its end, and its end again after a delay.
 ///
-/// The request context stores the number of bytes received so far, plus one, so that zero marks the first call.
+/// The request context is nil in the first call only.
 func answerCallback(
     context: UnsafeMutableRawPointer?,
     connection: OpaquePointer?,
@@ -42,26 +43,46 @@ func answerCallback(
     guard let connections = unsafe httpConnections(context), let connection = unsafe connection, let url = unsafe url,
         let method = unsafe method, let bodyCount = unsafe bodyCount, let requestContext = unsafe requestContext
     else { return .NO }
-    let known = unsafe Int(bitPattern: requestContext.pointee)
-    guard known > 0 else {
+    let descriptor = unsafe fork_http_socket(connection)
+    if unsafe requestContext.pointee == nil {
         let length = unsafe fork_http_header_size(connection)
-        if length > HTTPConnections.longestRequest { return unsafe sendPage(.tooLong, on: connection) }
-        let name = unsafe String(cString: method)
-        if name != "GET", name != "HEAD" { return unsafe sendPage(.methodNotAllowed, on: connection) }
-        unsafe requestContext.pointee = UnsafeMutableRawPointer(bitPattern: length + 1)
+        let refusal = connections.service.refusal(
+            method: unsafe String(cString: method),
+            headBytes: length,
+            awaitedBodyBytes: unsafe awaitedBodyBytes(connection)
+        )
+        if let refusal { return unsafe sendPage(refusal, on: connection) }
+        connections.begins(descriptor, headBytes: length)
+        unsafe requestContext.pointee = UnsafeMutableRawPointer(bitPattern: 1)
         return .YES
     }
     if unsafe bodyCount.pointee > 0 {
-        let length = unsafe known + bodyCount.pointee
+        unsafe connections.takes(UnsafeRawBufferPointer(start: body, count: bodyCount.pointee), on: descriptor)
         unsafe bodyCount.pointee = 0
-        // In the middle of a request, the only possible answer is to close the connection.
-        if length > HTTPConnections.longestRequest { return .NO }
-        unsafe requestContext.pointee = UnsafeMutableRawPointer(bitPattern: length)
         return .YES
     }
-    let accept = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, "Accept")
-    let request = unsafe PageRequest(path: String(cString: url), accept: accept.map { unsafe String(cString: $0) })
-    return unsafe sendPage(connections.page(request, on: fork_http_socket(connection)), on: connection)
+    if connections.mustWait(descriptor) {
+        connections.holds(unsafe SuspendedConnection(connection), on: descriptor)
+        return .YES
+    }
+    var headers: [String: [UInt8]] = [:]
+    for name in connections.service.headers { headers[name] = unsafe header(name, of: connection) }
+    let page = connections.page(path: unsafe String(cString: url), headers: headers, on: descriptor)
+    return unsafe sendPage(page, on: connection)
+}
+
+/// Returns the length of the body if the client waits for permission to send it, as RFC 9110 section 10.1.1 describes.
+///
+/// Other clients get their response after the body, because many of them do not read while they write.
+private func awaitedBodyBytes(_ connection: OpaquePointer) -> Int? {
+    guard unsafe header("expect", of: connection) != nil, let length = unsafe header("content-length", of: connection)
+    else { return nil }
+    return Int(String(decoding: length, as: UTF8.self))
+}
+
+private func header(_ name: String, of connection: OpaquePointer) -> [UInt8]? {
+    guard let value = unsafe MHD_lookup_connection_value(connection, .HEADER_KIND, name) else { return nil }
+    return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
 }
 
 private func httpConnections(_ context: UnsafeMutableRawPointer?) -> HTTPConnections? {
@@ -75,7 +96,7 @@ private func sendPage(_ page: Page, on connection: OpaquePointer) -> MHD_Result 
         return .NO
     }
     defer { unsafe MHD_destroy_response(response) }
-    unsafe MHD_add_response_header(response, "Content-Type", page.contentType)
+    if !bytes.isEmpty { unsafe MHD_add_response_header(response, "Content-Type", page.contentType) }
     // A probe or metric must not be cached.
     unsafe MHD_add_response_header(response, "Cache-Control", "no-store")
     if let allow = page.allow { unsafe MHD_add_response_header(response, "Allow", allow) }

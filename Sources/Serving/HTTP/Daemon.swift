@@ -3,13 +3,12 @@ import Glibc
 
 /// Owns the libmicrohttpd daemon, which has no thread of its own and is run by calls of `turn`.
 @safe struct Daemon: ~Copyable {
-    private static let connections: UInt32 = 64
     /// The memory of one connection, for a request and the headers of its response.
     private static let connectionBytes = 32 << 10
     /// The longest wait of a turn without connections.
-    private static let idleMilliseconds: Int32 = 250
+    private static let idleMilliseconds: Int64 = 250
     /// The longest wait of a turn with connections, which may reach their time limit.
-    private static let busyMilliseconds: Int32 = 100
+    private static let busyMilliseconds: Int64 = 100
 
     private let daemon: OpaquePointer
     private let events: Int32
@@ -23,7 +22,7 @@ import Glibc
         guard
             let daemon = unsafe fork_http_start(
                 descriptor,
-                Self.connections,
+                connections.service.limits.connections,
                 Self.connectionBytes,
                 answerCallback,
                 connectionCallback,
@@ -42,16 +41,22 @@ import Glibc
     /// Waits a limited time for events, and handles them.
     func turn() {
         var due: UInt64 = 0
-        let longest = connections.isEmpty ? Self.idleMilliseconds : Self.busyMilliseconds
-        let wait = unsafe MHD_get_timeout(daemon, &due) == .YES ? Int32(clamping: min(due, UInt64(longest))) : longest
+        var longest = connections.isEmpty ? Self.idleMilliseconds : Self.busyMilliseconds
+        if let held = connections.dueInMilliseconds { longest = min(longest, held) }
+        let wait = unsafe MHD_get_timeout(daemon, &due) == .YES ? min(Int64(clamping: due), longest) : longest
         let silent = connections.silent
         var watched = (CollectionOfOne(events) + silent).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        unsafe poll(&watched, nfds_t(watched.count), wait)
+        unsafe poll(&watched, nfds_t(watched.count), Int32(clamping: wait))
         // The first byte of a request must be noticed before the library reads it.
         for known in watched.dropFirst() where known.revents != 0 { connections.receives(known.fd) }
+        connections.resume()
         _ = unsafe MHD_run(daemon)
         connections.cut()
     }
 
-    deinit { unsafe MHD_stop_daemon(daemon) }
+    deinit {
+        // The library ends the process if it is stopped while connections are suspended.
+        connections.resume(all: true)
+        unsafe MHD_stop_daemon(daemon)
+    }
 }

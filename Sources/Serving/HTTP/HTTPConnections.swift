@@ -2,46 +2,131 @@ import CMicrohttpd
 import Glibc
 import System
 
-/// The open connections of a server, each with its clock.
+/// The open connections of a server, each with its current request.
 ///
 /// libmicrohttpd calls its methods on the thread that runs the daemon.
 final class HTTPConnections {
-    /// The longest request with its headers and body, in bytes.
-    static let longestRequest = 8 << 10
+    /// The request on a connection, while it is received, held or answered.
+    private struct Exchange {
+        var deadline: RequestDeadline
+        var headBytes = 0
+        var body: [UInt8] = []
+        /// The response to a request whose body was dropped.
+        var refusal: Page?
+        /// The time of the response, and the connection to resume then; nil if it is not held.
+        var held: (untilMilliseconds: Int64, connection: SuspendedConnection)?
+        /// Whether the delay of the response is over.
+        var isDue = false
+    }
 
+    let service: HTTPService
     private let clocks: Clocks
-    private let answer: @Sendable (PageRequest) -> Page
-    private var exchanges: [Int32: RequestDeadline] = [:]
+    private var exchanges: [Int32: Exchange] = [:]
+    /// The number of bytes of all bodies.
+    private var heldBytes = 0
 
-    init(clocks: Clocks, answer: @escaping @Sendable (PageRequest) -> Page) {
+    init(_ service: HTTPService, clocks: Clocks) {
+        self.service = service
         self.clocks = clocks
-        self.answer = answer
     }
 
     /// The idle connections, whose next byte begins a request.
-    var silent: [Int32] { exchanges.filter(\.value.isSilent).map(\.key) }
+    var silent: [Int32] { exchanges.filter(\.value.deadline.isSilent).map(\.key) }
 
     var isEmpty: Bool { exchanges.isEmpty }
 
-    func opened(_ descriptor: Int32) { exchanges[descriptor] = RequestDeadline(at: clocks.steadyMilliseconds()) }
+    private var now: Int64 { clocks.steadyMilliseconds() }
 
-    func closed(_ descriptor: Int32) { exchanges[descriptor] = nil }
+    func opened(_ descriptor: Int32) {
+        let limit = service.limits.phaseMilliseconds
+        exchanges[descriptor] = Exchange(deadline: RequestDeadline(at: now, limitMilliseconds: limit))
+    }
 
-    func receives(_ descriptor: Int32) { exchanges[descriptor]?.receives(at: clocks.steadyMilliseconds()) }
+    func closed(_ descriptor: Int32) {
+        dropBody(of: descriptor)
+        exchanges[descriptor] = nil
+    }
 
-    func rests(_ descriptor: Int32) { exchanges[descriptor]?.rests(at: clocks.steadyMilliseconds()) }
+    /// Notes that bytes of a request have arrived.
+    func receives(_ descriptor: Int32) { exchanges[descriptor]?.deadline.receives(at: now) }
+
+    /// Notes that the head of a request is complete.
+    func begins(_ descriptor: Int32, headBytes: Int) {
+        dropBody(of: descriptor)
+        exchanges[descriptor]?.headBytes = headBytes
+        exchanges[descriptor]?.refusal = nil
+        exchanges[descriptor]?.isDue = false
+    }
+
+    /// Appends a piece of the body, or drops the whole body if it becomes too long.
+    func takes(_ piece: UnsafeRawBufferPointer, on descriptor: Int32) {
+        guard let exchange = exchanges[descriptor], exchange.refusal == nil else { return }
+        let limits = service.limits
+        if exchange.headBytes + exchange.body.count + piece.count > limits.requestBytes {
+            exchanges[descriptor]?.refusal = .tooLong(.body, limits.requestBytes)
+            return dropBody(of: descriptor)
+        }
+        if heldBytes + piece.count > limits.heldBytes {
+            exchanges[descriptor]?.refusal = .noMemory
+            return dropBody(of: descriptor)
+        }
+        heldBytes += piece.count
+        unsafe exchanges[descriptor]?.body.append(contentsOf: piece)
+    }
+
+    /// Notes that the response was sent.
+    func rests(_ descriptor: Int32) {
+        dropBody(of: descriptor)
+        exchanges[descriptor]?.deadline.rests(at: now)
+    }
+
+    private func dropBody(of descriptor: Int32) {
+        heldBytes -= exchanges[descriptor]?.body.count ?? 0
+        exchanges[descriptor]?.body = []
+    }
 
     /// Shuts down the connections whose time is over; the library then closes them.
     func cut() {
-        let now = clocks.steadyMilliseconds()
-        for (descriptor, exchange) in exchanges where exchange.isOver(at: now) {
+        let now = now
+        for (descriptor, exchange) in exchanges where exchange.deadline.isOver(at: now) {
             shutdown(descriptor, Int32(SHUT_RDWR))
         }
     }
 
+    /// Whether the response to a complete request must wait first.
+    func mustWait(_ descriptor: Int32) -> Bool {
+        guard service.delayMilliseconds > 0, let exchange = exchanges[descriptor] else { return false }
+        return !exchange.isDue
+    }
+
+    /// Keeps a connection until its response is due.
+    func holds(_ connection: SuspendedConnection, on descriptor: Int32) {
+        exchanges[descriptor]?.held = (now + service.delayMilliseconds, connection)
+        exchanges[descriptor]?.deadline.holds()
+    }
+
+    /// The time until the next held response is due; nil if none is held.
+    var dueInMilliseconds: Int64? {
+        exchanges.values.compactMap { $0.held?.untilMilliseconds }.min().map { max(0, $0 - now) }
+    }
+
+    /// Resumes the connections whose delay is over, or all of them.
+    func resume(all: Bool = false) {
+        let now = now
+        for (descriptor, exchange) in exchanges {
+            guard let held = exchange.held, all || held.untilMilliseconds <= now else { continue }
+            exchanges[descriptor]?.held = nil
+            exchanges[descriptor]?.isDue = true
+            held.connection.resume()
+        }
+    }
+
     /// Returns the response to a complete request.
-    func page(_ request: PageRequest, on descriptor: Int32) -> Page {
-        exchanges[descriptor]?.answers(at: clocks.steadyMilliseconds())
-        return answer(request)
+    func page(path: String, headers: [String: [UInt8]], on descriptor: Int32) -> Page {
+        exchanges[descriptor]?.deadline.answers(at: now)
+        if let refusal = exchanges[descriptor]?.refusal { return refusal }
+        let body = exchanges[descriptor]?.body ?? []
+        dropBody(of: descriptor)
+        return service.answer(HTTPRequest(path: path, headers: headers, body: body))
     }
 }

@@ -16,8 +16,9 @@ struct ListeningSocket {
     /// - Parameters:
     ///   - host: A name or an address; an IPv6 address without brackets.
     ///   - port: The port, or 0 to let the system choose one.
+    ///   - option: The option that names the address, for errors.
     /// - Throws: An error that explains what is wrong with the address.
-    init(host: String, port: UInt16) throws(ServingError) {
+    init(host: String, port: UInt16, option: String) throws(ServingError) {
         let shown = host.contains(":") ? "[\(host)]" : host
         var hints = unsafe addrinfo()
         unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -26,7 +27,7 @@ struct ListeningSocket {
         let code = unsafe getaddrinfo(host, String(port), &hints, &found)
         guard code == 0, let first = unsafe found else {
             let reason = unsafe String(cString: gai_strerror(code))
-            throw ServingError("--http-address: '\(shown)' is not an address of this machine (\(reason))")
+            throw ServingError("\(option): '\(shown)' is not an address of this machine (\(reason))")
         }
         defer { unsafe freeaddrinfo(found) }
         let info = unsafe first.pointee
@@ -39,7 +40,7 @@ struct ListeningSocket {
         else {
             let failure = errno
             if socket >= 0 { close(socket) }
-            throw ServingError(Self.sentence(failure, "\(shown):\(port)"))
+            throw ServingError("\(option): " + Self.sentence(failure, "\(shown):\(port)"))
         }
         descriptor = socket
         address = "\(shown):\(Self.port(of: socket) ?? port)"
@@ -48,10 +49,10 @@ struct ListeningSocket {
     private static func sentence(_ failure: Int32, _ address: String) -> String {
         let reason = unsafe String(cString: strerror(failure))
         return switch failure {
-        case EADDRINUSE: "--http-address: \(address) is taken by another process: stop that one, or choose another port"
-        case EADDRNOTAVAIL: "--http-address: \(address) is not an address of this machine: 0.0.0.0 means all of them"
-        case EACCES: "--http-address: no right to open \(address): choose a port from 1024 on"
-        default: "--http-address: \(address) cannot be opened: \(reason)"
+        case EADDRINUSE: "\(address) is taken by another process: stop that one, or choose another port"
+        case EADDRNOTAVAIL: "\(address) is not an address of this machine: 0.0.0.0 means all of them"
+        case EACCES: "no right to open \(address): choose a port from 1024 on"
+        default: "\(address) cannot be opened: \(reason)"
         }
     }
 

@@ -13,6 +13,9 @@ package struct PageRequest: Sendable {
 
 /// An HTTP response: status, content type and text.
 package struct Page: Sendable, Equatable {
+    /// The part of a request that is too long.
+    enum LongPart { case head, body }
+
     package let status: UInt32
     package let contentType: String
     package let body: String
@@ -32,6 +35,15 @@ package struct Page: Sendable, Equatable {
     }
 
     package static let notFound = Page(status: 404, body: "not found\n")
-    static let methodNotAllowed = Page(status: 405, body: "only GET and HEAD\n", allow: "GET, HEAD")
-    static let tooLong = Page(status: 431, body: "the request is longer than 8 KiB\n")
+    /// The response if other requests already hold all memory for bodies.
+    static let noMemory = Page(status: 503, body: "too many long requests at once: try again\n")
+
+    static func methodNotAllowed(_ methods: [String]) -> Page {
+        Page(status: 405, body: "only \(methods.joined(separator: " and "))\n", allow: methods.joined(separator: ", "))
+    }
+
+    static func tooLong(_ part: LongPart, _ limitBytes: Int) -> Page {
+        let limit = limitBytes < 1 << 20 ? "\(limitBytes >> 10) KiB" : "\(limitBytes >> 20) MiB"
+        return Page(status: part == .head ? 431 : 413, body: "the request is longer than \(limit)\n")
+    }
 }

@@ -1,5 +1,3 @@
-import Glibc
-import Synchronization
 package import System
 
 /// Serves pages over HTTP/1.1 on a separate thread, until it is released.
@@ -7,15 +5,10 @@ package import System
 /// It is made for a few small requests by machines: GET and HEAD, at most 64 connections, requests of at most 8 KiB,
 /// and 5 s for each. For anything else, such as TLS, use a proxy.
 package struct PageServer: ~Copyable {
-    /// The address as `HOST:PORT`.
-    package let address: String
-    private let thread: SystemThread
-    private let order: Order
+    private let server: HTTPServer
 
-    /// The stop flag that the thread reads.
-    private final class Order: Sendable {
-        let isOver = Atomic(false)
-    }
+    /// The address as `HOST:PORT`.
+    package var address: String { server.address }
 
     /// Begins to listen.
     ///
@@ -31,22 +24,16 @@ package struct PageServer: ~Copyable {
         clocks: Clocks = Clocks(),
         answer: @escaping @Sendable (PageRequest) -> Page
     ) throws(ServingError) {
-        let socket = try ListeningSocket(host: host, port: port)
-        let descriptor = socket.descriptor
-        let order = Order()
-        let thread = SystemThread {
-            let connections = HTTPConnections(clocks: clocks, answer: answer)
-            guard let daemon = Daemon(listening: descriptor, connections) else { return }
-            while !order.isOver.load(ordering: .relaxed) { daemon.turn() }
+        let service = HTTPService(
+            option: "--http-address",
+            methods: ["GET", "HEAD"],
+            headers: ["accept"],
+            limits: .pages,
+            delayMilliseconds: 0
+        ) { request in
+            let accept = request.headers["accept"].map { String(decoding: $0, as: UTF8.self) }
+            return answer(PageRequest(path: request.path, accept: accept))
         }
-        guard let thread else {
-            close(descriptor)
-            throw ServingError("--http-address: the system cannot create more threads")
-        }
-        address = socket.address
-        self.order = order
-        self.thread = thread
+        server = try HTTPServer(host: host, port: port, clocks: clocks, service)
     }
-
-    deinit { order.isOver.store(true, ordering: .relaxed) }
 }

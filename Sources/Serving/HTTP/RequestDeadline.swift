@@ -3,26 +3,37 @@
 /// libmicrohttpd's own timeout only detects silence. A client that sends a byte now and then could keep its connection
 /// forever.
 package struct RequestDeadline: Sendable {
-    /// The time limit for each phase: an idle connection, receiving a request, and sending a response.
-    package static let limitMilliseconds: Int64 = 5_000
-
     /// The phase of a connection, with the time of its beginning.
     private enum Phase {
         case silent(Int64)
         case receiving(Int64)
+        /// The server itself delays the response.
+        case held
         case answering(Int64)
     }
 
+    private let limitMilliseconds: Int64
     private var phase: Phase
 
     /// Creates the clock of a connection that was just opened.
-    package init(at now: Int64) { phase = .silent(now) }
+    ///
+    /// - Parameters:
+    ///   - now: The time of the opening.
+    ///   - limitMilliseconds: The time limit for each phase: an idle connection, receiving a request, and sending a
+    ///     response.
+    package init(at now: Int64, limitMilliseconds: Int64) {
+        phase = .silent(now)
+        self.limitMilliseconds = limitMilliseconds
+    }
 
     /// Whether the connection is idle, so that its next byte begins a request.
     package var isSilent: Bool { if case .silent = phase { true } else { false } }
 
     /// Notes that a byte of a request has arrived.
     package mutating func receives(at now: Int64) { if isSilent { phase = .receiving(now) } }
+
+    /// Notes that a request is complete, and that the server delays its response.
+    package mutating func holds() { phase = .held }
 
     /// Notes that a request is complete and is being answered.
     package mutating func answers(at now: Int64) { phase = .answering(now) }
@@ -33,7 +44,8 @@ package struct RequestDeadline: Sendable {
     /// Whether the time limit is over and the connection must be closed.
     package func isOver(at now: Int64) -> Bool {
         switch phase {
-        case .silent(let since), .receiving(let since), .answering(let since): now - since >= Self.limitMilliseconds
+        case .silent(let since), .receiving(let since), .answering(let since): now - since >= limitMilliseconds
+        case .held: false
         }
     }
 }

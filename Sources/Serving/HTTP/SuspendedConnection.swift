@@ -1,0 +1,17 @@
+import CMicrohttpd
+
+/// A connection that libmicrohttpd leaves alone until it is resumed.
+///
+/// Each must be resumed before the daemon stops.
+@safe struct SuspendedConnection {
+    private let connection: OpaquePointer
+
+    /// Suspends a connection during the call that handles its request.
+    init(_ connection: OpaquePointer) {
+        unsafe self.connection = connection
+        unsafe MHD_suspend_connection(connection)
+    }
+
+    /// Lets the library handle the end of the request again.
+    func resume() { unsafe MHD_resume_connection(connection) }
+}
