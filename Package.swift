@@ -111,7 +111,9 @@ let package = Package(
         ),
         .target(
             name: "Operations",
-            dependencies: ["Worker", "Health", "JSON", "Kafka", "Observation", "Secrets", "System", "CCrypto"],
+            dependencies: [
+                "Worker", "Health", "JSON", "Kafka", "Observation", "Secrets", "System", "Webhooks", "CCrypto",
+            ],
             exclude: ["README.md"],
             swiftSettings: lending
         ),
@@ -137,8 +139,8 @@ let package = Package(
         .executableTarget(
             name: "fork-worker",
             dependencies: [
-                "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka",
-                "Store", "Options", "Observation", "Files", "System", "CDemo", "CJemalloc",
+                "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Webhooks", "Health", "JSON",
+                "Kafka", "Store", "Options", "Observation", "Files", "System", "CDemo", "CJemalloc",
             ],
             exclude: ["README.md"],
             swiftSettings: strict,
@@ -208,7 +210,9 @@ let package = Package(
         ),
         .testTarget(
             name: "OperationsTests",
-            dependencies: ["Operations", "Health", "JSON", "Kafka", "Observation", "Randomness", "Store", "Worker"],
+            dependencies: [
+                "Operations", "Health", "JSON", "Kafka", "Observation", "Randomness", "Store", "Webhooks", "Worker",
+            ],
             swiftSettings: lending
         ),
         .testTarget(

@@ -31,6 +31,11 @@ extension Observer {
         log(.info, "serving", "serving health and metrics over HTTP") { line in line.text("address", address) }
     }
 
+    /// Reports that deliveries are received.
+    package func receivingWebhooks(at address: String) {
+        log(.info, "receiving", "receiving webhooks over HTTP") { line in line.text("address", address) }
+    }
+
     /// Warns that this version of librdkafka cannot log in to some brokers with SCRAM, whatever the password.
     ///
     /// - Parameter version: The version of librdkafka.

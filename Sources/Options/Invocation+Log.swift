@@ -20,6 +20,7 @@ extension Invocation {
         case .doctor(let options): log = options.log
         case .demo(let options): return (options.logLevel, options.logFormat)
         case .sandbox(let options): return (options.logLevel, options.logFormat)
+        case .webhookEcho(let options): log = options.log
         case .units: return nil
         }
         return (log.level, log.format)

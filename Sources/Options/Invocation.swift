@@ -45,6 +45,8 @@ package enum Invocation: Sendable {
         case demo(DemoOptions)
         /// Runs a worker on a broker of its own, for the tests of other programs.
         case sandbox(SandboxOptions)
+        /// Receives webhooks, and verifies them.
+        case webhookEcho(WebhookEchoOptions)
     }
 
     /// Parses a command line without any side effects.
@@ -100,6 +102,7 @@ package enum Invocation: Sendable {
             case .units: return .run(.units(try UnitsOptions(values)))
             case .demo: return .run(.demo(try DemoOptions(values)))
             case .sandbox: return .run(.sandbox(try SandboxOptions(values)))
+            case .webhookEcho: return .run(.webhookEcho(try WebhookEchoOptions(values)))
             case .completion: return .print(try Completion.script(values))
             case .help: return .print(try Help.page(values))
             }

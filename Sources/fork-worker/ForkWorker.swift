@@ -41,6 +41,7 @@ struct ForkWorker {
         case .run(.doctor(let options)): DoctorCommand.run(options, signals)
         case .run(.demo(let options)): DemoCommand.run(options, signals)
         case .run(.sandbox(let options)): SandboxCommand.run(options, signals)
+        case .run(.webhookEcho(let options)): WebhookEchoCommand.run(options, signals)
         }
     }
 

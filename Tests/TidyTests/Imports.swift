@@ -20,15 +20,15 @@ enum Imports {
         "Observation": ["JSON", "System", "Synchronization", "Glibc"],
         // JSON, for the statistics of librdkafka.
         "Worker": ["Health", "JSON", "Kafka", "Store", "Observation", "System", "Synchronization", "Glibc"],
-        // Secrets, since what a token command says of its failure is shown.
-        "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "System", "Glibc"],
+        // Secrets, since what a token command says of its failure is shown; Webhooks, since `webhook-echo` verifies.
+        "Operations": ["Worker", "Health", "Kafka", "Observation", "JSON", "Secrets", "System", "Webhooks", "Glibc"],
         "Serving": ["Worker", "Observation", "System", "CMicrohttpd", "Synchronization", "Glibc"],
         "Formats": ["Health", "JSON"],
         // CCrypto, since deliveries are signed.
         "Webhooks": ["Health", "JSON", "CCrypto"],
         "Views": ["AppleHealth", "Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
         "fork-worker": [
-            "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Health", "JSON", "Kafka", "Store",
+            "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Webhooks", "Health", "JSON", "Kafka", "Store",
             "Options", "Observation", "System", "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]

@@ -17,7 +17,7 @@ package struct StrayVariable: Equatable, Sendable {
         }
     }
 
-    private static let settings = Set(Options.all.compactMap(\.variable))
+    private static let settings = Set(Options.all.compactMap(\.variable) + ["FORK_WEBHOOK_SECRET"])
 
     private static func reason(_ name: String) -> String {
         let option = name.dropFirst("FORK_".count).lowercased().map { $0 == "_" ? "-" : String($0) }.joined()

@@ -5,7 +5,9 @@ enum CommandName: String, CaseIterable, Sendable {
     case deadLetters = "dead-letters"
     case diff, replay, forget
     case status, topics, doctor
-    case units, demo, sandbox, completion, help
+    case units, demo, sandbox
+    case webhookEcho = "webhook-echo"
+    case completion, help
 }
 
 extension CommandName: CustomStringConvertible {

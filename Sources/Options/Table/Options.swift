@@ -4,7 +4,7 @@
 enum Options {
     /// All options; an option that is missing here does not exist.
     static let all: [OptionRow] =
-        callRows + importRows + statusRows + replayRows + inputRows + kafkaRows + documentRows + workerRows
+        callRows + importRows + statusRows + replayRows + echoRows + inputRows + kafkaRows + documentRows + workerRows
         + generalRows
 
     /// Returns the first row with this name.
@@ -135,7 +135,7 @@ extension Options {
     private static let logging: [CommandName] = [
         .run, .transform, .importing, .send, .documents, .report, .deadLetters, .diff, .replay, .forget, .status,
         .topics, .doctor,
-        .demo, .sandbox,
+        .demo, .sandbox, .webhookEcho,
     ]
 
     static let logLevel = Option(

@@ -60,13 +60,15 @@ final class HTTPConnections {
 
     /// Appends a piece of the body, or drops the whole body if it becomes too long.
     func takes(_ piece: UnsafeRawBufferPointer, on descriptor: Int32) {
-        guard let exchange = exchanges[descriptor], exchange.refusal == nil else { return }
-        let limits = service.limits
-        if exchange.headBytes + exchange.body.count + piece.count > limits.requestBytes {
-            exchanges[descriptor]?.refusal = .tooLong(.body, limits.requestBytes)
+        // A copy of the exchange would make each piece copy the body.
+        guard let headBytes = exchanges[descriptor]?.headBytes, let bodyBytes = exchanges[descriptor]?.body.count,
+            exchanges[descriptor]?.refusal == nil
+        else { return }
+        if headBytes + bodyBytes + piece.count > service.limits.requestBytes {
+            exchanges[descriptor]?.refusal = .tooLong(.body, service.limits.requestBytes)
             return dropBody(of: descriptor)
         }
-        if heldBytes + piece.count > limits.heldBytes {
+        if heldBytes + piece.count > service.limits.heldBytes {
             exchanges[descriptor]?.refusal = .noMemory
             return dropBody(of: descriptor)
         }

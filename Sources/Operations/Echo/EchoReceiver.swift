@@ -1,0 +1,74 @@
+import Health
+package import Webhooks
+
+/// A receiver of webhooks for a try: verifies deliveries, decides their status, and finds duplicates and late ones.
+///
+/// It is a value without clock and sockets.
+package struct EchoReceiver: Sendable {
+    /// The largest number of delivery ids, and of connections with their newest sequence, that are remembered.
+    package static let keysMax = 100_000
+    /// The status of a delivery that is not verified.
+    private static let unverifiedStatus = 401
+    /// The status of a delivery that fails on purpose.
+    private static let failedStatus = 500
+
+    private let secrets: SecretsFile
+    private let status: Int
+    private var failing: SeededShare
+    /// The ids that were answered 2xx, as version 5 UUIDs, so that a long id needs no more memory.
+    private var accepted: RecentTable<UUID128, Bool>
+    /// The greatest sequence of each connection that was answered 2xx.
+    private var newest: RecentTable<ConnectionID, Int64>
+    package private(set) var counts = EchoCounts()
+
+    /// Creates a receiver that remembers nothing.
+    ///
+    /// - Parameters:
+    ///   - secrets: The secrets of all connections.
+    ///   - status: The status of verified deliveries.
+    ///   - failShare: The share of verified deliveries that are answered with 500, from 0 to 1.
+    ///   - seed: The number that determines which deliveries fail.
+    ///   - keysMax: The largest number of ids and of connections that are remembered.
+    package init(_ secrets: SecretsFile, status: Int, failShare: Double, seed: UInt64, keysMax: Int = keysMax) {
+        self.secrets = secrets
+        self.status = status
+        failing = SeededShare(failShare, seed: seed)
+        accepted = RecentTable(limit: keysMax)
+        newest = RecentTable(limit: keysMax)
+    }
+
+    /// Judges a delivery, and remembers it if it is accepted.
+    ///
+    /// - Parameters:
+    ///   - delivery: The request.
+    ///   - nowSeconds: The time in Unix seconds.
+    /// - Returns: The line to report, with the status of the answer.
+    package mutating func receive(_ delivery: ReceivedDelivery, nowSeconds: Int64) -> EchoedDelivery {
+        let fields = DeliveredFields(body: delivery.body)
+        let inForce = secrets.secrets(app: fields.app, connection: fields.connection)
+        var echoed = EchoedDelivery(
+            id: delivery.id.map { String(decoding: $0, as: UTF8.self) },
+            connection: fields.connection?.string,
+            dataType: fields.dataType?.string,
+            sequence: fields.sequence,
+            fault: delivery.fault(inForce, nowSeconds: nowSeconds),
+            status: Self.unverifiedStatus
+        )
+        if echoed.isVerified, let id = delivery.id { judge(&echoed, id: .v5(name: id), fields) }
+        counts.add(echoed)
+        return echoed
+    }
+
+    private mutating func judge(_ echoed: inout EchoedDelivery, id: UUID128, _ fields: DeliveredFields) {
+        echoed.isDuplicate = accepted[id] != nil
+        if let connection = fields.connection, let sequence = fields.sequence, let greatest = newest[connection] {
+            echoed.isLate = sequence < greatest
+        }
+        echoed.status = failing.next() ? Self.failedStatus : status
+        guard echoed.isAccepted else { return }
+        accepted.set(id, to: true)
+        if let connection = fields.connection, let sequence = fields.sequence, !echoed.isLate {
+            newest.set(connection, to: sequence)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// The command that receives webhooks for a try.
+extension CommandRow {
+    static let webhookEcho = CommandRow(
+        name: .webhookEcho,
+        summary: "receive webhooks, verify them and show them",
+        text: """
+            Receives deliveries of `dispatch` over HTTP, verifies their signatures by Standard Webhooks, and prints a \
+            line for each: JSON, or on a terminal the documents. Answers 204 to verified deliveries, and 401 to \
+            others. Needs --secrets or FORK_WEBHOOK_SECRET. Marks deliveries that were accepted before (duplicate), \
+            and those whose connection had a greater sequence before (late). It stops on SIGTERM, SIGINT or SIGHUP; \
+            the last line on standard error then counts the requests.
+            """,
+        operands: [],
+        example: "fork-worker webhook-echo --secrets secrets.json --fail 0.3"
+    )
+}
