@@ -222,7 +222,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ViewsTests",
-            dependencies: ["Views", "JSON", "Kafka", "Operations", "Worker"],
+            dependencies: ["Views", "JSON", "Kafka", "Operations", "Webhooks", "Worker"],
             swiftSettings: strict
         ),
         .testTarget(name: "FormatsTests", dependencies: ["Formats"], swiftSettings: strict),
@@ -233,7 +233,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["Clients", "Exports", "Health", "JSON", "Operations", "fork-worker"],
+            dependencies: ["Clients", "Exports", "Health", "JSON", "Operations", "Webhooks", "fork-worker"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -27,6 +27,7 @@ extension Invocation {
     var replay: ReplayOptions? { if case .run(.replay(let options)) = self { options } else { nil } }
     var forget: ForgetOptions? { if case .run(.forget(let options)) = self { options } else { nil } }
     var topics: TopicsOptions? { if case .run(.topics(let options)) = self { options } else { nil } }
+    var webhookEcho: WebhookEchoOptions? { if case .run(.webhookEcho(let options)) = self { options } else { nil } }
     var doctor: DoctorOptions? { if case .run(.doctor(let options)) = self { options } else { nil } }
     var demo: DemoOptions? { if case .run(.demo(let options)) = self { options } else { nil } }
     var printed: String? { if case .print(let text) = self { text } else { nil } }

@@ -27,4 +27,13 @@ struct RequestDeadlineTests {
         #expect(!clock.isOver(at: 14_998))
         #expect(clock.isOver(at: 14_999))
     }
+
+    @Test func `a response that the server delays has no deadline until the delay is over`() {
+        var clock = RequestDeadline(at: 0, limitMilliseconds: 5_000)
+        clock.receives(at: 1_000)
+        clock.holds()
+        #expect(!clock.isSilent && !clock.isOver(at: 900_000))
+        clock.answers(at: 900_000)
+        #expect(!clock.isOver(at: 904_999) && clock.isOver(at: 905_000))
+    }
 }

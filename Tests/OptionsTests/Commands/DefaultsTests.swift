@@ -48,6 +48,19 @@ struct DefaultsTests {
         #expect(!parse("import google-fit export.zip --connection me").complaint.isEmpty)
     }
 
+    @Test func `webhook-echo needs nothing, and takes what it answers`() throws {
+        let echo = try #require(parse("webhook-echo").webhookEcho)
+        #expect(echo.listen.description == "127.0.0.1:8099" && echo.secrets == nil && !echo.isJSON)
+        #expect(echo.status == 204 && echo.failShare == 0 && echo.seed == nil && echo.delayMilliseconds == 0)
+        let line = "webhook-echo --listen [::1]:0 --status 410 --fail .25 --seed 7 --delay 2s --json"
+        let set = try #require(parse(line, environment: ["FORK_SECRETS": "secrets.json"]).webhookEcho)
+        #expect(set.listen.description == "[::1]:0" && set.secrets == "secrets.json" && set.isJSON)
+        #expect(set.status == 410 && set.failShare == 0.25 && set.seed == 7 && set.delayMilliseconds == 2_000)
+        for wrong in ["--status 199", "--status 600", "--fail -0.1", "--fail 1.1", "--fail nan", "--delay 11min", "x"] {
+            #expect(!parse("webhook-echo \(wrong)").complaint.isEmpty, "\(wrong)")
+        }
+    }
+
     @Test func `demo needs nothing`() throws {
         let demo = try #require(parse("demo").demo)
         #expect(demo.logLevel == nil)

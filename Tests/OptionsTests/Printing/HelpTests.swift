@@ -5,7 +5,7 @@ import Testing
 struct HelpTests {
     static let commands = [
         "run", "transform", "import", "send", "documents", "report", "dead-letters", "diff", "replay", "forget",
-        "status", "topics", "doctor", "units", "demo", "sandbox", "completion", "help",
+        "status", "topics", "doctor", "units", "demo", "sandbox", "webhook-echo", "completion", "help",
     ]
 
     /// The names of a command's options, as its help lists them.
@@ -85,6 +85,8 @@ struct HelpTests {
         #expect(Self.options(of: "demo") == ["log-level", "log-format", "config"])
         let tried = ["group-id", "kafka", "output-topics", "kafka-home"]
         #expect(Set(Self.options(of: "sandbox")) == Set(shaping + tried))
+        let echoing = ["listen", "secrets", "status", "fail", "seed", "delay", "json"]
+        #expect(Set(Self.options(of: "webhook-echo")) == Set(echoing + ["log-level", "log-format", "config"]))
         #expect(Self.options(of: "units").isEmpty)
         let importing = ["connection", "output", "temp-directory", "time-zone", "since", "strict", "state-retention"]
         #expect(Set(Self.options(of: "import")) == Set(importing + ["log-level", "log-format", "config"]))
@@ -103,7 +105,7 @@ struct HelpTests {
     @Test func `an example in help is a good command line`() throws {
         let commands = [
             "run", "transform", "import", "send", "documents", "report", "dead-letters", "replay", "forget", "topics",
-            "doctor", "units", "demo", "sandbox", "help",
+            "doctor", "units", "demo", "sandbox", "webhook-echo", "help",
         ]
         for command in commands {
             let page = try #require(parse("\(command) --help").printed)

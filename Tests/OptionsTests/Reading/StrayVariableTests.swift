@@ -16,7 +16,8 @@ struct StrayVariableTests {
 
     @Test func `settings of any command and what Kubernetes makes for a Service are none`() {
         let fine = [
-            "FORK_GROUP_ID": "a", "FORK_COMMIT_EVERY": "2", "FORK_CONFIG": "", "FORKS": "1", "PATH": "",
+            "FORK_GROUP_ID": "a", "FORK_COMMIT_EVERY": "2", "FORK_CONFIG": "", "FORK_WEBHOOK_SECRET": "x", "FORKS": "1",
+            "PATH": "",
             "FORK_WORKER_SERVICE_HOST": "10.0.0.1", "FORK_WORKER_SERVICE_PORT": "9090",
             "FORK_WORKER_SERVICE_PORT_METRICS": "9090", "FORK_WORKER_PORT": "tcp://10.0.0.1:9090",
             "FORK_WORKER_PORT_9090_TCP": "tcp://10.0.0.1:9090", "FORK_WORKER_PORT_9090_TCP_PROTO": "tcp",

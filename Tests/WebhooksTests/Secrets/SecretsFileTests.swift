@@ -56,6 +56,20 @@ struct SecretsFileTests {
         #expect(try Self.counts(SecretsFile(file: nil, environment: nil), app: nil, connection: "a") == [])
     }
 
+    @Test func `without a connection the app's secrets count, else the default ones`() throws {
+        let text = #"{"apps":{"demo":"\#(Self.two)"},"connections":{"a":"\#(Self.three)"}}"#
+        let file = try Self.file(text, environment: Self.one)
+        #expect(file.secrets(app: Array("demo".utf8), connection: nil) == [try WebhookSecret(Self.two)])
+        #expect(file.secrets(app: nil, connection: nil) == [try WebhookSecret(Self.one)])
+    }
+
+    @Test(arguments: [#"{}"#, #"{"apps":{},"connections":{}}"#])
+    func `a file can be without any secret`(text: String) throws {
+        #expect(try Self.file(text).isEmpty && SecretsFile(file: nil, environment: nil).isEmpty)
+        #expect(!(try Self.file(text, environment: Self.one).isEmpty))
+        #expect(!(try Self.file(#"{"connections":{"a":"\#(Self.one)"}}"#).isEmpty))
+    }
+
     @Test func `up to eight secrets are in force at once`() throws {
         for (count, isRight) in [(1, true), (8, true), (9, false), (0, false)] {
             let list = Array(repeating: "\"\(Self.one)\"", count: count).joined(separator: ",")

@@ -1,11 +1,11 @@
 import Glibc
 
 /// A connection of a test's own to a server, byte by byte.
-final class Line {
+package final class Line {
     private let socket: Int32
 
     /// Connects; a read waits no longer than `seconds`.
-    init(port: UInt16, isV6: Bool = false, seconds: Int = 15) {
+    package init(port: UInt16, isV6: Bool = false, seconds: Int = 15) {
         socket = Glibc.socket(isV6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var time = timeval(tv_sec: seconds, tv_usec: 0)
         unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
@@ -35,13 +35,24 @@ final class Line {
 
     /// Whether the bytes were taken.
     @discardableResult
-    func say(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return unsafe send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    package func say(_ text: String) -> Bool { say(Array(text.utf8)) }
+
+    /// Whether all bytes were taken.
+    @discardableResult
+    package func say(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
     }
 
     /// What comes until the connection is closed, or until so many times the mark has come.
-    func hear(until mark: String? = nil, times: Int = 1) -> String {
+    package func hear(until mark: String? = nil, times: Int = 1) -> String {
         var text = ""
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while mark.map({ text.ranges(of: $0).count < times }) ?? true {
@@ -53,7 +64,7 @@ final class Line {
     }
 
     /// Whether the other end has closed it, and no byte has come.
-    var isClosed: Bool {
+    package var isClosed: Bool {
         var byte: UInt8 = 0
         return unsafe recv(socket, &byte, 1, Int32(MSG_DONTWAIT)) == 0
     }
