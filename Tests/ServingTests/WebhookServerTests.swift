@@ -89,22 +89,24 @@ struct WebhookServerTests {
         let server = try Self.server()
         let port = try Self.port(server)
         let body = [UInt8](repeating: 0x63, count: 13 << 20)
+        func whole() -> Line {
+            let line = Line(port: port)
+            line.say(Self.head(count: body.count))
+            line.say(body)
+            return line
+        }
         var held: [Line] = []
-        for _ in 0..<5 {
+        for _ in 0..<4 {
             let line = Line(port: port)
             line.say(Self.head(count: body.count + 1))
             line.say(body)
             held.append(line)
         }
-        // The last byte makes each whole: four fit into the memory, and a fifth does not.
+        // The server may not have read all of them yet: until then, it still has memory for another.
+        #expect((0..<1_000).contains { _ in whole().hear(until: "\r\n").hasPrefix("HTTP/1.1 503 ") })
         for line in held { line.say("c") }
-        let answers = held.map { $0.hear(until: "\r\n").prefix(12) }
-        #expect(answers.count { $0 == "HTTP/1.1 200" } == 4)
-        #expect(answers.count { $0 == "HTTP/1.1 503" } == 1)
-        let next = Line(port: port)
-        next.say(Self.head(count: body.count))
-        next.say(body)
-        #expect(next.hear(until: "\r\n").hasPrefix("HTTP/1.1 200 "))
+        for line in held { #expect(line.hear(until: "\r\n").hasPrefix("HTTP/1.1 200 ")) }
+        #expect(whole().hear(until: "\r\n").hasPrefix("HTTP/1.1 200 "))
     }
 
     @Test(arguments: ["GET", "HEAD", "PUT", "DELETE"])

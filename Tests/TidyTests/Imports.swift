@@ -28,7 +28,8 @@ enum Imports {
         "Webhooks": ["Health", "JSON", "CCrypto"],
         "Views": ["AppleHealth", "Operations", "Worker", "Health", "JSON", "Kafka", "Observation"],
         "fork-worker": [
-            "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Webhooks", "Health", "JSON", "Kafka", "Store",
+            "AppleHealth", "Formats", "Views", "Operations", "Serving", "Worker", "Webhooks", "Health", "JSON", "Kafka",
+            "Store",
             "Options", "Observation", "System", "Files", "CDemo", "CJemalloc", "Synchronization", "Dispatch", "Glibc",
         ],
     ]

@@ -4,11 +4,11 @@ extension CommandRow {
         name: .webhookEcho,
         summary: "receive webhooks, verify them and show them",
         text: """
-            Receives deliveries of `dispatch` over HTTP, verifies their signatures by Standard Webhooks, and prints a \
-            line for each: JSON, or on a terminal the documents. Answers 204 to verified deliveries, and 401 to \
-            others. Needs --secrets or FORK_WEBHOOK_SECRET. Marks deliveries that were accepted before (duplicate), \
-            and those whose connection had a greater sequence before (late). It stops on SIGTERM, SIGINT or SIGHUP; \
-            the last line on standard error then counts the requests.
+            Receives webhooks over HTTP, verifies their signatures by Standard Webhooks, and prints a line for each: \
+            JSON, or on a terminal the documents. Answers 204 to verified webhooks, and 401 to others. Needs \
+            --secrets or FORK_WEBHOOK_SECRET. Marks webhooks that were accepted before (duplicate), and those whose \
+            connection had a greater sequence before (late). It stops on SIGTERM, SIGINT or SIGHUP; the last line on \
+            standard error then counts the requests.
             """,
         operands: [],
         example: "fork-worker webhook-echo --secrets secrets.json --fail 0.3"

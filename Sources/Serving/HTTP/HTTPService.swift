@@ -47,7 +47,9 @@ struct HTTPService: Sendable {
     let limits: HTTPLimits
     /// The delay of each response.
     let delayMilliseconds: Int64
-    /// Returns the response. It runs on the server's thread, and all other requests wait for it.
+    /// Returns the response.
+    ///
+    /// It runs on the server's thread, and all other requests wait for it.
     let answer: @Sendable (HTTPRequest) -> Page
 
     /// Returns the response to a request that is refused before its body is read; nil if the body must be read first.

@@ -46,9 +46,11 @@ final class EchoProcess {
 
     var errors: String { text("errors") }
 
+    var output: String { text("output") }
+
     /// The lines on standard output.
     var lines: [[String: Any]] {
-        text("output").split(separator: "\n").compactMap {
+        output.split(separator: "\n").compactMap {
             try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
         }
     }

@@ -29,6 +29,32 @@ struct WebhookEchoTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `the page's commands make the lines that it shows`() async throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let page = try String(contentsOf: root.appending(path: "docs/commands/webhook-echo.md"), encoding: .utf8)
+        let code = page.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.hasPrefix("    ") ? String($0.dropFirst(4)) : ""
+        }
+        let blocks = code.split(separator: "").map { $0.joined(separator: "\n") }
+        let (start, sending, shown, counts) = (blocks[0], blocks[1], blocks[2], blocks[3])
+        #expect(start.hasSuffix("\nfork-worker webhook-echo"))
+        try await onOwnThread {
+            let echo = try EchoProcess()
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/bash")
+            let secret = try #require(start.split(separator: "\n").first)
+            let address = sending.replacing("127.0.0.1:8099", with: "127.0.0.1:\(echo.port)")
+            shell.arguments = ["-euc", "\(secret)\n\(address)"]
+            try shell.run()
+            shell.waitUntilExit()
+            #expect(shell.terminationStatus == 0)
+            #expect(echo.end() == 0)
+            #expect(echo.output == shown + "\n")
+            #expect(echo.errors.hasSuffix("\(counts)\n"))
+        }
+    }
+
     @Test(.timeLimit(.minutes(2)), arguments: [SIGTERM, SIGINT, SIGHUP])
     func `a signal ends it, also while a response is delayed`(number: Int32) async throws {
         try await onOwnThread {

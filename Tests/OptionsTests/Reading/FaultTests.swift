@@ -76,7 +76,7 @@ struct FaultTests {
         ("frobnicate", "frobnicate: no such command"),
         (
             "help rnu",
-            "COMMAND rnu: must be run, transform, send, documents, report, import, dead-letters, diff, replay, forget, status, topics, doctor, units, demo, sandbox, completion or help; did you mean run?"
+            "COMMAND rnu: must be run, transform, send, documents, report, import, dead-letters, diff, replay, forget, status, topics, doctor, units, demo, sandbox, webhook-echo, completion or help; did you mean run?"
         ),
         ("completion", "SHELL: is missing"),
         ("completion fihs", "SHELL fihs: must be bash, zsh or fish; did you mean fish?"),
