@@ -22,8 +22,7 @@ package enum CallbackURL {
         return authority.prefix { $0 != ":" }
     }
 
-    /// Whether a host is this machine: `localhost`, `::1`, or four numbers of which the first is 127.
-    package static func isLoopback(_ host: some StringProtocol) -> Bool {
+    private static func isLoopback(_ host: Substring) -> Bool {
         if host.lowercased() == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

@@ -52,7 +52,8 @@ package struct CallbackAddress: Hashable, Sendable {
         self.target = target.first == "/" ? String(target) : "/\(target)"
         let isUsual = scheme == .https && (self.port == 443 || rules.allowedPorts.contains(self.port))
         isLoopbackOnly = !isUsual
-        guard isUsual || (rules.allowsLoopback && CallbackURL.isLoopback(self.host)) else {
+        let isLoopback = literal?.isLoopback ?? (self.host == "localhost")
+        guard isUsual || (rules.allowsLoopback && isLoopback) else {
             throw scheme == .https ? .port : .scheme
         }
     }
