@@ -19,18 +19,18 @@ export function isVerified(secrets, headers, body, nowSeconds) {
   if (!id || !signatures || !/^[0-9]{1,12}$/.test(time ?? '')) return false
   if (Math.abs(nowSeconds - Number(time)) > toleranceSeconds) return false
   const message = Buffer.concat([Buffer.from(`${id}.${time}.`), body])
-  const given = signatures.split(' ').map((one) => one.split(','))
+  const given = signatures.split(' ').map((one) => {
+    const [kind, text] = one.split(',')
+    return { kind, bytes: Buffer.from(text ?? '', 'base64') }
+  })
   return secrets.some((secret) => {
     const key = Buffer.from(secret.replace(/^wh(sec|pk)_/, ''), 'base64')
     if (secret.startsWith('whpk_')) {
       const publicKey = createPublicKey({ key: Buffer.concat([ed25519Prefix, key]), format: 'der', type: 'spki' })
-      return given.some(([kind, text]) => kind === 'v1a' && verify(null, message, publicKey, Buffer.from(text, 'base64')))
+      return given.some(({ kind, bytes }) => kind === 'v1a' && verify(null, message, publicKey, bytes))
     }
     const wanted = createHmac('sha256', key).update(message).digest()
-    return given.some(([kind, text]) => {
-      const signature = Buffer.from(text ?? '', 'base64')
-      return kind === 'v1' && signature.length === wanted.length && timingSafeEqual(signature, wanted)
-    })
+    return given.some(({ kind, bytes }) => kind === 'v1' && bytes.length === wanted.length && timingSafeEqual(bytes, wanted))
   })
 }
 
@@ -50,9 +50,9 @@ export class Documents {
     for (const entry of data.documents) {
       const key = JSON.stringify([data.connection_id, entry.id])
       if (data.sequence <= (this.#newest.get(key)?.sequence ?? -1)) continue
-      // A deleted document keeps its sequence, which rejects older versions that come late. An upsert of a thin webhook has
-      // no document: read it from its topic.
-      this.#newest.set(key, { sequence: data.sequence, document: entry.document })
+      // A deleted document keeps its sequence, which rejects older versions that come late. An upsert without a document, of a
+      // thin webhook, means: read it from its topic.
+      this.#newest.set(key, { sequence: data.sequence, op: entry.op, document: entry.document })
       changed.push(entry.id)
     }
     this.#ids.add(id)

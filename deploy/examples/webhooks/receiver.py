@@ -42,7 +42,7 @@ class Documents:
             CREATE INDEX IF NOT EXISTS webhook_at ON webhook (at);
             -- A deleted document keeps its row: its sequence rejects older versions that come late.
             CREATE TABLE IF NOT EXISTS document (
-                connection TEXT, id TEXT, sequence INTEGER, json TEXT, PRIMARY KEY (connection, id));
+                connection TEXT, id TEXT, sequence INTEGER, op TEXT, json TEXT, PRIMARY KEY (connection, id));
             """
         )
 
@@ -54,15 +54,15 @@ class Documents:
                 return None
             changed = []
             for entry in data["documents"]:
-                # A deletion has no document; nor has an upsert of a thin webhook: read it from its topic.
+                # An upsert without a document, of a thin webhook, means: read it from its topic.
                 document = json.dumps(entry["document"]) if "document" in entry else None
                 changed += self.database.execute(
                     """
-                    INSERT INTO document VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET sequence = excluded.sequence, json = excluded.json
+                    INSERT INTO document VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT DO UPDATE SET sequence = excluded.sequence, op = excluded.op, json = excluded.json
                     WHERE excluded.sequence > sequence RETURNING id
                     """,
-                    (data["connection_id"], entry["id"], data["sequence"], document),
+                    (data["connection_id"], entry["id"], data["sequence"], entry["op"], document),
                 ).fetchall()
             return [row[0] for row in changed]
 

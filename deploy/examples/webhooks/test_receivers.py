@@ -95,7 +95,7 @@ class ReceiverTests(unittest.TestCase):
     def test_one_right_signature_of_several_is_enough(self):
         content, identifier, stamp = body(1), str(uuid.uuid4()), int(time.time())
         old = signature(OLD_SECRET, identifier, stamp, content)
-        for signed in [old, f"v1,AAAA {old}", f"v9,x v1a,AAAA v1 {old} v1,", f"{old} {old}"]:
+        for signed in [old, f"v1,AAAA {old}", f"v9,x v1a,AAAA v1a v1 {old} v1,", f"{old} {old}"]:
             self.assertEqual(self.post(content, identifier, stamp, signed), 204, signed)
             self.applied()
 

@@ -14,7 +14,7 @@ struct Delivery: Decodable {
 
         let id: String
         let op: Operation
-        /// Missing if it is deleted, and in a thin webhook: read the document from its topic.
+        /// Missing if it is deleted. An upsert without it, of a thin webhook, means: read the document from its topic.
         let document: Document?
     }
 
@@ -39,7 +39,7 @@ struct Documents {
     private var order: [String] = []
     private var next = 0
     /// A deleted document keeps its sequence, which rejects older versions that come late.
-    private var newest: [Key: (sequence: Int64, document: Delivery.Document?)] = [:]
+    private var newest: [Key: (sequence: Int64, entry: Delivery.Entry)] = [:]
 
     /// Applies a webhook; returns the ids of changed documents, or nil for a duplicate.
     mutating func apply(_ delivery: Delivery, id: String) -> [String]? {
@@ -49,7 +49,7 @@ struct Documents {
         for entry in delivery.data.documents {
             let key = Key(connection: delivery.data.connection_id, id: entry.id)
             if let known = newest[key], known.sequence >= delivery.data.sequence { continue }
-            newest[key] = (delivery.data.sequence, entry.document)
+            newest[key] = (delivery.data.sequence, entry)
             changed.append(entry.id)
         }
         return changed

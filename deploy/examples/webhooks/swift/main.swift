@@ -3,7 +3,7 @@
 //     swiftc -I CCrypto -o receiver *.swift && WEBHOOK_SECRETS=whsec_... ./receiver
 //
 // PORT is the port (default: 8099; 0 selects a free one). WEBHOOK_SECRETS may contain several secrets, separated by spaces,
-// while you replace one. In a service, your web framework takes the place of this file.
+// while you replace one. In a service, your web framework takes the place of this file, which serves one request at a time.
 import Foundation
 
 let longestBody = 16 << 20
