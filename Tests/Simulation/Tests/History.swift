@@ -265,7 +265,10 @@ final class History {
     private func mayEnd(_ reason: String) -> Bool {
         // A topic that is deleted while a worker begins is missed at its start, and not at the next one.
         if areTopicsForgotten, reason.contains("UNKNOWN_TOPIC_OR_PART") { return true }
-        if hasRival, reason.contains("another worker uses the instance id") { return true }
+        // The group may fence it before a transaction does, also just after the other one has ended.
+        if hasRival, ["another worker uses the instance id", "FENCED_INSTANCE_ID"].contains(where: reason.contains) {
+            return true
+        }
         // Its only lane has failed.
         if machines.allSatisfy({ $0.options.lanes == 1 }), reason.contains("cannot create more threads") { return true }
         let known = ["did not end in time", "neither committed nor aborted", "has been stuck in one call"]
