@@ -1,6 +1,7 @@
 import Glibc
 import Health
 import Kafka
+import Webhooks
 import Worker
 
 /// Writes markers and redriven records in one transaction, so that each dead letter is redriven at most once.
@@ -26,15 +27,15 @@ struct MarkWriter: ~Copyable {
     private let servers: String
 
     /// Fences any other writer of these markers and aborts its open transaction.
-    init(_ cluster: Cluster) throws(OperationError) {
-        let topics = [cluster.topics.deadLetters, cluster.topics.uploads, cluster.topics.connections]
+    init(_ cluster: Cluster, of owner: StateOwner = .worker) throws(OperationError) {
+        let topics = [cluster.topics.deadLetters(of: owner)] + cluster.topics.refusing(owner)
         let id = "\(cluster.groupID).dead-letters"
         let producer = try cluster.openProducer(to: topics, ["transactional.id": id])
         try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
             try producer.initTransactions(timeoutMilliseconds: timeout)
         }
         self.producer = producer
-        topic = cluster.topics.deadLetters
+        topic = cluster.topics.deadLetters(of: owner)
         servers = cluster.bootstrapServers
     }
 
@@ -83,10 +84,11 @@ struct MarkWriter: ~Copyable {
 
     private func produce(_ change: LetterChange) throws(KafkaError) {
         if let record = change.record {
-            let headers = RecordHeaders(capacity: 3)
+            let headers = RecordHeaders(capacity: 4)
             headers.add(RedriveCount.header, record.redrive.text)
             // Workers compare this time with the forget time, so forgotten data is not brought back.
             if let time = record.originalMilliseconds { headers.add(OriginalTimestamp.header, String(time)) }
+            if let sequence = record.sequence { headers.add(SequenceHeader.name, String(sequence)) }
             if let traceparent = record.traceparent { headers.add("traceparent", traceparent.span.rawBytes) }
             try produce(to: record.topic, record.partition, record.key, record.value, headers)
         }

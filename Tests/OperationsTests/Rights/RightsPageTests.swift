@@ -26,10 +26,13 @@ struct RightsPageTests {
             ("`diff shadow.`", rights.diff(with: "shadow.")), ("`documents`", rights.showDocuments()),
             ("`send`", rights.send(toConnections: false)),
             ("`send --to connections`", rights.send(toConnections: true)),
+            ("`dispatch`", rights.dispatch(createsTopics: false)), ("`dispatch list`", rights.listDeliveries()),
+            ("`dispatch resend`", rights.resendJobs()),
             ("`status`", rights.status()),
             ("`dead-letters list` and `show`", rights.listDeadLetters()),
             ("`dead-letters park`", rights.parkDeadLetters()),
             ("`dead-letters redrive`", rights.redriveDeadLetters()),
+            ("`dead-letters redrive --webhooks`", rights.redriveDeadLetters(of: .dispatcher)),
             ("`forget --check`, where `shadow.` is a replay", rights.findTraces(replays: ["shadow."])),
             ("`forget`", rights.forget(replays: ["shadow."])),
         ]
