@@ -11,6 +11,14 @@ package enum CallbackURL {
         return isLoopback(host(rest))
     }
 
+    /// Returns the host of an accepted URL with its port, without user and path, which can be secret.
+    package static func hostAndPort(_ url: [UInt8]) -> String {
+        let text = String(decoding: url, as: UTF8.self)
+        guard let scheme = text.firstRange(of: "://") else { return "" }
+        let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return String(authority.split(separator: "@", omittingEmptySubsequences: false).last ?? "")
+    }
+
     /// Returns the host of a URL without its scheme, user, port and brackets.
     private static func host(_ rest: Substring) -> Substring {
         var authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -19,12 +19,32 @@ extension Cluster {
     }
 
     /// Opens a producer with the configuration `producer(longestBatch:)`, changed by these properties.
+    ///
+    /// That another producer has fenced it is not reported as an event: the caller gets it from the failed call.
     func openProducer(longestBatch: Int, _ properties: [String: String] = [:]) throws(OperationError) -> Producer {
         var configuration = producer(longestBatch: longestBatch)
         for (name, value) in properties { configuration[name] = value }
         let changed = configuration
-        return try OperationError.of { () throws(KafkaError) in try Producer(changed, onEvent: events) }
+        let report = events
+        return try OperationError.of { () throws(KafkaError) in
+            try Producer(changed) { event in
+                if !Self.isFence(event) { report(event) }
+            }
+        }
     }
+
+    private static func isFence(_ event: ClientEvent) -> Bool {
+        let text =
+            switch event {
+            case .log(let line): line.text
+            case .notice(let error): error.reason
+            case .statistics: ""
+            }
+        return fenceTexts.contains { text.contains($0) }
+    }
+
+    /// What librdkafka's texts about a fence contain.
+    private static let fenceTexts = ["fenced by a newer instance", "an operation with an old epoch"]
 
     /// Opens a producer whose batches every one of these topics accepts.
     func openProducer(to topics: [String], _ properties: [String: String] = [:]) throws(OperationError) -> Producer {

@@ -99,7 +99,7 @@ extension Options {
         "json",
         .toggle,
         in: .call,
-        of: [.documents, .report, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor],
+        of: [.documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .status, .topics, .doctor],
         "Print one JSON object per line, even on a terminal."
     )
 }

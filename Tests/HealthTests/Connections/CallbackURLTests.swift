@@ -34,4 +34,12 @@ struct CallbackURLTests {
         #expect(CallbackURL.isAllowed(Array(url.utf8), loopback: true) == isTaken)
         #expect(!CallbackURL.isAllowed(Array(url.utf8), loopback: false))
     }
+
+    @Test(arguments: [
+        ("https://a.example", "a.example"), ("HTTPS://user:secret@a.example:8443/hook?key=@secret", "a.example:8443"),
+        ("http://[::1]:8099#x", "[::1]:8099"), ("https://a.example?b@c", "a.example"), ("nothing", ""), ("", ""),
+    ])
+    func `the host is shown with its port, without user and path`(url: String, host: String) {
+        #expect(CallbackURL.hostAndPort(Array(url.utf8)) == host)
+    }
 }
