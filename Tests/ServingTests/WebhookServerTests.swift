@@ -103,7 +103,7 @@ struct WebhookServerTests {
             held.append(line)
         }
         // The server may not have read all of them yet: until then, it still has memory for another.
-        #expect((0..<1_000).contains { _ in whole().hear(until: "\r\n").hasPrefix("HTTP/1.1 503 ") })
+        #expect((0..<50).contains { _ in whole().hear(until: "\r\n").hasPrefix("HTTP/1.1 503 ") })
         for line in held { line.say("c") }
         for line in held { #expect(line.hear(until: "\r\n").hasPrefix("HTTP/1.1 200 ")) }
         #expect(whole().hear(until: "\r\n").hasPrefix("HTTP/1.1 200 "))

@@ -13,8 +13,24 @@ const rememberedIDs = 100_000
 // What precedes the 32 bytes of an Ed25519 key in its DER form (RFC 8410).
 const ed25519Prefix = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Returns whether a signature of the webhook fits one of the secrets, and its time is right (Standard Webhooks 1.0). */
-export function isVerified(secrets, headers, body, nowSeconds) {
+/** Returns the keys of secrets that are separated by spaces. An empty key would let anybody sign. */
+export function keysOf(text) {
+  const keys = text.split(' ').filter(Boolean).map((secret) => {
+    const [, kind, code] = /^(whsec_|whpk_)([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
+    const bytes = Buffer.from(code ?? '', 'base64')
+    if (kind === 'whsec_' && bytes.length >= 24 && bytes.length <= 64) return { secret: bytes }
+    if (kind !== 'whpk_' || bytes.length !== 32) {
+      throw new Error('a secret must be whsec_ and base64 of 24 to 64 bytes, or whpk_ and base64 of 32 bytes')
+    }
+    const key = Buffer.concat([ed25519Prefix, bytes])
+    return { publicKey: createPublicKey({ key, format: 'der', type: 'spki' }) }
+  })
+  if (keys.length === 0) throw new Error('there is no secret')
+  return keys
+}
+
+/** Returns whether a signature of the webhook fits one of the keys, and its time is right (Standard Webhooks 1.0). */
+export function isVerified(keys, headers, body, nowSeconds) {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers
   if (!id || !signatures || !/^[0-9]{1,12}$/.test(time ?? '')) return false
   if (Math.abs(nowSeconds - Number(time)) > toleranceSeconds) return false
@@ -23,13 +39,9 @@ export function isVerified(secrets, headers, body, nowSeconds) {
     const [kind, text] = one.split(',')
     return { kind, bytes: Buffer.from(text ?? '', 'base64') }
   })
-  return secrets.some((secret) => {
-    const key = Buffer.from(secret.replace(/^wh(sec|pk)_/, ''), 'base64')
-    if (secret.startsWith('whpk_')) {
-      const publicKey = createPublicKey({ key: Buffer.concat([ed25519Prefix, key]), format: 'der', type: 'spki' })
-      return given.some(({ kind, bytes }) => kind === 'v1a' && verify(null, message, publicKey, bytes))
-    }
-    const wanted = createHmac('sha256', key).update(message).digest()
+  return keys.some(({ secret, publicKey }) => {
+    if (publicKey) return given.some(({ kind, bytes }) => kind === 'v1a' && verify(null, message, publicKey, bytes))
+    const wanted = createHmac('sha256', secret).update(message).digest()
     return given.some(({ kind, bytes }) => kind === 'v1' && bytes.length === wanted.length && timingSafeEqual(bytes, wanted))
   })
 }
@@ -73,7 +85,16 @@ async function bodyOf(request) {
   return Buffer.concat(pieces)
 }
 
-const secrets = process.env.WEBHOOK_SECRETS.split(' ')
+function keysOfEnvironment() {
+  try {
+    return keysOf(process.env.WEBHOOK_SECRETS ?? '')
+  } catch (error) {
+    console.error(`WEBHOOK_SECRETS: ${error.message}`)
+    process.exit(1)
+  }
+}
+
+const keys = keysOfEnvironment()
 const documents = new Documents()
 
 async function answer(request) {
@@ -81,7 +102,7 @@ async function answer(request) {
   if (Number(request.headers['content-length'] ?? 0) > longestBody) return 413
   const body = await bodyOf(request)
   if (!body) return 413
-  if (!isVerified(secrets, request.headers, body, Date.now() / 1000)) return 401
+  if (!isVerified(keys, request.headers, body, Date.now() / 1000)) return 401
   const id = request.headers['webhook-id']
   let changed
   try {

@@ -13,8 +13,21 @@ LONGEST_BODY = 16 << 20
 REMEMBERED_SECONDS = 7 * 86_400
 
 
-def verified(secrets, headers, body, now):
-    """Returns whether a signature of the webhook fits one of the secrets, and its time is right (Standard Webhooks 1.0)."""
+def keys(text):
+    """Returns the keys of secrets that are separated by spaces. An empty key would let anybody sign."""
+    found = []
+    for secret in text.split():
+        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True) if secret.startswith("whsec_") else b""
+        if not 24 <= len(key) <= 64:
+            raise ValueError("a secret must be whsec_ and base64 of 24 to 64 bytes")
+        found.append(key)
+    if not found:
+        raise ValueError("there is no secret")
+    return found
+
+
+def verified(keys, headers, body, now):
+    """Returns whether a signature of the webhook fits one of the keys, and its time is right (Standard Webhooks 1.0)."""
     identifier, stamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not identifier or not (stamp.isascii() and stamp.isdigit() and len(stamp) <= 12):
         return False
@@ -22,8 +35,7 @@ def verified(secrets, headers, body, now):
         return False
     message = f"{identifier}.{stamp}.".encode() + body
     given = headers.get("webhook-signature", "").encode().split(b" ")
-    for secret in secrets:
-        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    for key in keys:
         wanted = b"v1," + base64.b64encode(hmac.digest(key, message, hashlib.sha256))
         if any(hmac.compare_digest(wanted, one) for one in given):
             return True
@@ -77,7 +89,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(413 if length.isdigit() else 411)
         body = self.rfile.read(int(length))
         now = int(time.time())
-        if len(body) < int(length) or not verified(self.server.secrets, self.headers, body, now):
+        if len(body) < int(length) or not verified(self.server.keys, self.headers, body, now):
             return self.answer(401)
         identifier = self.headers["webhook-id"]
         try:
@@ -98,8 +110,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 if __name__ == "__main__":
+    try:
+        found = keys(os.environ.get("WEBHOOK_SECRETS", ""))
+    except ValueError as error:
+        sys.exit(f"WEBHOOK_SECRETS: {error}")
     server = http.server.ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8099"))), Handler)
-    server.secrets = os.environ["WEBHOOK_SECRETS"].split()
+    server.keys = found
     server.documents = Documents(*sys.argv[1:])
     print(f"listening on port {server.server_port}", file=sys.stderr, flush=True)
     server.serve_forever()

@@ -70,8 +70,9 @@ class ReceiverTests(unittest.TestCase):
             "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
         }
         self.assertEqual(signature(SECRET, headers["webhook-id"], 1614265330, content), headers["webhook-signature"])
-        self.assertTrue(receiver.verified([SECRET], headers, content, 1614265330 + 300))
-        self.assertFalse(receiver.verified([SECRET], headers, content, 1614265330 + 301))
+        keys = receiver.keys(SECRET)
+        self.assertTrue(receiver.verified(keys, headers, content, 1614265330 + 300))
+        self.assertFalse(receiver.verified(keys, headers, content, 1614265330 + 301))
 
     def test_a_webhook_is_applied_once(self):
         content, identifier = body(1, upsert("once")), str(uuid.uuid4())
@@ -134,6 +135,14 @@ class ReceiverTests(unittest.TestCase):
         # None of them was remembered.
         self.assertEqual(self.post(content, identifier, now, right), 204)
         self.assertEqual(self.applied(), {"id": identifier, "duplicate": False, "changed": ["refused"]})
+
+    def test_a_receiver_with_a_weak_secret_does_not_start(self):
+        for secrets in ["", "  ", "whsec_", f"{SECRET} whsec_", SECRET.removeprefix("whsec_"), "secret", "whsec_c2hvcnQ="]:
+            environment = os.environ | {"PORT": "0", "WEBHOOK_SECRETS": secrets}
+            run = subprocess.run(COMMAND, env=environment, capture_output=True, text=True, timeout=60)
+            self.assertNotEqual(run.returncode, 0, secrets)
+            self.assertIn("WEBHOOK_SECRETS: ", run.stderr, secrets)
+            self.assertNotIn("Traceback", run.stderr, secrets)
 
     def test_other_bodies_are_refused_and_not_remembered(self):
         for content in [b"", b"{", b"[]", b'{"data":{}}', b'{"data":{"connection_id":"ada","sequence":1}}']:

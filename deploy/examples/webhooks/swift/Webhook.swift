@@ -1,6 +1,24 @@
 import CCrypto
 import Foundation
 
+/// A key that verifies webhooks: a `whsec_`, or the public key of an Ed25519 pair (`whpk_`), each with base64 behind it.
+enum WebhookKey {
+    case symmetric(Data)
+    case ed25519(Data)
+
+    /// Returns nil for any other text. An empty key would let anybody sign.
+    init?(_ text: some StringProtocol) {
+        guard let separator = text.firstIndex(of: "_"),
+            let bytes = Data(base64Encoded: String(text[text.index(after: separator)...]))
+        else { return nil }
+        switch text[..<separator] {
+        case "whsec" where (24...64).contains(bytes.count): self = .symmetric(bytes)
+        case "whpk" where bytes.count == 32: self = .ed25519(bytes)
+        default: return nil
+        }
+    }
+}
+
 /// A webhook as it arrives: three headers of Standard Webhooks 1.0, and the body.
 struct Webhook {
     private static let toleranceSeconds = 300.0
@@ -10,10 +28,8 @@ struct Webhook {
     let signatures: String
     let body: Data
 
-    /// Returns whether a signature fits one of the secrets, and the time is right.
-    ///
-    /// A secret is `whsec_` (shared) or `whpk_` (the public key of an Ed25519 pair), each with base64 behind it.
-    func isVerified(by secrets: [String], at now: Date = Date()) -> Bool {
+    /// Returns whether a signature fits one of the keys, and the time is right.
+    func isVerified(by keys: [WebhookKey], at now: Date = Date()) -> Bool {
         guard !id.isEmpty, timestamp.count <= 12, let seconds = UInt64(timestamp),
             abs(now.timeIntervalSince1970 - Double(seconds)) <= Self.toleranceSeconds
         else { return false }
@@ -23,13 +39,14 @@ struct Webhook {
             guard parts.count == 2, let bytes = Data(base64Encoded: String(parts[1])) else { return nil }
             return (parts[0], bytes)
         }
-        return secrets.contains { secret in
-            guard let key = Data(base64Encoded: String(secret.drop { $0 != "_" }.dropFirst())) else { return false }
-            if secret.hasPrefix("whpk_") {
-                return given.contains { $0.kind == "v1a" && Self.isSigned(message, by: key, $0.bytes) }
+        return keys.contains { key in
+            switch key {
+            case .ed25519(let publicKey):
+                return given.contains { $0.kind == "v1a" && Self.isSigned(message, by: publicKey, $0.bytes) }
+            case .symmetric(let secret):
+                let wanted = Self.hmac(message, key: secret)
+                return given.contains { $0.kind == "v1" && Self.areEqual($0.bytes, wanted) }
             }
-            let wanted = Self.hmac(message, key: key)
-            return given.contains { $0.kind == "v1" && Self.areEqual($0.bytes, wanted) }
         }
     }
 

@@ -1,6 +1,6 @@
 // Receives webhooks of fork-worker: verifies them, drops duplicates, and keeps the newest version of each document.
 //
-//     swiftc -I CCrypto -o receiver *.swift && WEBHOOK_SECRETS=whsec_... ./receiver
+//     swiftc -I swift/CCrypto -o receiver swift/*.swift && WEBHOOK_SECRETS=whsec_... ./receiver
 //
 // PORT is the port (default: 8099; 0 selects a free one). WEBHOOK_SECRETS may contain several secrets, separated by spaces,
 // while you replace one. In a service, your web framework takes the place of this file, which serves one request at a time.
@@ -8,8 +8,20 @@ import Foundation
 
 let longestBody = 16 << 20
 let longestHead = 16 << 10
-let secrets = (ProcessInfo.processInfo.environment["WEBHOOK_SECRETS"] ?? "").split(separator: " ").map(String.init)
+let environment = ProcessInfo.processInfo.environment
+let secrets = (environment["WEBHOOK_SECRETS"] ?? "").split(separator: " ")
+let keys = secrets.compactMap { WebhookKey($0) }
+guard !keys.isEmpty, keys.count == secrets.count else {
+    end("WEBHOOK_SECRETS: each secret must be whsec_ and base64 of 24 to 64 bytes, or whpk_ and base64 of 32 bytes")
+}
+guard let port = UInt16(environment["PORT"] ?? "8099") else { end("PORT: must be a number from 0 to 65535") }
 var documents = Documents()
+
+/// Ends the program with a sentence on standard error.
+func end(_ sentence: String) -> Never {
+    FileHandle.standardError.write(Data("\(sentence)\n".utf8))
+    exit(1)
+}
 
 /// Returns the status for a request, and prints what it changes.
 func answer(head: [String: String], body: Data) -> Int {
@@ -19,7 +31,7 @@ func answer(head: [String: String], body: Data) -> Int {
         signatures: head["webhook-signature"] ?? "",
         body: body
     )
-    guard webhook.isVerified(by: secrets) else { return 401 }
+    guard webhook.isVerified(by: keys) else { return 401 }
     guard let delivery = try? JSONDecoder().decode(Delivery.self, from: body) else { return 400 }
     let changed = documents.apply(delivery, id: webhook.id)
     let line: [String: Any] = ["id": webhook.id, "duplicate": changed == nil, "changed": changed ?? []]
@@ -62,7 +74,7 @@ signal(SIGPIPE, SIG_IGN)
 let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
 var address = sockaddr_in()
 address.sin_family = sa_family_t(AF_INET)
-address.sin_port = in_port_t(UInt16(ProcessInfo.processInfo.environment["PORT"] ?? "8099") ?? 8099).bigEndian
+address.sin_port = in_port_t(port).bigEndian
 address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
 var size = socklen_t(MemoryLayout<sockaddr_in>.size)
 let isBound = withUnsafeMutablePointer(to: &address) { pointer in
@@ -70,7 +82,7 @@ let isBound = withUnsafeMutablePointer(to: &address) { pointer in
         bind(listener, $0, size) == 0 && listen(listener, 64) == 0 && getsockname(listener, $0, &size) == 0
     }
 }
-guard isBound else { fatalError("the port is taken: choose another one with PORT") }
+guard isBound else { end("port \(port) cannot be opened: choose another one with PORT") }
 FileHandle.standardError.write(Data("listening on port \(UInt16(bigEndian: address.sin_port))\n".utf8))
 while true {
     let connection = accept(listener, nil, nil)
