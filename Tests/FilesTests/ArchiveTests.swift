@@ -84,6 +84,14 @@ struct ArchiveTests {
         #expect(found.refusals == ["route.gpx: longer than 64 MiB"])
     }
 
+    @Test func `an archive that does not exist is an error with its path`() {
+        #expect {
+            _ = try read("/nowhere/export.zip")
+        } throws: {
+            ($0 as? FileFailure)?.message.hasPrefix("/nowhere/export.zip can't be read: ") == true
+        }
+    }
+
     @Test func `an archive that is cut off is an error with its place`() throws {
         let whole = ZIPArchive(try HealthExport.sample()).finished()
         #expect {

@@ -64,6 +64,18 @@ struct FiguresTests {
     }
 
     @Test(arguments: [
+        (PlaceView(latitude: 1, longitude: 0.25), 4, "⡜"), (PlaceView(latitude: 1, longitude: 0), 4, "⡇"),
+        (PlaceView(latitude: 0, longitude: 1), 2, "⠉⠉"), (PlaceView(latitude: 0.25, longitude: 1), 2, "⠒⠉"),
+    ])
+    func `a route fits the shorter side of its space, and may be a straight line`(
+        end: PlaceView,
+        columns: Int,
+        line: String
+    ) {
+        #expect(RouteMap.draw([PlaceView(latitude: 0, longitude: 0), end], columns: columns, rows: 1) == [line])
+    }
+
+    @Test(arguments: [
         ("a bc def", 4, ["a bc", "def"]), ("ab cd", 4, ["ab", "cd"]), ("abcdef g", 3, ["abcdef", "g"]), ("", 3, []),
     ])
     func `a paragraph breaks between words`(text: String, width: Int, expected: [String]) {

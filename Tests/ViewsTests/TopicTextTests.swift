@@ -58,6 +58,11 @@ struct TopicTextTests {
         #expect(TopicText.shown(value, of: .longestBatch) == value)
     }
 
+    @Test(arguments: [(1, "fork.a are"), (2, "fork.a and of 1 topic more are"), (3, "fork.a and of 2 topics more are")])
+    func `of topics with hidden settings the first is named, and the others are counted`(count: Int, words: String) {
+        #expect(TopicText.unreadable("fork.a", of: count).hasPrefix("the settings of \(words) hidden from this user: "))
+    }
+
     @Test func `a program reads numbers as numbers, and null where there is nothing`() {
         func line(_ finding: TopicFinding) -> String {
             var writer = Writer()

@@ -26,12 +26,8 @@ final class ClientContext {
     ///
     /// Only these may be resumed.
     var paused: Set<TopicPartition> = []
-    /// The first failed delivery since the transaction began.
-    var deliveryFailure: KafkaError? {
-        didSet { if deliveryFailure == nil { deliveryFailurePlace = nil } }
-    }
-    /// The partition of that delivery.
-    var deliveryFailurePlace: TopicPartition?
+    /// The first failed delivery since the transaction began, and its partition.
+    var failedDelivery: (error: KafkaError, place: TopicPartition)?
 
     /// The deliveries of numbered records, until the owner takes them.
     var deliveries: [Delivery] = []
@@ -73,12 +69,11 @@ final class ClientContext {
     /// A purge follows from another failure, so it does not replace that one.
     func deliveryFailed(_ code: ErrorCode, _ partition: @autoclosure () -> TopicPartition) {
         let isPurge = code == .purgedFromQueue || code == .purgedInFlight
-        if let known = deliveryFailure?.code, isPurge || (known != .purgedFromQueue && known != .purgedInFlight) {
+        if let known = failedDelivery?.error.code, isPurge || (known != .purgedFromQueue && known != .purgedInFlight) {
             return
         }
         let place = partition()
-        deliveryFailure = KafkaError(.delivery, code, subject: place.description)
-        deliveryFailurePlace = place
+        failedDelivery = (KafkaError(.delivery, code, subject: place.description), place)
     }
 
     func delivered(_ topic: UnsafePointer<CChar>, _ partition: Int32, _ offset: Int64) {

@@ -15,7 +15,7 @@ extension Producer {
 
     /// Begins a transaction, without a request to the brokers.
     package func beginTransaction() throws(KafkaError) {
-        client.context.deliveryFailure = nil
+        client.context.failedDelivery = nil
         client.context.deliveredOffsets = [:]
         client.context.leastDeliveredOffsets = [:]
         client.context.begun = []
@@ -56,7 +56,7 @@ extension Producer {
         let slice: Int32 = 200
         for _ in 0...timeoutMilliseconds / slice {
             if unsafe rd_kafka_flush(client.pointer, slice) == RD_KAFKA_RESP_ERR_NO_ERROR { return }
-            let hasFailed = client.context.deliveryFailure != nil || client.finalError(.commit) != nil
+            let hasFailed = client.context.failedDelivery != nil || client.finalError(.commit) != nil
             if hasFailed || transactionFailure(.commit) != nil { return }
         }
         try? client.refreshKnownTopics(timeoutMilliseconds: 500)
@@ -80,7 +80,7 @@ extension Producer {
             if error.kind == .passing { try? client.refreshKnownTopics(timeoutMilliseconds: 500) }
             throw error
         }
-        client.context.deliveryFailure = nil
+        client.context.failedDelivery = nil
     }
 
     /// Aborts the transaction, including records that are still in the queue.
@@ -88,7 +88,7 @@ extension Producer {
     /// - Throws: `passing` if the call must be repeated before any other call; it then continues.
     package func abortTransaction(timeoutMilliseconds: Int32 = -1) throws(KafkaError) {
         unsafe try perform(.abort) { unsafe rd_kafka_abort_transaction($0, timeoutMilliseconds) }
-        client.context.deliveryFailure = nil
+        client.context.failedDelivery = nil
     }
 
     private func perform(_ operation: Operation, _ call: (OpaquePointer) -> OpaquePointer?) throws(KafkaError) {

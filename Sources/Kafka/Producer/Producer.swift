@@ -151,16 +151,16 @@ package struct Producer: ~Copyable {
     ///   `passing` if the timeout passed.
     package func flush(timeoutMilliseconds: Int32) throws(KafkaError) {
         try KafkaError.check(unsafe rd_kafka_flush(client.pointer, timeoutMilliseconds), .flush)
-        guard let failure = client.context.deliveryFailure else { return }
-        if !isTransactional { client.context.deliveryFailure = nil }
-        throw failure
+        guard let failure = client.context.failedDelivery else { return }
+        if !isTransactional { client.context.failedDelivery = nil }
+        throw failure.error
     }
 
     /// The first failed delivery since the transaction began, with its topic and reason.
-    package var deliveryFailure: KafkaError? { client.context.deliveryFailure }
+    package var deliveryFailure: KafkaError? { client.context.failedDelivery?.error }
 
     /// The partition of the first failed delivery.
-    package var deliveryFailurePlace: TopicPartition? { client.context.deliveryFailurePlace }
+    package var deliveryFailurePlace: TopicPartition? { client.context.failedDelivery?.place }
 
     private func produceError(_ code: ErrorCode, _ topic: String) -> KafkaError {
         if code == .fatal, let fatal = client.finalError(.produce) { return fatal }

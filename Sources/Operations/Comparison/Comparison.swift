@@ -73,6 +73,9 @@ package struct Comparison: ~Copyable {
         verdict.kind == .unsure ? joining.kind(of: document) : verdict.kind
     }
 
+    /// Whether records must be read once more, to collect the documents that are shown.
+    package var mustCollect: Bool { shown.limit > 0 && counts.values.contains { $0.differing > 0 } }
+
     /// The numbers of equal and different documents, by data type.
     package var counts: [String: DocumentCounts] {
         var counts: [UInt8: DocumentCounts] = [:]

@@ -63,8 +63,7 @@ package struct PrefixComparison {
                 } while comparison.endJoin()
             }
         }
-        let found = comparison.counts
-        if limit > 0, found.values.contains(where: { $0.differing > 0 }) {
+        if comparison.mustCollect {
             for (side, extent) in sides {
                 cluster.progress.title = "reading what differs in \(extent.prefix)"
                 try read(extent, reader) { connection, key, value, _ in
@@ -72,7 +71,11 @@ package struct PrefixComparison {
                 }
             }
         }
-        return Outcome(differences: comparison.differences, counts: found, strangeCount: comparison.strangeCount)
+        return Outcome(
+            differences: comparison.differences,
+            counts: comparison.counts,
+            strangeCount: comparison.strangeCount
+        )
     }
 
     private func extent(

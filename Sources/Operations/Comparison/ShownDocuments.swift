@@ -35,7 +35,7 @@ struct ShownDocuments {
         }
     }
 
-    private let limit: Int
+    let limit: Int
     private var names: [(name: Name, document: UInt64)] = []
     private var parts: [UInt64: Sides<[Int: [UInt8]]>] = [:]
 

@@ -17,6 +17,16 @@ package struct ConnectionLookup {
         case found(Found)
         /// The topic contains nothing of the connection.
         case nothing(topic: String, isMissing: Bool)
+
+        /// Creates the outcome for a topic that was read; `isOwn` means that the topic has only this connection.
+        package init(_ live: consuming LiveDocuments, in topic: String, isOwn: Bool) {
+            if !isOwn, !live.hasSeen {
+                self = .nothing(topic: topic, isMissing: false)
+            } else {
+                let strangeCount = live.strangeCount
+                self = .found(Found(topic: topic, documents: live.documents(), strangeCount: strangeCount))
+            }
+        }
     }
 
     private let cluster: Cluster
@@ -50,9 +60,7 @@ package struct ConnectionLookup {
                 if key.starts(with: prefix) { live.take(id: Array(key.dropFirst(prefix.count)), value: message.value) }
             }
         }
-        if !isOwn, !live.hasSeen { return .nothing(topic: topic, isMissing: false) }
-        let strangeCount = live.strangeCount
-        return .found(Found(topic: topic, documents: live.documents(), strangeCount: strangeCount))
+        return Outcome(live, in: topic, isOwn: isOwn)
     }
 
     /// Returns the topic with the documents of the connection.

@@ -126,31 +126,14 @@ struct MarkWriter: ~Copyable {
     }
 
     private func commit() throws(KafkaError) {
-        try Self.insist(for: Self.commitMilliseconds) { left throws(KafkaError) in
+        try Insistence.call(for: Self.commitMilliseconds) { left throws(KafkaError) in
             try producer.commitTransaction(timeoutMilliseconds: left)
         }
     }
 
     private func abort() throws(KafkaError) {
-        try Self.insist(for: Self.abortMilliseconds) { left throws(KafkaError) in
+        try Insistence.call(for: Self.abortMilliseconds) { left throws(KafkaError) in
             try producer.abortTransaction(timeoutMilliseconds: min(left, Self.abortCallMilliseconds))
-        }
-    }
-
-    /// Retries transient errors until the deadline; passes the remaining time to each call.
-    private static func insist(
-        for milliseconds: Int32,
-        _ call: (Int32) throws(KafkaError) -> Void
-    ) throws(KafkaError) {
-        let deadline = ContinuousClock.now + .milliseconds(Int64(milliseconds))
-        while true {
-            let left = Int32(clamping: Int64((deadline - .now) / .milliseconds(1)))
-            do throws(KafkaError) {
-                return try call(max(1, left))
-            } catch {
-                guard error.kind == .passing, left > 0 else { throw error }
-                usleep(50_000)
-            }
         }
     }
 

@@ -68,7 +68,8 @@ extension Day {
     /// Returns the first day of the month that lies this many months after the day's own.
     fileprivate func firstOfMonth(_ offset: Int) -> Day {
         let months = year * 12 + month - 1 + offset
-        let ownYear = months >= 0 ? months / 12 : (months - 11) / 12
-        return Day(year: ownYear, month: months - ownYear * 12 + 1, day: 1) ?? self
+        // Not negative, also in years before 0.
+        let ownMonth = (months % 12 + 12) % 12
+        return Day(year: (months - ownMonth) / 12, month: ownMonth + 1, day: 1) ?? self
     }
 }

@@ -105,7 +105,7 @@ private func waitForOutput(_ one: borrowing Channel, _ other: borrowing Channel,
     ]
     _ = unsafe poll(&waiting, 2, milliseconds)
     // If a pipe is closed, `poll` returns at once, although the process may still run.
-    if milliseconds > 0, waiting.contains(where: { $0.revents & Int16(POLLHUP) != 0 }) {
+    if waiting.contains(where: { $0.revents & Int16(POLLHUP) != 0 }) {
         usleep(UInt32(milliseconds) * 1_000)
     }
 }

@@ -15,10 +15,8 @@ package enum RouteMap {
         let narrowing = cosine(degrees: (south + north) / 2)
         let size = (width: (east - west) * narrowing, height: north - south)
         let last = (column: Double(columns * 2 - 1), row: Double(rows * 4 - 1))
-        let scale = min(
-            size.width > 0 ? last.column / size.width : .infinity,
-            size.height > 0 ? last.row / size.height : .infinity
-        )
+        // Infinite along a side without length.
+        let scale = min(last.column / size.width, last.row / size.height)
         guard scale.isFinite else { return [] }
         let dots = places.map { place in
             (

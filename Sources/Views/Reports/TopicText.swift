@@ -46,6 +46,13 @@ package enum TopicText {
         return "\(Figures.count(topics, "topic")): \(wrong) wrong, \(unusual) unusual"
     }
 
+    /// Returns the error for topics whose settings this user must not read; `topic` is the first of `count`.
+    package static func unreadable(_ topic: String, of count: Int) -> String {
+        let more = count > 1 ? " and of \(Figures.count(count - 1, "topic")) more" : ""
+        return "the settings of \(topic)\(more) are hidden from this user: grant Describe and DescribeConfigs on all "
+            + "topics with the prefixes"
+    }
+
     /// Formats a value with its unit.
     package static func shown(_ value: String, of setting: TopicSetting) -> String {
         guard setting.isTime, let milliseconds = Int64(value) else { return value }

@@ -22,16 +22,11 @@ enum TopicsCommand {
             }
             command.print(outcome.findings, asJSON: options.isJSON, TopicText.write, TopicText.lines)
             if let untold = outcome.untold.first {
-                return Command.Ending(status: .failure, summary: unreadable(untold, of: outcome.untold.count))
+                let summary = TopicText.unreadable(untold, of: outcome.untold.count)
+                return Command.Ending(status: .failure, summary: summary)
             }
             return Command.Ending(status: outcome.isAnythingWrong && options.action != .plan ? .failure : .done)
         }
-    }
-
-    private static func unreadable(_ topic: String, of count: Int) -> String {
-        let more = count > 1 ? " and of \(Figures.count(count - 1, "topic")) more" : ""
-        return "the settings of \(topic)\(more) are hidden from this user: grant Describe and DescribeConfigs on all "
-            + "topics with the prefixes"
     }
 
     /// Returns an error message if the topics of a replay are named with a wrong input prefix; otherwise nil.

@@ -100,4 +100,21 @@ import Testing
         #expect(record.refusals.count > 0 && record.refusals.allSatisfy { $0.hasPrefix("tooLarge /data/sleep/") })
         #expect(record.accounting.new > 0 && record.accounting.isBalanced)
     }
+
+    @Test func `a record is refused whole if samples and deletions are too long only together`() {
+        // Strings in metadata become longer, because their quotes are escaped.
+        let strings = Array(repeating: #""""#, count: 300).joined(separator: ",")
+        let sample = """
+            {"uuid":"\(Line.id(1))","identifier":"HKQuantityTypeIdentifierStepCount","startTimestamp":1704448800,\
+            "endTimestamp":1704450600,"extra":[\(strings)],"harmonized":{"value":5,"unit":"count"}}
+            """
+        let deletions = (2...21).map { #"{"uuid":"\#(Line.id($0))"}"# }
+        let body = "[" + ([sample] + deletions).joined(separator: ",") + "]"
+        var rules = Rules()
+        #expect(DialectRecord(body, rules: rules).letters == [])
+        rules.uploadMaxBytes = body.utf8.count
+        let record = DialectRecord(body, rules: rules)
+        #expect(record.letters == ["tooLarge " + body])
+        #expect(record.accounting.refused == 1 && record.accounting.isBalanced)
+    }
 }

@@ -174,6 +174,17 @@ import Testing
         #expect(payloads.letters == expected.map { "\($0) /payloads/0 \(element)" })
     }
 
+    @Test func `a heartbeat that is not an object is refused as that`() throws {
+        let series = #"{"uuid":"\#(Line.id(1))","identifier":"HKDataTypeIdentifierHeartbeatSeries",\#(Self.times),"#
+        var journey = Journey()
+        journey.commit([
+            .uploads(series + #""harmonized":{"measurements":[null,5]}}"#, at: DialectRecord.time)
+        ])
+        let letter = try #require(journey.records.first { $0.kind == .deadLetter })
+        let message = try #require(letter.headers.first { $0.name == "fork-error-message" }).value
+        #expect(String(decoding: message, as: UTF8.self).contains("an array of objects"))
+    }
+
     @Test func `a refused struct that is the whole record has no path`() {
         let element = Self.good.replacing("\"count\"", with: "\"kg\"")
         #expect(DialectRecord(element).letters == ["invalidValue " + element])

@@ -263,6 +263,17 @@ import Testing
         #expect(Self.shown(journey, in: 1) == [101, 102] && Self.shown(journey, in: 8) == [101, 102])
     }
 
+    @Test func `a ninth workout of a second source ends what eight of the first borrow, until it is deleted`() {
+        var journey = Journey()
+        let eight = (1...8).map { Self.workout(0...60, $0) }
+        journey.commit(Line.upload(Self.collected, eight + [Self.sample(101, 10)]))
+        #expect((1...8).allSatisfy { Self.shown(journey, in: $0) == [101] })
+        journey.commit(Line.upload(Self.collected, [Self.workout(5...15, 9, of: "Strong")]))
+        #expect((1...9).allSatisfy { Self.shown(journey, in: $0) == [] })
+        journey.commit(Line.upload(Self.collected, [], deleted: [9]))
+        #expect((1...8).allSatisfy { Self.shown(journey, in: $0) == [101] })
+    }
+
     @Test func `what is borrowed grows with the upload, not with its square`() {
         let workouts = (1...150).map { Self.workout(0...60, $0, of: "App \($0)") }
         let samples = (200...350).map { Self.sample($0, 10, to: 11) }

@@ -201,4 +201,11 @@ struct SleepSessionsTests {
         let sessions = try Self.split(rows, frozen: [frozen]).sessions
         #expect(sessions.map(\.start) == [0, 12_000])
     }
+
+    @Test func `a sample that starts with a frozen session joins it, even without any threshold`() throws {
+        let frozen = SleepSessions.Frozen(sourceKey: Array("A".utf8), start: 0, end: 600)
+        let rows = [Row(from: 0, to: 0, stage: 3), Row(from: 20, to: 30, stage: 3)]
+        let sessions = try Self.split(rows, frozen: [frozen], thresholdSeconds: 0).sessions
+        #expect(sessions.map(\.start) == [1_200])
+    }
 }

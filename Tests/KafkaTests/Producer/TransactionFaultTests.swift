@@ -82,6 +82,29 @@ private let faults: [Fault] = [
         }
     }
 
+    @Test func `the partitions that got their first record are known, until the next transaction begins`() async throws
+    {
+        let place = TopicPartition("topic", 1)
+        let begun = try await onOwnThread {
+            let cluster = try EmbeddedCluster()
+            try cluster.createTopic("topic", partitions: 2)
+            let producer = try Producer(["bootstrap.servers": cluster.bootstrapServers, "transactional.id": "id"])
+            producer.watchDeliveries(to: "other")
+            try producer.initTransactions(timeoutMilliseconds: 60_000)
+            return try (0..<2).map { _ in
+                try producer.beginTransaction()
+                for _ in 0..<2 {
+                    try producer.produce(to: "topic", partition: place.partition, key: nil, value: [1].span.rawBytes)
+                    try producer.flush(timeoutMilliseconds: 60_000)
+                }
+                defer { #expect(producer.deliveredOffsets == [:]) }
+                try producer.commitTransaction()
+                return producer.begunPartitions
+            }
+        }
+        #expect(begun == [[place], []])
+    }
+
     @Test func `a call that timed out goes on where it was`() async throws {
         try await onOwnThread {
             let cluster = try EmbeddedCluster()

@@ -35,9 +35,11 @@ struct ComparisonTests {
                 } while comparison.endJoin()
             }
         }
-        for (side, entries) in sides {
-            each(entries) { connection, key, value, _ in
-                comparison.collect(connection: connection, key: key, value: value, side)
+        if comparison.mustCollect {
+            for (side, entries) in sides {
+                each(entries) { connection, key, value, _ in
+                    comparison.collect(connection: connection, key: key, value: value, side)
+                }
             }
         }
         return (comparison.counts, comparison.differences, comparison.strangeCount)
@@ -84,6 +86,19 @@ struct ComparisonTests {
         #expect(found.differences.map(\.paths.count) == [0, 1, 0, 0])
         #expect(Self.names(Self.compared(live: live, other: other, limit: 2).differences) == Array(order.prefix(2)))
         #expect(Self.compared(live: live, other: other, limit: 0).differences.isEmpty)
+    }
+
+    @Test(arguments: [(0, "2", false), (1, "2", true), (1, "1", false), (20, "1", false)])
+    func `records are read again only if a difference is to be shown`(limit: Int, other: String, isNeeded: Bool) {
+        var comparison = Comparison(limit: limit, seed: 7)
+        for (side, value) in [(Side.live, "1"), (.other, other)] {
+            Self.each([Entry(connection: "a", key: "steps/1", value: "{\"a\":\(value)}")]) {
+                comparison.take(connection: $0, key: $1, value: $2, side, topic: $3)
+            }
+            comparison.settle(side)
+        }
+        let mustCollect = comparison.mustCollect
+        #expect(mustCollect == isNeeded)
     }
 
     @Test func `the newest record counts, tombstones too, and what is no document is counted as that`() {

@@ -48,6 +48,22 @@ struct LiveDocumentsTests {
         #expect(Self.texts(live).isEmpty)
     }
 
+    @Test func `a connection without records is missing from a shared topic, and has no documents in its own`() {
+        func shown(_ outcome: ConnectionLookup.Outcome) -> String {
+            switch outcome {
+            case .nothing(let topic, let isMissing): "nothing in \(topic), \(isMissing ? "missing" : "read")"
+            case .found(let found): "\(found.documents.count) in \(found.topic), \(found.strangeCount) strange"
+            }
+        }
+        for (isOwn, expected) in [(true, "0 in t, 0 strange"), (false, "nothing in t, read")] {
+            #expect(shown(ConnectionLookup.Outcome(Self.live(), in: "t", isOwn: isOwn)) == expected)
+            var live = Self.live()
+            Self.take(&live, "steps/a", Self.document("steps/a", start: 1))
+            Self.take(&live, "steps/b", "7")
+            #expect(shown(ConnectionLookup.Outcome(live, in: "t", isOwn: isOwn)) == "1 in t, 1 strange")
+        }
+    }
+
     @Test func `what is not asked for is not kept, what is no document is counted`() {
         var live = Self.live(types: [.sleep])
         Self.take(&live, "steps/a", Self.document("steps/a", start: 1))

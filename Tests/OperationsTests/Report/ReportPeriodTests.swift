@@ -35,6 +35,18 @@ import Testing
         #expect(period.from.text == from && period.to.text == to)
     }
 
+    @Test(arguments: [-13, -1, 0, 1, 2024], 1...12)
+    func `a month and its year begin on a first day, also in years before 0`(year: Int, month: Int) throws {
+        let day = try #require(Day(year: year, month: month, day: 17))
+        let ownMonth = ReportPeriod(.month, of: day, weekStart: 0)
+        #expect(ownMonth.from == Day(year: year, month: month, day: 1))
+        #expect(ownMonth.to == Day(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1))
+        let ownYear = ReportPeriod(.year, of: day, weekStart: 0)
+        #expect(
+            ownYear.from == Day(year: year, month: 1, day: 1) && ownYear.to == Day(year: year + 1, month: 1, day: 1)
+        )
+    }
+
     /// The days before, the two weeks, the four months.
     @Test(
         arguments: [
