@@ -13,6 +13,7 @@ extension Invocation {
         case .deadLetters(let options): log = options.log
         case .status(let options): log = options.log
         case .diff(let options): log = options.log
+        case .connections(let options): log = options.log
         case .replay(let options): log = options.run.log
         case .replays(let options): log = options.log
         case .forget(let options): log = options.log

@@ -29,6 +29,8 @@ package enum Invocation: Sendable {
         case status(StatusOptions)
         /// Compares the documents of two prefixes.
         case diff(DiffOptions)
+        /// Shows or changes the settings of connections.
+        case connections(ConnectionsOptions)
         /// Processes the same uploads again into other topics.
         case replay(ReplayOptions)
         /// Lists or drops existing replays.
@@ -94,6 +96,7 @@ package enum Invocation: Sendable {
             case .deadLetters: return .run(.deadLetters(try DeadLettersOptions(values)))
             case .status: return .run(.status(try StatusOptions(values)))
             case .diff: return .run(.diff(try DiffOptions(values)))
+            case .connections: return .run(.connections(try ConnectionsOptions(values)))
             case .replay where !values.operands.isEmpty: return .run(.replays(try ReplaysOptions(values)))
             case .replay: return .run(.replay(try ReplayOptions(values)))
             case .forget: return .run(.forget(try ForgetOptions(values)))

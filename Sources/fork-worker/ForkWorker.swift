@@ -34,6 +34,7 @@ struct ForkWorker {
         case .run(.deadLetters(let options)): DeadLettersCommand.run(options, signals)
         case .run(.status(let options)): StatusCommand.run(options, signals)
         case .run(.diff(let options)): DiffCommand.run(options, signals)
+        case .run(.connections(let options)): ConnectionsCommand.run(options, signals)
         case .run(.replays(let options)): ReplaysCommand.run(options, signals)
         case .run(.replay(let options)): ReplayCommand.run(options, signals)
         case .run(.forget(let options)): ForgetCommand.run(options, signals)

@@ -23,6 +23,9 @@ extension Invocation {
     var report: ReportOptions? { if case .run(.report(let options)) = self { options } else { nil } }
     var deadLetters: DeadLettersOptions? { if case .run(.deadLetters(let options)) = self { options } else { nil } }
     var diff: DiffOptions? { if case .run(.diff(let options)) = self { options } else { nil } }
+    var connections: ConnectionsOptions? {
+        if case .run(.connections(let options)) = self { options } else { nil }
+    }
     var replays: ReplaysOptions? { if case .run(.replays(let options)) = self { options } else { nil } }
     var replay: ReplayOptions? { if case .run(.replay(let options)) = self { options } else { nil } }
     var forget: ForgetOptions? { if case .run(.forget(let options)) = self { options } else { nil } }

@@ -5,6 +5,8 @@ extension Cluster {
     /// Kafka's default `max.message.bytes`, used if the limit of a topic cannot be read.
     private static let usualLimit = 1_048_588
     private static let limitMilliseconds: Int32 = 3_000
+    /// Parts of librdkafka's log lines about another process with the same transactional id.
+    private static let fenceTexts = ["old epoch", "concurrent operation", "newer producer", "fenced by a newer"]
 
     func openAdmin(isolation: Admin.Isolation = .committed) throws(OperationError) -> Admin {
         try OperationError.of { () throws(KafkaError) in try Admin(admin, isolation: isolation, onEvent: events) }
@@ -19,12 +21,25 @@ extension Cluster {
     }
 
     /// Opens a producer with the configuration `producer(longestBatch:)`, changed by these properties.
+    ///
+    /// Fatal errors and fences are not reported as events: the caller gets them from the failed call.
     func openProducer(longestBatch: Int, _ properties: [String: String] = [:]) throws(OperationError) -> Producer {
         var configuration = producer(longestBatch: longestBatch)
         for (name, value) in properties { configuration[name] = value }
         let changed = configuration
-        return try OperationError.of { () throws(KafkaError) in try Producer(changed, onEvent: events) }
+        let report = events
+        return try OperationError.of { () throws(KafkaError) in
+            try Producer(changed) { event in
+                switch event {
+                case .notice(let error) where error.code == .fatal: return
+                case .log(let line) where line.facility == "FATAL" || Self.isAboutFence(line.text): return
+                case .notice, .log, .statistics: report(event)
+                }
+            }
+        }
     }
+
+    private static func isAboutFence(_ text: String) -> Bool { fenceTexts.contains { text.contains($0) } }
 
     /// Opens a producer whose batches every one of these topics accepts.
     func openProducer(to topics: [String], _ properties: [String: String] = [:]) throws(OperationError) -> Producer {

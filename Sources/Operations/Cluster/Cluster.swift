@@ -110,6 +110,9 @@ package struct Cluster {
 
     var admin: Configuration { common }
 
+    /// The transactional id of all processes that change connection settings for the workers of the group.
+    var settingsID: String { "\(groupID).connections" }
+
     /// The callback for the `onEvent` parameter of a client; it reports events to the observer.
     var events: (ClientEvent) -> Void { ClientReports.sink(observer) }
 }

@@ -5,23 +5,36 @@ import Worker
 extension SettingsFold {
     /// Reads the settings of a connection from a topic with `count` partitions.
     ///
-    /// The expected partition is read first; the other partitions only if it has no settings of the connection.
+    /// The expected partition is read first; the other partitions only if it has no settings of the connection. If the
+    /// settings would be in effect only with workers that allow loopback callbacks, the dead letters are read too.
     ///
-    /// `refused` has for each partition the offsets of records that workers have refused. If it is empty, and the settings
-    /// would be in effect only with workers that allow loopback callbacks, the dead letters are read for them.
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - cluster: The brokers and topics.
+    ///   - count: The number of partitions.
+    ///   - zones: The known time zones; settings that name another zone are invalid.
+    ///   - refused: The settings that workers have refused; if empty, they are looked up when they are needed.
+    ///   - settles: Whether to wait for open transactions, whose records could not be seen.
+    /// - Throws: If brokers do not answer or refuse, or if the command is cancelled.
+    /// - Returns: The settings in effect, and where they are.
     static func read(
         _ connection: ConnectionID,
         in cluster: Cluster,
         partitions count: Int32,
         zones: ZoneTable,
-        refused: [Int32: Set<Int64>] = [:]
+        refused: Refused = [:],
+        settles: Bool = false
     ) throws(OperationError) -> SettingsFold {
         let topic = cluster.topics.connections
-        cluster.progress.title = "reading \(topic)"
+        var fold = SettingsFold(connection)
         let reader = try TopicReader(cluster)
-        var fold = SettingsFold(connection, zones: zones, refused: refused)
+        var judge = SettingsJudge(zones: zones)
         for partitions in ConnectionLookup.places(topic, count, connection) where fold.partition == nil {
-            try reader.read(partitions) { message throws(OperationError) in fold.take(message) }
+            if settles { try cluster.settle(partitions) }
+            cluster.progress.title = "reading \(topic)"
+            try reader.read(partitions) { message throws(OperationError) in
+                fold.take(message, &judge, refused: refused)
+            }
         }
         guard refused.isEmpty, fold.standing?.needsLoopback == true else { return fold }
         let found = try Self.refused(connection, in: cluster)
@@ -29,15 +42,12 @@ extension SettingsFold {
         return try read(connection, in: cluster, partitions: count, zones: zones, refused: found)
     }
 
-    /// Returns for each partition the offsets of the connection's settings that workers have refused.
-    static func refused(
-        _ connection: ConnectionID,
-        in cluster: Cluster
-    ) throws(OperationError) -> [Int32: Set<Int64>] {
+    /// Returns the settings of a connection that workers have refused; nil stands for all connections.
+    static func refused(_ connection: ConnectionID?, in cluster: Cluster) throws(OperationError) -> Refused {
         let name = cluster.topics.deadLetters
         guard try TopicReader(cluster).partitionCounts(of: [name])[name] != nil else { return [:] }
         var filter = DeadLetterFilter()
-        filter.connection = connection.string
+        filter.connection = connection?.string
         cluster.progress.title = "reading \(name)"
         let letters = try DeadLetterTopic(cluster).index(.filter(filter)).chosen
         return letters.reduce(into: [:]) { refused, letter in

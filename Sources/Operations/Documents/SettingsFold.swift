@@ -1,29 +1,54 @@
-import Health
-import JSON
+package import Health
 import Kafka
 
-/// The settings of one connection as workers apply them: the newest valid record.
-struct SettingsFold: ~Copyable {
-    /// The record that is in effect.
-    struct Standing {
-        let settings: ConnectionSettings
-        let json: [UInt8]
-        let partition: Int32
-        let offset: Int64
-        /// The record's timestamp in Unix milliseconds.
-        let timestampMilliseconds: Int64?
-        /// Whether workers refuse the record unless they allow loopback callbacks.
-        let needsLoopback: Bool
+/// The settings of a connection that are in effect, and their record.
+package struct StandingSettings: Sendable {
+    package let connection: ConnectionID
+    package let settings: ConnectionSettings
+    /// The value of the record.
+    package let json: [UInt8]
+    package let partition: Int32
+    package let offset: Int64
+    /// The record's timestamp in Unix milliseconds.
+    package let timestampMilliseconds: Int64?
+    /// Whether workers refuse the record unless they allow loopback callbacks.
+    package let needsLoopback: Bool
+
+    /// Whether webhooks are sent for changed documents.
+    package var getsWebhooks: Bool {
+        settings.callbackURL != nil && !settings.isClosed && !settings.isForgotten
+            && settings.backgroundDelivery?.isEmpty != true
     }
 
-    private let connection: ConnectionID
-    private let zones: ZoneTable
-    private let refused: [Int32: Set<Int64>]
-    private var parser = Parser()
+    package init(
+        _ connection: ConnectionID,
+        _ settings: ConnectionSettings,
+        json: [UInt8],
+        partition: Int32,
+        offset: Int64,
+        timestampMilliseconds: Int64? = nil,
+        needsLoopback: Bool = false
+    ) {
+        self.connection = connection
+        self.settings = settings
+        self.json = json
+        self.partition = partition
+        self.offset = offset
+        self.timestampMilliseconds = timestampMilliseconds
+        self.needsLoopback = needsLoopback
+    }
+}
+
+/// The settings of one connection as workers apply them: the newest valid record.
+struct SettingsFold {
+    /// For each partition, the offsets of settings that workers have refused.
+    typealias Refused = [Int32: Set<Int64>]
+
+    let connection: ConnectionID
     /// The partition of the newest record, including invalid records and tombstones; nil if there is none.
     private(set) var partition: Int32?
     /// The settings in effect; nil if there are none, or if a tombstone deleted them.
-    private(set) var standing: Standing?
+    private(set) var standing: StandingSettings?
     /// The kind of the newest record, valid or not.
     private(set) var newest = Newest.nothing
 
@@ -38,81 +63,46 @@ struct SettingsFold: ~Copyable {
     }
 
     /// Creates a fold without records.
-    ///
-    /// Settings that name a zone other than `zones` are invalid. `refused` has for each partition the offsets of records
-    /// that workers have refused.
-    init(_ connection: ConnectionID, zones: ZoneTable, refused: [Int32: Set<Int64>] = [:]) {
-        self.connection = connection
-        self.zones = zones
-        self.refused = refused
-    }
+    init(_ connection: ConnectionID) { self.connection = connection }
 
-    /// Adds the next record of any connection.
-    mutating func take(
-        key: RawSpan?,
-        value: RawSpan?,
-        partition: Int32,
-        offset: Int64,
-        timestampMilliseconds: Int64?,
-        originalMilliseconds: Int64? = nil
-    ) {
-        guard let key, key.byteCount == connection.bytes.count, Self.copy(key) == connection.bytes else { return }
-        self.partition = partition
-        guard let value else {
+    /// Adds the next record if it is of this connection.
+    mutating func take(_ message: borrowing Message, _ judge: inout SettingsJudge, refused: Refused = [:]) {
+        guard let key = message.key, Self.isEqual(key, connection.bytes) else { return }
+        partition = message.partition
+        guard let value = message.value else {
             newest = .tombstone
             if standing?.settings.isForgotten != true { standing = nil }
             return
         }
         // Workers refuse invalid settings, and redriven settings that are older than those in effect.
         newest = .wrong
-        if refused[partition]?.contains(offset) == true { return }
-        let judged = min(timestampMilliseconds ?? .max, originalMilliseconds ?? .max)
+        if refused[message.partition]?.contains(message.offset) == true { return }
+        let original = message.originalMilliseconds
+        let judged = min(message.timestampMilliseconds ?? .max, original ?? .max)
         let time = judged == .max ? nil : judged
-        if originalMilliseconds != nil, standing?.settings.overrule(time) ?? false { return }
+        if original != nil, standing?.settings.overrule(time) ?? false { return }
+        let connection = connection
         func settings(allowsLoopback: Bool) -> ConnectionSettings? {
-            Self.settings(value, of: connection, at: time, allowsLoopback: allowsLoopback, zones: zones, &parser)
+            let read = try? judge.settings(value, atMilliseconds: time, allowsLoopback: allowsLoopback)
+            return read?.connection == connection ? read?.settings : nil
         }
         let strict = settings(allowsLoopback: false)
         guard let settings = strict ?? settings(allowsLoopback: true) else { return }
         newest = .standing
-        standing = Standing(
-            settings: settings,
-            json: Self.copy(value),
-            partition: partition,
-            offset: offset,
-            timestampMilliseconds: timestampMilliseconds,
+        standing = StandingSettings(
+            connection,
+            settings,
+            json: unsafe value.withUnsafeBytes { unsafe Array($0) },
+            partition: message.partition,
+            offset: message.offset,
+            timestampMilliseconds: message.timestampMilliseconds,
             needsLoopback: strict == nil
         )
     }
 
-    mutating func take(_ message: borrowing Message) {
-        take(
-            key: message.key,
-            value: message.value,
-            partition: message.partition,
-            offset: message.offset,
-            timestampMilliseconds: message.timestampMilliseconds,
-            originalMilliseconds: message.originalMilliseconds
-        )
+    private static func isEqual(_ key: RawSpan, _ bytes: [UInt8]) -> Bool {
+        unsafe key.byteCount == bytes.count && key.withUnsafeBytes { unsafe $0.elementsEqual(bytes) }
     }
-
-    private static func settings(
-        _ value: RawSpan,
-        of connection: ConnectionID,
-        at time: Int64?,
-        allowsLoopback: Bool,
-        zones: ZoneTable,
-        _ parser: inout Parser
-    ) -> ConnectionSettings? {
-        guard let record = try? parser.parse(value), (try? ConnectionSettings.connection(record)) == connection else {
-            return nil
-        }
-        var rules = Rules()
-        rules.allowsLoopbackCallbacks = allowsLoopback
-        return try? ConnectionSettings(record, timestampMilliseconds: time, rules: rules, zones: zones)
-    }
-
-    private static func copy(_ bytes: RawSpan) -> [UInt8] { unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
 }
 
 extension Message {

@@ -8,39 +8,21 @@ extension Forgetting {
     ///
     /// `refused` has for each partition the offsets of settings that workers have refused.
     func order(refused: [Int32: Set<Int64>] = [:]) throws(OperationError) -> Order {
-        let topics = cluster.topics
-        let counts = try TopicReader(cluster).partitionCounts(of: [topics.uploads, topics.connections, topics.state])
-        for topic in [topics.connections, topics.uploads, topics.state] where counts[topic] == nil {
-            throw OperationError(
-                "the topic \(topic) is missing; workers need it: check --topic-prefix and --input-prefix"
-            )
-        }
-        let count = counts[topics.connections] ?? 0
-        let fold = try SettingsFold.read(connection, in: cluster, partitions: count, zones: zones, refused: refused)
+        let inputs = try InputPartitions(cluster, with: [cluster.topics.state])
+        let fold = try SettingsFold.read(
+            connection,
+            in: cluster,
+            partitions: inputs.connections,
+            zones: zones,
+            refused: refused
+        )
         // Compaction keeps only the newest record. If a newer record hides the forget settings, they are written again.
         if let standing = fold.standing, standing.settings.isForgotten, fold.newest == .standing {
             return order(standing)
         }
-        var partition = fold.partition
-        if partition == nil {
-            cluster.progress.title = "reading \(topics.uploads)"
-            for places in ConnectionLookup.places(topics.uploads, counts[topics.uploads] ?? 0, connection)
-            where partition == nil {
-                try TopicReader(cluster).read(places) { message throws(OperationError) in
-                    if [UInt8](message.key) == connection.bytes { partition = message.partition }
-                }
-            }
-        }
-        let place = TopicPartition(
-            topics.connections,
-            partition ?? Murmur2.partition(of: connection.bytes, count: count)
-        )
-        guard place.partition < count else {
-            throw OperationError(
-                "\(topics.uploads) has more partitions than \(topics.connections): give both topics the same number"
-            )
-        }
-        return try write(keeping: fold.standing?.json, to: place)
+        var known = fold.partition
+        if known == nil { known = try inputs.partitionsOfUploads(of: [connection], in: cluster)[connection] }
+        return try write(keeping: fold.standing?.json, to: inputs.place(of: connection, known))
     }
 
     /// Writes settings that forget the connection, and reads them back.
@@ -48,7 +30,7 @@ extension Forgetting {
         let json = ForgetRecord.json(connection, keeping: before)
         try ForgetWriter(cluster, to: [place.topic]).write(json, of: connection, to: place, timestampMilliseconds: nil)
         // The record is read back because the topic may use the broker's timestamp.
-        var fold = SettingsFold(connection, zones: zones)
+        var fold = SettingsFold(connection)
         try read([place], into: &fold)
         guard let standing = fold.standing, standing.settings.isForgotten, fold.newest == .standing else {
             throw OperationError(
@@ -58,7 +40,7 @@ extension Forgetting {
         return order(standing)
     }
 
-    func order(_ standing: SettingsFold.Standing) -> Order {
+    func order(_ standing: StandingSettings) -> Order {
         Order(
             place: TopicPartition(cluster.topics.connections, standing.partition),
             offset: standing.offset,
@@ -72,14 +54,17 @@ extension Forgetting {
         from start: TopicReader.Start = .beginning,
         into fold: inout SettingsFold
     ) throws(OperationError) {
+        var judge = SettingsJudge(zones: zones)
         try TopicReader(cluster).read(partitions, from: start) { message throws(OperationError) in
-            fold.take(message)
+            fold.take(message, &judge)
         }
     }
 
     /// Replaces the settings with a record that has only the `forget` member and the original timestamp.
     func close(_ order: Order, _ writer: borrowing ForgetWriter) throws(OperationError) {
-        var later = SettingsFold(connection, zones: zones)
+        // A change of the settings that has read them before this command wrote them must not overwrite them.
+        _ = try TransactionWriter(cluster, as: cluster.settingsID, to: [order.place.topic])
+        var later = SettingsFold(connection)
         try read([order.place], from: .offset(order.offset + 1), into: &later)
         // A later tombstone does not reopen the connection, but compaction would leave only the tombstone.
         let isLast = later.newest == .nothing

@@ -10,20 +10,14 @@ extension Forgetting {
 
     /// Waits until the group has committed the settings.
     func waitForGroup(_ order: Order, _ left: inout Duration) throws(OperationError) {
-        cluster.progress.title = "waiting for a worker of \(cluster.groupID)"
-        let reader = try TopicReader(cluster)
         let begun = ContinuousClock.now
-        while try reader.committed(order.place) ?? 0 <= order.offset {
-            try cluster.progress.checkCancellation()
-            guard ContinuousClock.now - begun < left else {
-                throw OperationError(
-                    """
-                    no worker of the group \(cluster.groupID) has committed \(order) within \(timeout): check whether one is running and \
-                    serves that partition; \(Self.advice)
-                    """
-                )
-            }
-            usleep(Self.lookEveryMicroseconds)
+        guard try cluster.waitForGroup(past: [order.place: order.offset], within: left).isEmpty else {
+            throw OperationError(
+                """
+                no worker of the group \(cluster.groupID) has committed \(order) within \(timeout): check whether one is running and \
+                serves that partition; \(Self.advice)
+                """
+            )
         }
         left -= ContinuousClock.now - begun
     }

@@ -10,6 +10,24 @@ extension Rights {
         [Right(.write, .topic, toConnections ? topics.connections : topics.uploads, "to send lines")]
     }
 
+    package func readConnections() -> [Right] {
+        [
+            coordinator, Right(.read, .topic, topics.connections, "to read connection settings"),
+            Right(.read, .topic, topics.deadLetters, "to know which settings workers have refused"),
+        ]
+    }
+
+    package func writeConnections() -> [Right] {
+        readConnections() + [
+            Right(.read, .topic, topics.uploads, "to find the partition of a connection without settings"),
+            Right(.write, .topic, topics.connections, "to write connection settings"),
+            Right(.write, .transactionalID, connectionsID, "to lose none of two changes at once"),
+        ]
+    }
+
+    /// The transactional id of all processes that change connection settings.
+    private var connectionsID: String { "\(group).connections" }
+
     package func showDocuments() -> [Right] {
         var rights = [coordinator]
         if routing == .app {
@@ -88,6 +106,7 @@ extension Rights {
     package func forget(replays: [String]) -> [Right] {
         findTraces(replays: replays) + [
             Right(.write, .topic, topics.connections, "to make workers forget the connection"),
+            Right(.write, .transactionalID, connectionsID, "to stop changes of its settings that began before"),
             Right(.write, .topic, topics.deadLetters, "to mark dead letters, so that they cannot be redriven"),
             Right(.write, .transactionalID, "\(group).dead-letters", "to mark each dead letter once"),
         ]

@@ -75,6 +75,16 @@ package struct TopicReader: ~Copyable {
         try read(offsets(of: partitions, from: start), body)
     }
 
+    /// Reads every record of these partitions, until `isFound` returns true for one.
+    func search(
+        _ partitions: [TopicPartition],
+        _ isFound: (borrowing Message) throws(OperationError) -> Bool
+    ) throws(OperationError) {
+        let plan = ReadPlan(try offsets(of: partitions))
+        if plan.isDone { return try cluster.progress.update(done: 0, of: 0) }
+        try follow(plan, showsProgress: true, isFound)
+    }
+
     /// Reads these offset ranges, for example to read a range a second time.
     package func read(
         _ offsets: [TopicPartition: Range<Int64>],
@@ -82,7 +92,10 @@ package struct TopicReader: ~Copyable {
     ) throws(OperationError) {
         let plan = ReadPlan(offsets)
         if plan.isDone { return try cluster.progress.update(done: 0, of: 0) }
-        try follow(plan, showsProgress: true, body)
+        try follow(plan, showsProgress: true) { message throws(OperationError) in
+            try body(message)
+            return false
+        }
     }
 
     /// Reads the records at these offsets, and may also pass records between them.
@@ -103,21 +116,25 @@ package struct TopicReader: ~Copyable {
             }
             let plan = ReadPlan(round)
             if plan.isDone { continue }
-            try follow(plan, showsProgress: false, body)
+            try follow(plan, showsProgress: false) { message throws(OperationError) in
+                try body(message)
+                return false
+            }
         }
         try cluster.progress.checkCancellation()
     }
 
+    /// Reads the records of a plan, until `isEnough` returns true for one.
     private func follow(
         _ plan: ReadPlan,
         showsProgress: Bool,
-        _ body: (borrowing Message) throws(OperationError) -> Void
+        _ isEnough: (borrowing Message) throws(OperationError) -> Bool
     ) throws(OperationError) {
         var plan = plan
         try attempt { consumer throws(KafkaError) in try consumer.assign(plan.assignments) }
         var heard = ContinuousClock.now
         var notice: KafkaError?
-        while !plan.isDone {
+        reading: while !plan.isDone {
             if showsProgress {
                 try cluster.progress.update(done: plan.done, of: plan.total)
             } else {
@@ -143,7 +160,7 @@ package struct TopicReader: ~Copyable {
                 continue
             }
             switch plan.take(offset: message.offset, of: place) {
-            case .lend: try body(message)
+            case .lend: if try isEnough(message) { break reading }
             case .beyond: try attempt { consumer throws(KafkaError) in try consumer.pause([place]) }
             }
         }

@@ -16,7 +16,7 @@ extension CommandName {
         case .demo, .transform, .sandbox, .webhookEcho, .units: .trying
         case .run, .importing, .send, .topics: .running
         case .status, .documents, .report, .diff: .looking
-        case .replay, .forget: .changing
+        case .connections, .replay, .forget: .changing
         case .deadLetters, .doctor: .repairing
         case .completion, .help: .shell
         }

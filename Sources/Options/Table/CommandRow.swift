@@ -3,7 +3,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case run, transform, send, documents, report
     case importing = "import"
     case deadLetters = "dead-letters"
-    case diff, replay, forget
+    case diff, connections, replay, forget
     case status, topics, doctor
     case units, demo, sandbox
     case webhookEcho = "webhook-echo"

@@ -99,7 +99,10 @@ extension Options {
         "json",
         .toggle,
         in: .call,
-        of: [.documents, .report, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor, .webhookEcho],
+        of: [
+            .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .status, .topics, .doctor,
+            .webhookEcho,
+        ],
         "Print one JSON object per line, even on a terminal."
     )
 }

@@ -1,7 +1,8 @@
 extension Options {
     /// The commands that connect to brokers.
     static let connected: [CommandName] = [
-        .run, .send, .documents, .report, .deadLetters, .diff, .replay, .forget, .status, .topics, .doctor,
+        .run, .send, .documents, .report, .deadLetters, .diff, .connections, .replay, .forget, .status,
+        .topics, .doctor,
     ]
 
     static let bootstrapServers = Option(

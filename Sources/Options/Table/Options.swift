@@ -22,7 +22,7 @@ enum Options {
         since.row, until.row, upload.row, settled.row,
         summary.row,
         mendedValue.row, collectedAt.row, again.row, limit.row, json.row, agreed.row,
-        check.row, timeout.row,
+        check.row, timeout.row, background.row, fields.row, ifOffset.row, settingsTimeout.row, noWait.row,
     ]
     private static let inputRows = [commitEvery.row, final.row, connections.row]
     private static let kafkaRows = [
@@ -133,8 +133,8 @@ extension Options {
 
 extension Options {
     private static let logging: [CommandName] = [
-        .run, .transform, .importing, .send, .documents, .report, .deadLetters, .diff, .replay, .forget, .status,
-        .topics, .doctor,
+        .run, .transform, .importing, .send, .documents, .report, .deadLetters, .diff, .connections, .replay, .forget,
+        .status, .topics, .doctor,
         .demo, .sandbox, .webhookEcho,
     ]
 

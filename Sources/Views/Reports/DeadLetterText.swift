@@ -24,38 +24,9 @@ package enum DeadLetterText {
         lines.append("value")
         guard let value else { return lines + ["  none"] }
         var parser = Parser()
-        if let document = try? parser.parse(value) { return lines + indented(document, "  ") }
+        if let document = try? parser.parse(value) { return lines + IndentedJSON.lines(document, "  ") }
         let text = String(decoding: value, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         return lines + text.map { "  " + DocumentView.shown(String($0)) }
-    }
-
-    /// Formats a value with one line for each member and element.
-    ///
-    /// Recursive, up to the parser's depth limit.
-    private static func indented(_ value: Value, _ indent: String, _ key: String = "", _ end: String = "") -> [String] {
-        let inner = indent + "  "
-        if value.count > 0, var members = value.members {
-            var lines = [indent + key + "{"]
-            var left = value.count
-            while let member = members.next() {
-                left -= 1
-                var writer = Writer()
-                writer.string(member.key)
-                let name = DocumentView.shown(String(decoding: writer.bytes, as: UTF8.self))
-                lines += indented(member.value, inner, "\(name): ", left > 0 ? "," : "")
-            }
-            return lines + [indent + "}" + end]
-        }
-        if value.count > 0, var elements = value.elements {
-            var lines = [indent + key + "["]
-            var left = value.count
-            while let element = elements.next() {
-                left -= 1
-                lines += indented(element, inner, "", left > 0 ? "," : "")
-            }
-            return lines + [indent + "]" + end]
-        }
-        return [indent + key + DocumentView.shown(String(decoding: value.written, as: UTF8.self)) + end]
     }
 
     private static func time(_ letter: DeadLetterRecord) -> String {

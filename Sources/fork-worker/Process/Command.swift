@@ -77,6 +77,12 @@ final class Command {
         ProcessEnvironment.leaveForUsage(text, after: cluster.observer, logFormat)
     }
 
+    /// Names wrong lines of the input on standard error, each on a line of its own.
+    func complain(_ sentences: [String]) {
+        progress.hide()
+        _ = ProcessEnvironment.complain(sentences, asJSON: logFormat == .json, status: .usage)
+    }
+
     /// Prints a sentence to standard error.
     func say(_ sentence: String) {
         progress.hide()

@@ -28,6 +28,12 @@ import Testing
                 documents = try Command.run(["documents", "conn-7"] + place)
             }
             #expect(documents.text.contains("\"sleep"), "\(documents.errors)")
+            // The embedded broker does not say when workers have read settings: nobody waits for that in vain.
+            let words = ["connections", "put", "conn-9", "--set", "user_id=u", "--timeout", "2min"]
+            let put = try Command.run(words + place)
+            #expect(put.status == 0 && put.lastError.contains("conn-9 (new) is written"), "\(put.errors)")
+            let get = try Command.run(["connections", "get", "conn-9"] + place)
+            #expect(get.text.hasPrefix(#"{"connection_id":"conn-9","user_id":"u","offset":"#), "\(get.errors)")
             try sandbox.closeInput()
             #expect(sandbox.status() == 0, "\(sandbox.errors)")
             #expect(sandbox.isGone())

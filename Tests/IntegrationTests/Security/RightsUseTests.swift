@@ -137,6 +137,13 @@ extension SecureTests {
                         ["send", "--to", "connections"], rights.send(toConnections: true),
                         #"{"connection_id":"conn-9"}"#
                     ),
+                    (["connections", "list"], rights.readConnections(), ""),
+                    (["connections", "get", "conn-0"], rights.readConnections(), ""),
+                    (["connections", "close", "conn-0", "--no-wait"], rights.writeConnections(), ""),
+                    (
+                        ["connections", "put", "conn-8", "--set", "app_id=x", "--no-wait"], rights.writeConnections(),
+                        ""
+                    ),
                     (["documents", "conn-0"], rights.showDocuments(), ""),
                 ]
                 return try commands.map { words, rights, input in

@@ -26,6 +26,8 @@ struct RightsPageTests {
             ("`diff shadow.`", rights.diff(with: "shadow.")), ("`documents`", rights.showDocuments()),
             ("`send`", rights.send(toConnections: false)),
             ("`send --to connections`", rights.send(toConnections: true)),
+            ("`connections list` and `get`", rights.readConnections()),
+            ("`connections put` and `close`", rights.writeConnections()),
             ("`status`", rights.status()),
             ("`dead-letters list` and `show`", rights.listDeadLetters()),
             ("`dead-letters park`", rights.parkDeadLetters()),

@@ -52,12 +52,21 @@ import Worker
         #expect(Self.texts(rights).contains("Read on Group a/b.replay.shadow"))
     }
 
+    @Test func `who changes settings writes nothing else`() {
+        let writing = Self.rights(inputPrefix: "live.").writeConnections().filter { $0.operation == .write }
+        #expect(
+            Self.texts(writing) == ["Write on Topic live.connections", "Write on TransactionalId a/b.connections"]
+        )
+        #expect(Self.rights().readConnections().allSatisfy { [.read, .describe].contains($0.operation) })
+    }
+
     @Test func `nothing is asked for twice`() {
         let rights = Self.rights()
         let commands = [
             rights.run(createsTopics: true), rights.replay(into: "shadow."), rights.diff(with: "shadow."),
             rights.redriveDeadLetters(), rights.doctor(), rights.topics(mends: true),
             rights.dropReplay(into: "shadow."), rights.forget(replays: ["shadow."]),
+            rights.writeConnections(),
         ]
         for command in commands { #expect(Self.texts(command).count == command.count) }
     }

@@ -7,7 +7,7 @@ struct CallTests {
         "to", "connection", "rate", "skip", "dry-run", "type", "from", "json", "code", "since", "until", "upload",
         "all", "limit", "yes", "summary", "value", "collected-at", "again",
         "into", "jobs", "follow",
-        "check", "yes", "timeout", "watch", "worker",
+        "check", "yes", "timeout", "watch", "worker", "background", "set", "if-offset", "no-wait",
         "documents", "activity", "format", "by", "week-start", "preset", "at",
         "output", "temp-directory", "time-zone", "strict", "status", "fail", "seed", "delay",
     ]

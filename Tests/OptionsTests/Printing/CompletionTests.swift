@@ -20,6 +20,9 @@ struct CompletionTests {
         (["d"], ["demo", "documents", "diff", "dead-letters", "doctor"]),
         (["run", "--config", "x"], []),
         (["import", "app"], ["apple-health"]),
+        (["con"], ["connections"]),
+        (["connections", "c"], ["close"]),
+        (["connections", "put", "--no"], ["--no-wait"]),
         (["import", "apple-health", "--t"], ["--temp-directory", "--time-zone"]),
     ])
     func `bash offers what the parser takes`(words: [String], expected: [String]) throws {

@@ -4,8 +4,8 @@ import Testing
 /// Help, completion and docs are made from the table, so that each has all of it.
 struct HelpTests {
     static let commands = [
-        "run", "transform", "import", "send", "documents", "report", "dead-letters", "diff", "replay", "forget",
-        "status", "topics", "doctor", "units", "demo", "sandbox", "webhook-echo", "completion", "help",
+        "run", "transform", "import", "send", "documents", "report", "dead-letters", "diff", "connections", "replay",
+        "forget", "status", "topics", "doctor", "units", "demo", "sandbox", "webhook-echo", "completion", "help",
     ]
 
     /// The names of a command's options, as its help lists them.
@@ -78,6 +78,8 @@ struct HelpTests {
         #expect(Set(Self.options(of: "status")) == Set(shared + ["watch", "worker", "json"]))
         #expect(Set(Self.options(of: "diff")) == Set(shared + ["connection", "limit", "json"]))
         #expect(Set(Self.options(of: "forget")) == Set(shared + ["check", "yes", "timeout", "json"]))
+        let changing = ["background", "set", "if-offset", "timeout", "no-wait", "json", "allow-loopback-callbacks"]
+        #expect(Set(Self.options(of: "connections")) == Set(shared + changing))
         let sizes = ["partitions", "replication-factor", "document-max-bytes", "upload-max-bytes"]
         #expect(Set(Self.options(of: "topics")) == Set(shared + sizes + ["json"]))
         let machine = ["state-directory", "memory-limit"]
@@ -104,8 +106,8 @@ struct HelpTests {
 
     @Test func `an example in help is a good command line`() throws {
         let commands = [
-            "run", "transform", "import", "send", "documents", "report", "dead-letters", "replay", "forget", "topics",
-            "doctor", "units", "demo", "sandbox", "webhook-echo", "help",
+            "run", "transform", "import", "send", "documents", "report", "dead-letters", "connections", "replay",
+            "forget", "topics", "doctor", "units", "demo", "sandbox", "webhook-echo", "help",
         ]
         for command in commands {
             let page = try #require(parse("\(command) --help").printed)

@@ -1,0 +1,156 @@
+import Kafka
+import Worker
+
+/// Writes records in transactions, under a transactional id that all processes with the same purpose share.
+///
+/// A new writer fences the previous one and aborts its open transaction. Records that decide what is written may be read
+/// only after that.
+struct TransactionWriter: ~Copyable {
+    /// How a transaction ended.
+    enum Ending {
+        case committed
+        /// A record is longer than its topic allows, and nothing was written.
+        case tooLong
+        /// Another process has fenced this one, or the transaction took too long; nothing was written.
+        case fenced
+    }
+
+    /// The sum of these timeouts is less than the 30 s in which a command without brokers must end.
+    private static let deliverySeconds: Int64 = 12
+    private static let commitMilliseconds: Int32 = 10_000
+    private static let warmUpMilliseconds: Int32 = 5_000
+    private static let abortMilliseconds: Int32 = 5_000
+    /// The limit for one abort call.
+    ///
+    /// In librdkafka 2.0.2, a record that is retried after the abort has purged the queues stays in a queue, and the
+    /// abort waits for it in vain. The next call purges the queues again.
+    private static let abortCallMilliseconds: Int32 = 500
+    private static let attemptsMax = 4
+    private static let lookMilliseconds: Int32 = 100
+
+    private let producer: Producer
+    private let servers: String
+
+    /// Fences any other writer with this transactional id and aborts its open transaction.
+    init(_ cluster: Cluster, as id: String, to topics: [String]) throws(OperationError) {
+        let producer = try cluster.openProducer(to: topics, ["transactional.id": id])
+        try BrokerDeadline().ask(cluster) { timeout throws(KafkaError) in
+            try producer.initTransactions(timeoutMilliseconds: timeout)
+        }
+        self.producer = producer
+        servers = cluster.bootstrapServers
+    }
+
+    /// Loads the metadata of the topics.
+    func warmUp(_ topics: [String]) throws(OperationError) {
+        try OperationError.of { () throws(KafkaError) in
+            try producer.warmUp(topics, timeoutMilliseconds: Self.warmUpMilliseconds)
+        }
+    }
+
+    /// Writes all records of `write` in one transaction.
+    ///
+    /// - Parameter write: Produces the records; it is called again if a broker rejects a transaction.
+    /// - Throws: If brokers do not answer or refuse, or if the writer cannot be used any longer.
+    /// - Returns: How the transaction ended.
+    func commit(_ write: (borrowing TransactionWriter) throws(KafkaError) -> Void) throws(OperationError) -> Ending {
+        var last: KafkaError?
+        // After a broker has rejected a transaction, the next attempt fails once, too.
+        for _ in 0..<Self.attemptsMax {
+            do throws(KafkaError) {
+                try producer.beginTransaction()
+                try write(self)
+                try deliver()
+                try commit()
+                return .committed
+            } catch {
+                let cause = producer.deliveryFailure ?? error
+                if try isFenced(ending: error) { return .fenced }
+                if cause.code == .messageTooLarge { return .tooLong }
+                guard error.kind == .abortable else { throw OperationError(cause) }
+                last = cause
+            }
+        }
+        throw last.map { OperationError($0) } ?? .silence(servers, seconds: BrokerDeadline.seconds)
+    }
+
+    /// Adds a record to the open transaction.
+    func produce(
+        to topic: String,
+        _ partition: Int32,
+        key: [UInt8]?,
+        value: [UInt8]?,
+        headers: consuming RecordHeaders? = nil
+    ) throws(KafkaError) {
+        let keyBytes = unsafe key?.span.bytes
+        let valueBytes = unsafe value?.span.bytes
+        try producer.produce(to: topic, partition: partition, key: keyBytes, value: valueBytes, headers: headers)
+    }
+
+    /// Records the offsets of one topic's records from now on, for `offsets`.
+    func watch(_ topic: String) { producer.watchDeliveries(to: topic) }
+
+    /// The offsets of the first and the last record that the last transaction has written to each partition of the
+    /// watched topic.
+    var offsets: [Int32: ClosedRange<Int64>] {
+        var offsets: [Int32: ClosedRange<Int64>] = [:]
+        let first = producer.leastDeliveredOffsets
+        for (partition, last) in producer.deliveredOffsets {
+            offsets[partition] = min(first[partition] ?? last, last)...last
+        }
+        return offsets
+    }
+
+    /// Waits until the brokers have acknowledged all records, or rejected one.
+    ///
+    /// A commit also waits, but after a rejection it would wait for the remaining records until its timeout. The time
+    /// limit starts again with each acknowledgement.
+    private func deliver() throws(KafkaError) {
+        var deadline = ContinuousClock.now + .seconds(Self.deliverySeconds)
+        var unsent = producer.unsent
+        while true {
+            do throws(KafkaError) {
+                return try producer.flush(timeoutMilliseconds: Self.lookMilliseconds)
+            } catch {
+                if let failure = producer.deliveryFailure { throw failure }
+                if producer.unsent < unsent {
+                    unsent = producer.unsent
+                    deadline = .now + .seconds(Self.deliverySeconds)
+                }
+                guard error.kind == .passing, ContinuousClock.now < deadline else { throw error }
+            }
+        }
+    }
+
+    private func commit() throws(KafkaError) {
+        try Insistence.call(for: Self.commitMilliseconds) { left throws(KafkaError) in
+            try producer.commitTransaction(timeoutMilliseconds: left)
+        }
+    }
+
+    private func abort() throws(KafkaError) {
+        try Insistence.call(for: Self.abortMilliseconds) { left throws(KafkaError) in
+            try producer.abortTransaction(timeoutMilliseconds: min(left, Self.abortCallMilliseconds))
+        }
+    }
+
+    /// Aborts the transaction after an error, and returns whether another process has fenced this one.
+    ///
+    /// - Throws: If the writer cannot be used any longer for another reason.
+    private func isFenced(ending error: KafkaError) throws(OperationError) -> Bool {
+        var final = error
+        if error.kind != .fenced, error.kind != .broken {
+            do throws(KafkaError) {
+                try abort()
+                return false
+            } catch {
+                final = error
+            }
+        }
+        // librdkafka cannot abort a commit that was not answered, and its error for that names no cause.
+        let isSilent = final.kind == .passing || (error.kind == .passing && final.code == .wrongState)
+        if isSilent { throw .silence(servers, seconds: Self.deliverySeconds) }
+        guard final.kind == .fenced else { throw OperationError(final) }
+        return true
+    }
+}

@@ -1,0 +1,44 @@
+import Health
+import Kafka
+import Worker
+
+/// What workers make of written settings.
+extension SettingsUpdate {
+    /// How workers have taken settings.
+    package enum Answer: Sendable, Equatable {
+        case taken
+        /// The brokers do not keep the offsets of workers, so the command cannot wait.
+        case unknown
+        /// The group has not committed the settings in these partitions in time.
+        case late([Int32])
+        /// Workers have refused settings of these connections, the first with this code.
+        case refused([String], code: String)
+    }
+
+    /// The largest expected clock difference between a worker and this machine.
+    private static let skewMilliseconds: Int64 = 600_000
+
+    /// Waits until the group has committed past the settings, and looks whether workers have refused any.
+    package func answer(to written: WrittenSettings, within limit: Duration) throws(OperationError) -> Answer {
+        if try !cluster.keepsOffsets() { return .unknown }
+        let topic = cluster.topics.connections
+        var offsets: [TopicPartition: Int64] = [:]
+        for (partition, records) in written.offsets { offsets[TopicPartition(topic, partition)] = records.upperBound }
+        let left = try cluster.waitForGroup(past: offsets, within: limit)
+        if !left.isEmpty { return .late(left.keys.map(\.partition).sorted()) }
+        let name = cluster.topics.deadLetters
+        guard try TopicReader(cluster).partitionCounts(of: [name])[name] != nil else { return .taken }
+        cluster.progress.title = "reading \(name)"
+        let letters = try DeadLetterTopic(cluster)
+        try cluster.settle(letters.partitions)
+        let start = TopicReader.Start.time(written.sinceMilliseconds - Self.skewMilliseconds)
+        let connections = Set(written.connections.map(\.string))
+        let refused = try letters.index(.filter(DeadLetterFilter()), from: start).chosen.filter { letter in
+            guard let place = letter.original, place.topic == topic else { return false }
+            let isOurs = written.offsets[place.partition]?.contains(place.offset) == true
+            return isOurs && letter.connection.map(connections.contains) == true
+        }
+        guard let first = refused.first else { return .taken }
+        return .refused(refused.compactMap(\.connection), code: first.code)
+    }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/Operations/Topics/Cluster+Waiting.swift
